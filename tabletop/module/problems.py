@@ -1,0 +1,86 @@
+"""Mistakes in module files: where each is, what was found, what was expected, the nearest name known.
+
+A mistake in a module is not an accident of the program: it is collected, not raised, so that an author sees
+all of them at once. What finds them is not here.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Final
+
+MOST_NAMED: Final = 12
+LONGEST_QUOTE: Final = 60
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Problem:
+    """One mistake. `line` and `column` count from 1; 0 means the file as a whole."""
+
+    file: str
+    line: int
+    column: int
+    found: str
+    expected: str
+    nearest: str | None = None
+
+    def __str__(self) -> str:
+        """Say it in one line, the way compilers do, so that editors can jump to it."""
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        hint = f"; did you mean '{self.nearest}'?" if self.nearest else ""
+        return f"{place}: found {self.found}, expected {self.expected}{hint}"
+
+
+class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not one
+    """A module could not be used; `problems` says everything that must be put right."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class Problems:
+    """The mistakes found so far in a module's files, told in the order of the files and their lines."""
+
+    def __init__(self) -> None:
+        self._found: set[Problem] = set()
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(sorted(self._found))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(self, problem: Problem) -> None:
+        """Note one more; the same mistake reported twice counts once."""
+        self._found.add(problem)
+
+    def raise_any(self) -> None:
+        """Raise `ModuleProblems` if there are any."""
+        if self._found:
+            raise ModuleProblems(self)
+
+
+def quoted(text: str) -> str:
+    """Show text from a file within a sentence: in quotes, on one line, not too long."""
+    shown = " ".join(text.split())
+    if len(shown) > LONGEST_QUOTE:
+        shown = f"{shown[: LONGEST_QUOTE - 1]}…"
+    return f"'{shown}'" if shown else "nothing"
+
+
+def one_of(known: Iterable[str]) -> str:
+    """Name what would have been right: all of it if it is little, else the first few and how many more."""
+    names = sorted(set(known))
+    if len(names) == 1:
+        return f"'{names[0]}'"
+    shown = ", ".join(names[:MOST_NAMED])
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"one of {shown}{more}"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """Find the known name that `word` was probably meant to be; None if nothing is near."""
+    by_folded = {name.casefold(): name for name in known}
+    close = get_close_matches(word.casefold()[:LONGEST_QUOTE], by_folded, n=1, cutoff=0.6)
+    return by_folded[close[0]] if close else None

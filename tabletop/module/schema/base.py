@@ -1,0 +1,224 @@
+"""The words every module file is written in: text, names, whole and half numbers, yes and no, colours.
+
+Module files are read as text, so that hex 0412, the side NO and the hour 12:30 stay what the author wrote;
+each type here says how that text becomes a value and, when it cannot, what was expected instead.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import total_ordering
+from typing import Annotated, Final
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    WithJsonSchema,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+LONGEST_NAME: Final = 120
+MOST_DIGITS: Final = 15
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_WHOLE = re.compile(r"[+-]?(?:0|[1-9][0-9]*)")
+_HALVES = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>0|[1-9][0-9]*)(?P<half>\.0|\.5|½| 1/2)?|(?P<only>½|1/2))")
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_MODULE_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+_BASIS = re.compile(r"source(/\S.*)?|authored/\S.*")
+_YES_NO: Final = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def refuse(expected: str, *, known: Iterable[str] = (), offset: int = 0) -> PydanticCustomError:
+    """Make the error by which a validator says what it expected.
+
+    `known` are the names that would have been right, for the nearest one to be offered. `offset` counts the
+    characters of the text that stand before the mistake.
+    """
+    return PydanticCustomError(
+        "expected", "expected {expected}", {"expected": expected, "known": tuple(known), "offset": offset}
+    )
+
+
+def _text(given: object) -> str:
+    if not isinstance(given, str):
+        raise refuse("text")
+    if given.isascii() and given.isprintable():
+        return given
+    control = _CONTROL.search(given)
+    if control:
+        raise refuse("text without control characters", offset=control.start())
+    return unicodedata.normalize("NFC", given)
+
+
+def _name(given: object) -> str:
+    text = _text(given)
+    if not text or text != text.strip() or "\n" in text or "\t" in text or len(text) > LONGEST_NAME:
+        raise refuse(f"a name: one line of at most {LONGEST_NAME} characters, no space before or after")
+    return text
+
+
+def _id(given: object) -> str:
+    if not isinstance(given, str) or not _ID.fullmatch(given):
+        raise refuse("an id: at most 64 letters a to z, digits, - and _, beginning with a letter or digit")
+    return given
+
+
+def _module_id(given: object) -> str:
+    if not isinstance(given, str) or not _MODULE_ID.fullmatch(given):
+        raise refuse("a module's id: at most 64 small letters, digits and _, beginning with a letter")
+    return given
+
+
+def _whole(given: object) -> int:
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given
+    if not isinstance(given, str) or not _WHOLE.fullmatch(given):
+        raise refuse("a whole number, such as 7 or -2, without leading zeros")
+    if len(given) > MOST_DIGITS:
+        raise refuse(f"a whole number of fewer than {MOST_DIGITS} digits")
+    return int(given)
+
+
+def _yes_no(given: object) -> bool:
+    if isinstance(given, bool):
+        return given
+    answer = _YES_NO.get(given) if isinstance(given, str) else None
+    if answer is None:
+        raise refuse("yes or no")
+    return answer
+
+
+def _colour(given: object) -> str:
+    if not isinstance(given, str) or not _COLOUR.fullmatch(given):
+        raise refuse("a colour as '#RRGGBB' (in quotes, because # begins a remark)")
+    return given.upper()
+
+
+def _expression(given: object) -> str:
+    from tabletop.expression import ExpressionError, compile_expression
+
+    text = _text(given)
+    try:
+        compile_expression(text)
+    except ExpressionError as error:
+        raise refuse(str(error), offset=error.position) from error
+    return text
+
+
+def _basis(given: object) -> str:
+    if not isinstance(given, str) or not _BASIS.fullmatch(given):
+        raise refuse("'source', 'source/where' or 'authored/reason'")
+    return given
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A number in steps of one half, such as an anti-aircraft rating of 1½, counted in halves.
+
+    Files write it 2, 0.5, 1.5, 1/2, 1 1/2 or 1½.
+    """
+
+    halves: int
+
+    @classmethod
+    def from_text(cls, text: str) -> "Half":
+        """Read what a file writes; raise ValueError where that is not a number of halves."""
+        found = _HALVES.fullmatch(text)
+        if not found or len(text) > MOST_DIGITS:
+            raise ValueError(text)
+        halves = 2 * int(found["whole"] or 0) + (found["half"] not in (None, ".0") or found["only"] is not None)
+        return cls(-halves if found["sign"] == "-" else halves)
+
+    def __str__(self) -> str:
+        """Write it as a decimal, which every reader of YAML takes for a number."""
+        sign = "-" if self.halves < 0 else ""
+        whole, half = divmod(abs(self.halves), 2)
+        return f"{sign}{whole}.5" if half else f"{sign}{whole}"
+
+    def __lt__(self, other: "Half") -> bool:
+        return self.halves < other.halves
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_plain_validator_function(
+            _half, serialization=core_schema.to_string_ser_schema(when_used="json")
+        )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _core: CoreSchema, _handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {"anyOf": [{"type": "number", "multipleOf": 0.5}, {"type": "string", "pattern": _HALVES_FOR_EDITORS}]}
+
+
+_HALVES_FOR_EDITORS: Final = r"^[+-]?([0-9]*½|([0-9]+ )?1/2)$"
+
+
+def _half(given: object) -> Half:
+    if isinstance(given, Half):
+        return given
+    if isinstance(given, str):
+        try:
+            return Half.from_text(given)
+        except ValueError:
+            pass
+    raise refuse("a number in whole or half steps, such as 2, 0.5 or 1½")
+
+
+def _written(pattern: str | None = None) -> WithJsonSchema:
+    """Tell editors that text may stand without quotes, even where it looks like a number or yes."""
+    if pattern:
+        return WithJsonSchema({"type": ["string", "number", "boolean"], "pattern": f"^(?:{pattern})$"})
+    return WithJsonSchema({"type": ["string", "number", "boolean"]})
+
+
+Text = Annotated[str, BeforeValidator(_text), _written()]
+"""Any text, in Unicode's composed form (NFC), without control characters; it may have several lines."""
+
+Name = Annotated[str, BeforeValidator(_name), _written()]
+"""What players read on the table: one line, not empty."""
+
+PlaceName = Annotated[str, BeforeValidator(_name), _written()]
+"""A place as its map calls it: 0412, Pearl Harbor, turn-track.9."""
+
+Id = Annotated[str, BeforeValidator(_id), _written(_ID.pattern)]
+"""How files of one module refer to each other's records."""
+
+ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.pattern)]
+"""How a module is known to other modules, to saved games and to Python."""
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+"""A whole number; 07 is refused, because it may be meant as a name."""
+
+YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
+"""yes or no; true and false are read too."""
+
+Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$"})]
+"""A colour as '#RRGGBB', kept in capitals."""
+
+Expr = Annotated[str, BeforeValidator(_expression), _written()]
+"""An expression of `tabletop.expression` that compiles."""
+
+Basis = Annotated[
+    str, BeforeValidator(_basis), WithJsonSchema({"type": "string", "pattern": f"^(?:{_BASIS.pattern})$"})
+]
+"""Where a value comes from: 'source', 'source/where', or 'authored/reason' where the module's author chose it."""
+
+
+class Record(BaseModel):
+    """A mapping in a module file: its keys are fixed, its value never changes.
+
+    Any record may say where its values come from. `basis` names fields, of this record or of those inside it,
+    and gives each a `Basis`; a nearer `basis` goes before a farther one. A single `Basis` speaks for the whole
+    record. `tabletop.module.basis` counts what is authored.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    basis: dict[Name, Basis] | Basis | None = None
