@@ -1,0 +1,22 @@
+"""Chance as the game sees it: asked for by reason, answered by whoever has authority over the dice."""
+
+from typing import Protocol
+
+from msgspec import Struct
+
+
+class Draw(Struct, frozen=True):
+    """One draw that was made: why, of how many equally likely results, and which came (from 0 up)."""
+
+    why: str
+    sides: int
+    result: int
+    secret: bool = False
+
+
+class Chance(Protocol):
+    """Where random results come from. Nothing in the game makes any of its own."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        """A number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
+        ...

@@ -1,0 +1,250 @@
+"""What can be asked of the table, as data: one frozen struct a verb, in the imperative.
+
+Pieces and holders are named by the ids of the asking seat's own view. `decide` answers each.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.game import NoteKind
+from tabletop.game.values import Value
+
+
+class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
+    """The base of all commands."""
+
+
+class Spot(Struct, frozen=True, tag="spot", tag_field="to", forbid_unknown_fields=True):
+    """A point of a map (map pixels). Pieces land on the topmost stack whose point it is, or begin one."""
+
+    map: str
+    x: int
+    y: int
+
+
+class At(Struct, frozen=True, tag="place", tag_field="to", forbid_unknown_fields=True):
+    """A place of a map by its name: a hex, region, box or cell of a track."""
+
+    map: str
+    place: str
+
+
+class Into(Struct, frozen=True, tag="holder", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A holder: on top, or directly above the piece `above`, or at the bottom."""
+
+    holder: int
+    above: int = 0
+    bottom: bool = False
+
+
+class Named(Struct, frozen=True, tag="named", tag_field="to", forbid_unknown_fields=True):
+    """The deck, hand or box of this name: on top."""
+
+    name: str
+
+
+Goal: TypeAlias = Spot | At | Into | Named
+"""Where pieces go."""
+
+
+class MovePieces(Command, frozen=True, tag="move"):
+    """Move pieces, together and in the order given from the bottom up."""
+
+    pieces: tuple[int, ...]
+    to: Goal
+
+
+class Restack(Command, frozen=True, tag="restack"):
+    """Change the order of pieces within their holders: one up or down, or to the top or the bottom."""
+
+    pieces: tuple[int, ...]
+    how: Literal["up", "down", "top", "bottom"]
+
+
+class Act(Command, frozen=True, tag="act"):
+    """Send a key to pieces: their traits say what it does."""
+
+    pieces: tuple[int, ...]
+    key: str
+
+
+class PlaceNew(Command, frozen=True, tag="place-new"):
+    """Take new pieces of a kind out of the counter tray."""
+
+    kind: str
+    to: Goal
+    count: int = 1
+
+
+class RemovePieces(Command, frozen=True, tag="remove"):
+    """Put pieces back into the counter tray: they are no longer in the game."""
+
+    pieces: tuple[int, ...]
+
+
+class ClonePieces(Command, frozen=True, tag="clone"):
+    """Put a copy of each piece on top of it."""
+
+    pieces: tuple[int, ...]
+
+
+class Show(Command, frozen=True, tag="show"):
+    """Let sides see pieces: not at all, their backs, or their faces. Empty `sides`: all other sides."""
+
+    pieces: tuple[int, ...]
+    level: Literal["unseen", "back", "face"]
+    sides: tuple[str, ...] = ()
+
+
+class SetTrait(Command, frozen=True, tag="set"):
+    """Give a typed property of pieces a value by hand."""
+
+    pieces: tuple[int, ...]
+    name: str
+    value: Value
+
+
+class Shuffle(Command, frozen=True, tag="shuffle"):
+    """Shuffle a deck."""
+
+    deck: int
+
+
+class DrawPieces(Command, frozen=True, tag="draw"):
+    """Draw from the top of a deck, or the chosen pieces of it."""
+
+    deck: int
+    to: Goal
+    count: int = 1
+    chosen: tuple[int, ...] = ()
+
+
+class TurnDeck(Command, frozen=True, tag="turn-deck"):
+    """Turn a deck face up or face down, or its order round."""
+
+    deck: int
+    how: Literal["face-up", "face-down", "reverse"]
+
+
+class Reshuffle(Command, frozen=True, tag="reshuffle"):
+    """Send all pieces of one deck to another, and shuffle that."""
+
+    deck: int
+    into: str
+
+
+class LookInto(Command, frozen=True, tag="look-into"):
+    """Let sides look into a holder: nothing, how many, backs, the top one, faces."""
+
+    holder: int
+    level: Literal["shut", "count", "backs", "top", "faces"]
+    sides: tuple[str, ...]
+
+
+class SetProperty(Command, frozen=True, tag="set-property"):
+    """Give a property of the table a value; null takes it away."""
+
+    name: str
+    value: Value
+
+
+class SetOption(Command, frozen=True, tag="set-option"):
+    """Give an option in force a value; null takes it away."""
+
+    name: str
+    value: Value
+
+
+class Track(Command, frozen=True, tag="track"):
+    """Move a turn tracker on or back by steps of its innermost level."""
+
+    tracker: str
+    steps: int = 1
+
+
+class SetTracker(Command, frozen=True, tag="set-tracker"):
+    """Set a turn tracker to these positions of its levels, outermost first, from 0 up."""
+
+    tracker: str
+    positions: tuple[int, ...]
+
+
+class Roll(Command, frozen=True, tag="roll"):
+    """Roll dice, such as `2d6`, `5d6>=5`, `4d6kh3+1`, `3d[hit,miss,miss]`. `why` is told with the result.
+
+    `secret`: only the roller's side and the umpire learn the result.
+    """
+
+    dice: str
+    why: str = ""
+    secret: bool = False
+
+
+class Say(Command, frozen=True, tag="say"):
+    """Say something to the table, or to some sides only."""
+
+    text: str
+    sides: tuple[str, ...] = ()
+
+
+class Ping(Command, frozen=True, tag="ping"):
+    """Point at a spot of a map, for everybody who may see it to look at."""
+
+    at: Spot
+
+
+class WriteNote(Command, frozen=True, tag="write-note"):
+    """Write a note, or change one (by its id). Empty title and text: throw it away."""
+
+    kind: NoteKind
+    title: str
+    text: str
+    note: int = 0
+
+
+class OpenNote(Command, frozen=True, tag="open-note"):
+    """Open a sealed note to everybody."""
+
+    note: int
+
+
+class TakeSeat(Command, frozen=True, tag="take-seat"):
+    """Play these sides from now on; none: watch."""
+
+    sides: tuple[str, ...]
+    umpire: bool = False
+
+
+class AllOf(Command, frozen=True, tag="all"):
+    """Several commands as one step: all happen or none."""
+
+    commands: tuple["AnyCommand", ...]
+
+
+AnyCommand: TypeAlias = (
+    MovePieces
+    | Restack
+    | Act
+    | PlaceNew
+    | RemovePieces
+    | ClonePieces
+    | Show
+    | SetTrait
+    | Shuffle
+    | DrawPieces
+    | TurnDeck
+    | Reshuffle
+    | LookInto
+    | SetProperty
+    | SetOption
+    | Track
+    | SetTracker
+    | Roll
+    | Say
+    | Ping
+    | WriteNote
+    | OpenNote
+    | TakeSeat
+    | AllOf
+)

@@ -1,0 +1,21 @@
+"""What lies in the box: maps, kinds by key, trackers. Made from a module, never changed by play, never saved."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from tabletop.board import Map
+from tabletop.game.kind import Kind
+from tabletop.game.tracker import Tracker
+
+
+class Components(Struct, frozen=True):
+    """The components of a game module, for `decide` and for the window.
+
+    `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
+    turn trackers by name.
+    """
+
+    maps: Mapping[str, Map]
+    kinds: Mapping[str, Kind]
+    trackers: Mapping[str, Tracker]

@@ -1,0 +1,35 @@
+"""What pieces lie in: stacks, decks, hands, boxes, and the holds of mats and ships."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Form: TypeAlias = Literal["stack", "deck", "hand", "box", "hold"]
+"""A stack lies on a map and is gone when it is empty; the others stay. A hold rides on a piece."""
+
+UNOWNED = -1
+
+
+class Holder(Struct, frozen=True, gc=False, array_like=True):
+    """Something that pieces lie in, bottom first.
+
+    It lies on the map with number `map` (an index of `Game.maps`) at `x`, `y` in map pixels, and at `place`, the
+    name of the hex, region or box there ("" where there is none). Draw order is `layer`, then `z`. `looks` says for
+    each side, in the order of `Game.sides`, how much of the contents it sees (SHUT to FACES). `owner` is the
+    index of the side whose hand or private box it is, or UNOWNED. `carrier` is the piece a hold rides on.
+    `name` is unique among the named holders of a game ("" for stacks).
+    """
+
+    form: Form
+    map: int
+    x: int
+    y: int
+    place: str
+    layer: int
+    z: int
+    pieces: tuple[int, ...]
+    looks: tuple[int, ...]
+    epoch: tuple[int, ...]
+    name: str = ""
+    owner: int = UNOWNED
+    carrier: int = 0

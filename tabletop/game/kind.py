@@ -1,0 +1,24 @@
+"""What a playing piece is: its name, its side, its size and its traits, interned by content."""
+
+from msgspec import Struct
+
+from tabletop.game.traits import Trait
+
+
+class Kind(Struct, frozen=True, omit_defaults=True):
+    """The definition that all pieces of one kind share.
+
+    `key` is stable from version to version of a module (a piece is found again by it), `name` is what players
+    read. `side` is the name of the side it belongs to ("" for none). `traits` are listed innermost first: a later
+    one overrides and hears keys before the earlier ones. `width` and `height` are in map pixels. At most `limit`
+    pieces of the kind exist at a time (0: any number). `extra` keeps what an importer could not read, unchanged.
+    """
+
+    key: str
+    name: str
+    side: str = ""
+    traits: tuple[Trait, ...] = ()
+    width: int = 0
+    height: int = 0
+    limit: int = 0
+    extra: dict[str, str] = {}

@@ -1,0 +1,64 @@
+"""The three outcomes of `decide`: it is done, it is refused, or something must be asked first."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.patch import Patch
+from tabletop.game.told import Told
+from tabletop.game.values import Value
+
+RefusalCode: TypeAlias = Literal[
+    "no-such-piece",  # also the answer for what the seat cannot see
+    "no-such-holder",
+    "no-such-place",
+    "no-such-kind",
+    "no-such-key",
+    "no-such-name",
+    "no-more-counters",
+    "not-yours",
+    "not-possible",
+    "bad-expression",
+    "bad-dice",
+    "too-long",
+    "stale",
+]
+
+
+class Done(Struct, frozen=True):
+    """It happens: what changes, and what is said."""
+
+    patch: Patch
+    told: tuple[Told, ...] = ()
+
+
+class Refused(Struct, frozen=True):
+    """It does not happen: a code, and a sentence for the one who asked."""
+
+    code: RefusalCode
+    because: str
+
+
+class Choice(Struct, frozen=True):
+    """One way to answer a prompt."""
+
+    value: Value
+    label: str
+
+
+class Prompt(Struct, frozen=True):
+    """A question to the seat that asked. Without choices any text or number answers it."""
+
+    key: str
+    question: str
+    choices: tuple[Choice, ...] = ()
+    default: Value = None
+
+
+class Asks(Struct, frozen=True):
+    """It can be decided once this is answered: ask again with the answer under the prompt's key."""
+
+    prompt: Prompt
+
+
+Outcome: TypeAlias = Done | Refused | Asks

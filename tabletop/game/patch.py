@@ -1,0 +1,652 @@
+"""Changes as plain data: a patch is a tuple of changes, and `apply` gives the game after it and the way back.
+
+Nothing here knows a rule, a trait or a command, so a patch means the same for ever.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.game import Counters, Game, Note, Seat, spot_bucket
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.piece import Piece
+from tabletop.game.values import BACK, BACKS, FACE, FACES, TOP, UNSEEN, Value
+
+
+class PatchError(Exception):
+    """A patch that does not fit the game: it names a piece or holder that is not there, or would nest in a ring."""
+
+
+class Set(Struct, frozen=True, tag="set", array_like=True):
+    """A slot of a piece's state holds this value."""
+
+    piece: int
+    slot: int
+    value: Value
+
+
+class Go(Struct, frozen=True, tag="go", array_like=True):
+    """Pieces lie in a holder, in this order from the bottom, directly above the piece `above`.
+
+    At the bottom where `above` is 0 or no longer in the holder.
+    """
+
+    pieces: tuple[int, ...]
+    holder: int
+    above: int
+
+
+class Make(Struct, frozen=True, tag="make", array_like=True):
+    """A piece comes to be, directly above the piece `above` in a holder (0: at the bottom)."""
+
+    piece: int
+    kind: int
+    holder: int
+    above: int
+    state: tuple[Value, ...]
+    sight: tuple[int, ...]
+
+
+class Drop(Struct, frozen=True, tag="drop", array_like=True):
+    """A piece is no more. What rides on it must have gone before."""
+
+    piece: int
+
+
+class Recast(Struct, frozen=True, tag="recast", array_like=True):
+    """A piece is of another kind, with that kind's state."""
+
+    piece: int
+    kind: int
+    state: tuple[Value, ...]
+
+
+class MakeHolder(Struct, frozen=True, tag="hold", array_like=True):
+    """An empty holder comes to be. `holder.pieces` is empty."""
+
+    id: int
+    holder: Holder
+
+
+class DropHolder(Struct, frozen=True, tag="unhold", array_like=True):
+    """An empty holder is no more."""
+
+    id: int
+
+
+class Place(Struct, frozen=True, tag="place", array_like=True):
+    """A holder lies elsewhere, with all that is in it (map index, map pixels, name of the place)."""
+
+    holder: int
+    map: int
+    x: int
+    y: int
+    place: str
+
+
+class Raise(Struct, frozen=True, tag="raise", array_like=True):
+    """A holder is drawn in another order."""
+
+    holder: int
+    layer: int
+    z: int
+
+
+class Look(Struct, frozen=True, tag="look", array_like=True):
+    """A side sees this much of what lies in a holder."""
+
+    holder: int
+    side: int
+    level: int
+
+
+class Own(Struct, frozen=True, tag="own", array_like=True):
+    """A holder belongs to this side (UNOWNED: to none)."""
+
+    holder: int
+    owner: int
+
+
+class Order(Struct, frozen=True, tag="order", array_like=True):
+    """The pieces of a holder lie in this order, bottom first: the same pieces as before, shuffled or sorted.
+
+    `mixed`: whoever does not see their faces has lost track of which is which.
+    """
+
+    holder: int
+    pieces: tuple[int, ...]
+    mixed: bool
+
+
+class Sight(Struct, frozen=True, tag="sight", array_like=True):
+    """A side sees this much of a piece."""
+
+    piece: int
+    side: int
+    level: int
+
+
+class Property(Struct, frozen=True, tag="property", array_like=True):
+    """A property of the game holds this value; None takes it away."""
+
+    name: str
+    value: Value
+
+
+class Option(Struct, frozen=True, tag="option", array_like=True):
+    """An option in force holds this value; None takes it away."""
+
+    name: str
+    value: Value
+
+
+class Know(Struct, frozen=True, tag="kind", array_like=True):
+    """A kind of piece is known to the game from here on."""
+
+    id: int
+    kind: Kind | None
+
+
+class Write(Struct, frozen=True, tag="note", array_like=True):
+    """A note reads so; None takes it away."""
+
+    id: int
+    note: Note | None
+
+
+class Sit(Struct, frozen=True, tag="seat", array_like=True):
+    """A person's seat is this; None: they have left."""
+
+    name: str
+    seat: Seat | None
+
+
+Change: TypeAlias = (
+    Set
+    | Go
+    | Make
+    | Drop
+    | Recast
+    | MakeHolder
+    | DropHolder
+    | Place
+    | Raise
+    | Look
+    | Own
+    | Order
+    | Sight
+    | Property
+    | Option
+    | Know
+    | Write
+    | Sit
+)
+Patch: TypeAlias = tuple[Change, ...]
+
+
+def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
+    """The game after a patch, and the patch that leads back.
+
+    Counters and epochs never go back: applying the way back restores all else. Raises PatchError.
+    """
+    draft = Draft(game)
+    back: list[Change] = []
+    for change in patch:
+        back.extend(reversed(draft.perform(change)))
+    back.reverse()
+    return draft.close(), tuple(back)
+
+
+class Draft:
+    """A game being changed: reads see what was written. For `apply` and for the one transaction of an action."""
+
+    __slots__ = (
+        "_carried",
+        "_holders",
+        "_kinds",
+        "_named",
+        "_next_id",
+        "_next_z",
+        "_notes",
+        "_options",
+        "_pieces",
+        "_properties",
+        "_seats",
+        "_spots",
+        "before",
+    )
+
+    def __init__(self, game: Game) -> None:
+        self.before = game
+        self._pieces: dict[int, Piece | None] = {}
+        self._holders: dict[int, Holder | None] = {}
+        self._kinds: dict[int, Kind | None] = {}
+        self._notes: dict[int, Note | None] = {}
+        self._spots: dict[int, tuple[int, ...]] = {}
+        self._named: dict[str, int] | None = None
+        self._carried: dict[int, tuple[int, ...]] | None = None
+        self._properties: dict[str, Value] | None = None
+        self._options: dict[str, Value] | None = None
+        self._seats: dict[str, Seat] | None = None
+        self._next_id = game.counters.next_id
+        self._next_z = game.counters.next_z
+
+    # reading
+
+    def piece(self, id: int) -> Piece | None:
+        """The piece as it now is, or None."""
+        return self._pieces[id] if id in self._pieces else self.before.pieces.get(id)
+
+    def holder(self, id: int) -> Holder | None:
+        """The holder as it now is, or None."""
+        return self._holders[id] if id in self._holders else self.before.holders.get(id)
+
+    def kind(self, id: int) -> Kind | None:
+        """A kind by its id, or None."""
+        return self._kinds[id] if id in self._kinds else self.before.kinds.get(id)
+
+    def note(self, id: int) -> Note | None:
+        """A note by its id, or None."""
+        return self._notes[id] if id in self._notes else self.before.notes.get(id)
+
+    def property(self, name: str) -> Value:
+        """A property of the game; None where there is none."""
+        return (self.before.properties if self._properties is None else self._properties).get(name)
+
+    def named(self, name: str) -> int:
+        """The id of the holder of that name; 0 where there is none."""
+        return (self.before.named if self._named is None else self._named).get(name, 0)
+
+    def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
+        """The holders whose point is exactly this (map pixels), rising ids."""
+        bucket = spot_bucket(map_index, x, y)
+        found = self._spots.get(bucket)
+        if found is None:
+            found = self.before.spots.get(bucket) or ()
+        return [
+            i for i in found if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
+        ]
+
+    def holds_of(self, piece: int) -> tuple[int, ...]:
+        """The holds that ride on a piece."""
+        return (self.before.carried if self._carried is None else self._carried).get(piece, ())
+
+    def fresh_id(self) -> int:
+        """An id that nothing has or ever had."""
+        self._next_id += 1
+        return self._next_id - 1
+
+    def fresh_z(self) -> int:
+        """A place in the draw order above everything."""
+        self._next_z += 1
+        return self._next_z - 1
+
+    def level(self, id: int, side: int) -> int:
+        """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
+        piece = self._the_piece(id)
+        holder = self._the_holder(piece.at)
+        level = piece.sight[side]
+        look = holder.looks[side]
+        if look < FACES:
+            shown = FACE if look == TOP and holder.pieces[-1] == id else BACK if look >= BACKS else UNSEEN
+            level = min(level, shown)
+        if level and holder.carrier and self.level(holder.carrier, side) < FACE:
+            return UNSEEN
+        return level
+
+    def inside(self, pieces: Iterable[int]) -> list[int]:
+        """These pieces and all that rides on them, and on that, and so on."""
+        found = list(pieces)
+        if not (self.before.carried if self._carried is None else self._carried):
+            return found
+        for piece in found:  # grows while it is walked
+            for hold in self.holds_of(piece):
+                found.extend(self._the_holder(hold).pieces)
+        return found
+
+    # writing
+
+    def perform(self, change: Change) -> list[Change]:
+        """Make one change; the changes that lead back, in the order in which they must be made."""
+        return _PERFORM[type(change)](self, change)
+
+    def close(self) -> Game:
+        """The game as it now is."""
+        game = self.before
+        counters = game.counters
+        if self._next_id != counters.next_id or self._next_z != counters.next_z:
+            counters = Counters(self._next_id, self._next_z, counters.draws)
+        return replace(
+            game,
+            pieces=game.pieces.update(self._pieces),
+            holders=game.holders.update(self._holders),
+            kinds=game.kinds.update(self._kinds),
+            notes=game.notes.update(self._notes),
+            properties=game.properties if self._properties is None else self._properties,
+            options=game.options if self._options is None else self._options,
+            seats=game.seats if self._seats is None else self._seats,
+            counters=counters,
+            spots=game.spots.update({b: ids or None for b, ids in self._spots.items()}),
+            named=game.named if self._named is None else self._named,
+            carried=game.carried if self._carried is None else self._carried,
+        )
+
+    def _the_piece(self, id: int) -> Piece:
+        piece = self.piece(id)
+        if piece is None:
+            raise PatchError(f"there is no piece {id}")
+        return piece
+
+    def _the_holder(self, id: int) -> Holder:
+        holder = self.holder(id)
+        if holder is None:
+            raise PatchError(f"there is no holder {id}")
+        return holder
+
+    def _used(self, id: int) -> None:
+        self._next_id = max(self._next_id, id + 1)
+
+    # who loses track: epochs rise where a side's sight of a piece falls, and never go back
+
+    def _is_open(self, piece: Piece, *holders: Holder) -> bool:
+        game = self.before
+        sight, looks = game.open_sight, game.open_looks
+        return piece.sight == sight and all(h.looks == looks and not h.carrier for h in holders)
+
+    def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
+        """What each side sees of these pieces and of all inside them."""
+        sides = range(len(self.before.sides))
+        return {id: [self.level(id, side) for side in sides] for id in self.inside(pieces)}
+
+    def _lose_track(self, seen: dict[int, list[int]]) -> None:
+        """Raise the epoch of each piece for each side that sees less of it than it did."""
+        for id, levels in seen.items():
+            piece = self.piece(id)
+            if piece is None:
+                continue
+            epoch = tuple(
+                epoch + (self.level(id, side) < level)
+                for side, (epoch, level) in enumerate(zip(piece.epoch, levels, strict=True))
+            )
+            if epoch != piece.epoch:
+                self._pieces[id] = replace(piece, epoch=epoch)
+
+    def _tops(self, *holders: Holder) -> list[int]:
+        """The topmost pieces of the holders that show their top to somebody."""
+        return [h.pieces[-1] for h in holders if h.pieces and TOP in h.looks]
+
+
+def _set(draft: Draft, change: Set) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    old = piece.state[change.slot]
+    state = (*piece.state[: change.slot], change.value, *piece.state[change.slot + 1 :])
+    draft._pieces[change.piece] = Piece(piece.kind, piece.at, state, piece.sight, piece.epoch)
+    return [Set(change.piece, change.slot, old)]
+
+
+def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tuple[int, ...]:
+    """The order with these pieces directly above another, or at the bottom."""
+    spot = lying.index(above) + 1 if above in lying else 0
+    return lying[:spot] + pieces + lying[spot:]
+
+
+def _go(draft: Draft, change: Go) -> list[Change]:
+    goal = draft._the_holder(change.holder)
+    moved = [draft._the_piece(id) for id in change.pieces]
+    left = dict.fromkeys(piece.at for piece in moved)
+    sources = {id: draft._the_holder(id) for id in left}
+    if goal.carrier:
+        _refuse_ring(draft, change)
+    is_open = all(draft._is_open(piece, goal, sources[piece.at]) for piece in moved)
+    seen = {} if is_open else draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
+    going = frozenset(change.pieces)
+    back: list[Change] = []
+    for id, source in sources.items():
+        back.extend(_ways_back(id, source.pieces, going))
+        lying = tuple(p for p in source.pieces if p not in going)
+        draft._holders[id] = _with_pieces(source, lying)
+    goal = draft._the_holder(change.holder)
+    draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, change.pieces, change.above))
+    for id, piece in zip(change.pieces, moved, strict=True):
+        draft._pieces[id] = Piece(piece.kind, change.holder, piece.state, piece.sight, piece.epoch)
+    if not is_open:
+        draft._lose_track(seen)
+    return back
+
+
+def _with_pieces(holder: Holder, pieces: tuple[int, ...]) -> Holder:
+    return replace(holder, pieces=pieces)
+
+
+def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
+    """The moves that put back what goes, from the bottom up: each run of pieces above what it lay above."""
+    found: list[Change] = []
+    run: list[int] = []
+    below = under = 0
+    for id in lying:
+        if id in going:
+            if not run:
+                under = below
+            run.append(id)
+        elif run:
+            found.append(Go(tuple(run), holder, under))
+            run = []
+        below = id
+    if run:
+        found.append(Go(tuple(run), holder, under))
+    return found
+
+
+def _refuse_ring(draft: Draft, change: Go) -> None:
+    """Nothing may lie in a hold that rides on itself."""
+    carrier = draft._the_holder(change.holder).carrier
+    while carrier:
+        if carrier in change.pieces:
+            raise PatchError(f"piece {carrier} cannot be put into its own hold")
+        carrier = draft._the_holder(draft._the_piece(carrier).at).carrier
+
+
+def _make(draft: Draft, change: Make) -> list[Change]:
+    if draft.piece(change.piece) is not None:
+        raise PatchError(f"there is a piece {change.piece} already")
+    goal = draft._the_holder(change.holder)
+    seen = draft._levels(draft._tops(goal))
+    # A piece that is made again gets epochs that it never had, so that no old name finds it.
+    is_new = change.piece >= draft.before.counters.next_id and change.piece not in draft._pieces
+    epoch = (0 if is_new else draft.fresh_id(),) * len(draft.before.sides)
+    draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, (change.piece,), change.above))
+    draft._pieces[change.piece] = Piece(change.kind, change.holder, change.state, change.sight, epoch)
+    draft._used(change.piece)
+    draft._lose_track(seen)
+    return [Drop(change.piece)]
+
+
+def _drop(draft: Draft, change: Drop) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    if draft.holds_of(change.piece):
+        raise PatchError(f"piece {change.piece} still has a hold")
+    holder = draft._the_holder(piece.at)
+    spot = holder.pieces.index(change.piece)
+    below = holder.pieces[spot - 1] if spot else 0
+    draft._holders[piece.at] = _with_pieces(holder, holder.pieces[:spot] + holder.pieces[spot + 1 :])
+    draft._pieces[change.piece] = None
+    return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
+
+
+def _recast(draft: Draft, change: Recast) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    draft._pieces[change.piece] = replace(piece, kind=change.kind, state=change.state)
+    return [Recast(change.piece, piece.kind, piece.state)]
+
+
+def _spot(draft: Draft, id: int, holder: Holder, *, there: bool) -> None:
+    """Enter a holder in the index of points, or take it out."""
+    if holder.map < 0:
+        return
+    bucket = spot_bucket(holder.map, holder.x, holder.y)
+    found = draft._spots.get(bucket)
+    if found is None:
+        found = draft.before.spots.get(bucket) or ()
+    draft._spots[bucket] = tuple(sorted((*found, id))) if there else tuple(i for i in found if i != id)
+
+
+def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:
+    holder = change.holder
+    if draft.holder(change.id) is not None:
+        raise PatchError(f"there is a holder {change.id} already")
+    if holder.pieces:
+        raise PatchError("a holder is made empty")
+    if holder.name:
+        if draft.named(holder.name):
+            raise PatchError(f"there is a holder named '{holder.name}' already")
+        draft._named = {**(draft._named or draft.before.named), holder.name: change.id}
+    if holder.carrier:
+        carried = draft._carried or dict(draft.before.carried)
+        draft._carried = {**carried, holder.carrier: (*carried.get(holder.carrier, ()), change.id)}
+    draft._holders[change.id] = holder
+    draft._used(change.id)
+    draft._next_z = max(draft._next_z, holder.z + 1)
+    _spot(draft, change.id, holder, there=True)
+    return [DropHolder(change.id)]
+
+
+def _drop_holder(draft: Draft, change: DropHolder) -> list[Change]:
+    holder = draft._the_holder(change.id)
+    if holder.pieces:
+        raise PatchError(f"holder {change.id} is not empty")
+    if holder.name:
+        named = dict(draft.before.named if draft._named is None else draft._named)
+        del named[holder.name]
+        draft._named = named
+    if holder.carrier:
+        carried = dict(draft.before.carried if draft._carried is None else draft._carried)
+        rest = tuple(i for i in carried[holder.carrier] if i != change.id)
+        carried = {**carried, holder.carrier: rest}
+        draft._carried = carried if rest else {k: v for k, v in carried.items() if v}
+    draft._holders[change.id] = None
+    _spot(draft, change.id, holder, there=False)
+    return [MakeHolder(change.id, holder)]
+
+
+def _place(draft: Draft, change: Place) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    _spot(draft, change.holder, holder, there=False)
+    moved = replace(holder, map=change.map, x=change.x, y=change.y, place=change.place)
+    draft._holders[change.holder] = moved
+    _spot(draft, change.holder, moved, there=True)
+    return [Place(change.holder, holder.map, holder.x, holder.y, holder.place)]
+
+
+def _raise(draft: Draft, change: Raise) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    draft._holders[change.holder] = replace(holder, layer=change.layer, z=change.z)
+    draft._next_z = max(draft._next_z, change.z + 1)
+    return [Raise(change.holder, holder.layer, holder.z)]
+
+
+def _look(draft: Draft, change: Look) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    seen = draft._levels(holder.pieces)
+    looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
+    draft._holders[change.holder] = replace(holder, looks=looks)
+    draft._lose_track(seen)
+    return [Look(change.holder, change.side, holder.looks[change.side])]
+
+
+def _own(draft: Draft, change: Own) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    draft._holders[change.holder] = replace(holder, owner=change.owner)
+    return [Own(change.holder, holder.owner)]
+
+
+def _order(draft: Draft, change: Order) -> list[Change]:
+    holder = draft._the_holder(change.holder)
+    if sorted(change.pieces) != sorted(holder.pieces):
+        raise PatchError(f"holder {change.holder} does not hold just these pieces")
+    seen = draft._levels(holder.pieces)
+    draft._holders[change.holder] = _with_pieces(holder, change.pieces)
+    if change.mixed:
+        seen = {id: [level + (level < FACE) for level in levels] for id, levels in seen.items()}
+    draft._lose_track(seen)
+    return [Order(change.holder, holder.pieces, change.mixed)]
+
+
+def _sight(draft: Draft, change: Sight) -> list[Change]:
+    piece = draft._the_piece(change.piece)
+    seen = draft._levels((change.piece,))
+    sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
+    draft._pieces[change.piece] = replace(piece, sight=sight)
+    draft._lose_track(seen)
+    return [Sight(change.piece, change.side, piece.sight[change.side])]
+
+
+def _written(table: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
+    if value is None:
+        table.pop(name, None)
+    else:
+        table[name] = value
+    return table
+
+
+def _property(draft: Draft, change: Property) -> list[Change]:
+    table = dict(draft.before.properties) if draft._properties is None else draft._properties
+    old = table.get(change.name)
+    draft._properties = _written(table, change.name, change.value)
+    return [Property(change.name, old)]
+
+
+def _option(draft: Draft, change: Option) -> list[Change]:
+    table = dict(draft.before.options) if draft._options is None else draft._options
+    old = table.get(change.name)
+    draft._options = _written(table, change.name, change.value)
+    return [Option(change.name, old)]
+
+
+def _know(draft: Draft, change: Know) -> list[Change]:
+    old = draft.kind(change.id)
+    draft._kinds[change.id] = change.kind
+    draft._used(change.id)
+    return [Know(change.id, old)]
+
+
+def _write(draft: Draft, change: Write) -> list[Change]:
+    old = draft.note(change.id)
+    draft._notes[change.id] = change.note
+    draft._used(change.id)
+    return [Write(change.id, old)]
+
+
+def _sit(draft: Draft, change: Sit) -> list[Change]:
+    seats = dict(draft.before.seats) if draft._seats is None else draft._seats
+    old = seats.get(change.name)
+    if change.seat is None:
+        seats.pop(change.name, None)
+    else:
+        seats[change.name] = change.seat
+    draft._seats = seats
+    return [Sit(change.name, old)]
+
+
+_PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
+    Set: _set,
+    Go: _go,
+    Make: _make,
+    Drop: _drop,
+    Recast: _recast,
+    MakeHolder: _make_holder,
+    DropHolder: _drop_holder,
+    Place: _place,
+    Raise: _raise,
+    Look: _look,
+    Own: _own,
+    Order: _order,
+    Sight: _sight,
+    Property: _property,
+    Option: _option,
+    Know: _know,
+    Write: _write,
+    Sit: _sit,
+}

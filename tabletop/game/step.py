@@ -1,0 +1,37 @@
+"""One record of the journal: one thing a user did, whole."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.chance import Draw
+from tabletop.game.commands import AnyCommand
+from tabletop.game.patch import Patch
+from tabletop.game.told import Told
+from tabletop.game.values import Value
+
+Answers: TypeAlias = tuple[tuple[str, Value], ...]
+"""Answers to prompts, by the prompt's key, in the order they were asked."""
+
+
+class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
+    """Steps are taken back; taking back a take-back does them again."""
+
+    steps: tuple[int, ...]
+
+
+class Step(Struct, frozen=True):
+    """What was asked, what was answered and drawn, what it changed and what is said about it.
+
+    `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
+    milliseconds and is never read by a rule.
+    """
+
+    seq: int
+    by: str
+    command: AnyCommand | TakeBack
+    patch: Patch
+    at_ms: int
+    answers: Answers = ()
+    drawn: tuple[Draw, ...] = ()
+    told: tuple[Told, ...] = ()

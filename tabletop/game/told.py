@@ -1,0 +1,25 @@
+"""What is said about a step, as data: rendered where it is read, in the reader's own language."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.values import Value
+
+Fact: TypeAlias = Value | tuple[int, ...]
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """One thing that is said.
+
+    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`. `facts` are values by
+    name. Pieces and holders are named by id, in `pieces` and `holders`, in the order the sentence uses them, so
+    that they can be renamed or withheld for each reader. `sides` are the indices of the sides that hear it;
+    None means everybody who sees at least one of the pieces, or everybody where no piece is named.
+    """
+
+    key: str
+    facts: dict[str, Value] = {}
+    pieces: tuple[int, ...] = ()
+    holders: tuple[int, ...] = ()
+    sides: tuple[int, ...] | None = None

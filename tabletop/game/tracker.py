@@ -1,0 +1,72 @@
+"""Turn trackers: nested levels of turns, parts and phases, each a list of names or a row of numbers."""
+
+from msgspec import Struct
+
+from tabletop.game.values import Value
+
+
+class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
+    """A level that counts: from `first` to `last` (0: without end). `labels` names some of the numbers."""
+
+    name: str
+    first: int = 1
+    last: int = 0
+    labels: dict[str, str] = {}
+
+
+class Names(Struct, frozen=True, tag="names", tag_field="level"):
+    """A level that goes through a list of names."""
+
+    name: str
+    names: tuple[str, ...]
+
+
+class Tracker(Struct, frozen=True):
+    """A turn tracker: levels from the outermost in. When a level has run through, the one outside moves on.
+
+    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`.
+    """
+
+    name: str
+    levels: tuple[Row | Names, ...]
+
+    def property_of(self, level: int) -> str:
+        """The property that holds the position of a level."""
+        return f"tracker:{self.name}:{self.levels[level].name}"
+
+    def positions(self, properties: dict[str, Value]) -> tuple[int, ...]:
+        """The position of each level, outermost first, from 0 up."""
+        found = (properties.get(self.property_of(i), 0) for i in range(len(self.levels)))
+        return tuple(value if isinstance(value, int) else 0 for value in found)
+
+    def length(self, level: int) -> int:
+        """How many positions a level has; 0: without end."""
+        what = self.levels[level]
+        if isinstance(what, Names):
+            return len(what.names)
+        return what.last - what.first + 1 if what.last else 0
+
+    def label(self, level: int, position: int) -> str:
+        """What a position of a level is called."""
+        what = self.levels[level]
+        if isinstance(what, Names):
+            return what.names[position % len(what.names)]
+        number = what.first + position
+        return what.labels.get(str(number), str(number))
+
+    def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
+        """The positions after so many steps of the innermost level, on or back; it stops at either end."""
+        found = positions
+        for _ in range(abs(steps)):
+            found = self._one(found, 1 if steps > 0 else -1)
+        return found
+
+    def _one(self, positions: tuple[int, ...], step: int) -> tuple[int, ...]:
+        new = list(positions)
+        for level in reversed(range(len(self.levels))):
+            length = self.length(level)
+            new[level] += step
+            if new[level] >= 0 and (not length or new[level] < length):
+                return tuple(new)
+            new[level] = 0 if step > 0 else max(length - 1, 0)
+        return positions

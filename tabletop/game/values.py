@@ -1,0 +1,27 @@
+"""The plain values that everything in a game is made of, and the levels of sight."""
+
+from typing import Final, TypeAlias
+
+Value: TypeAlias = str | int | bool | None
+"""What a property or a trait's slot holds. No floats: journals must agree on every machine."""
+
+UNSEEN: Final = 0
+"""Sight of a piece: the side does not know that it exists."""
+BACK: Final = 1
+"""Sight of a piece: the side sees that something is there, and where, but not what."""
+FACE: Final = 2
+"""Sight of a piece: the side sees it."""
+
+SHUT: Final = 0
+"""Look into a holder: nothing of what lies inside."""
+COUNT: Final = 1
+"""Look into a holder: how many lie inside."""
+BACKS: Final = 2
+"""Look into a holder: how many, and their backs in their order."""
+TOP: Final = 3
+"""Look into a holder: the face of the topmost, the backs of the others."""
+FACES: Final = 4
+"""Look into a holder: everything, as far as each piece is itself seen."""
+
+NOBODY: Final = 0
+"""The id that no piece, holder or kind has: real ones begin at 1."""
