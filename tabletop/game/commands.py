@@ -15,12 +15,16 @@ class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_un
     """The base of all commands."""
 
 
-class Spot(Struct, frozen=True, tag="spot", tag_field="to", forbid_unknown_fields=True):
-    """A point of a map (map pixels). Pieces land on the topmost stack whose point it is, or begin one."""
+class Spot(Struct, frozen=True, tag="spot", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A point of a map (map pixels), drawn to the map's grid unless `free`.
+
+    Pieces join the topmost stack whose point it is, or begin one.
+    """
 
     map: str
     x: int
     y: int
+    free: bool = False
 
 
 class At(Struct, frozen=True, tag="place", tag_field="to", forbid_unknown_fields=True):
@@ -78,7 +82,7 @@ class PlaceNew(Command, frozen=True, tag="place-new"):
 
 
 class RemovePieces(Command, frozen=True, tag="remove"):
-    """Put pieces back into the counter tray: they are no longer in the game."""
+    """Take pieces out of the game."""
 
     pieces: tuple[int, ...]
 

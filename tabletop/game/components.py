@@ -13,9 +13,11 @@ class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
-    turn trackers by name.
+    turn trackers by name. On the maps `apart` each side stacks on its own: a
+    piece joins no stack whose top piece belongs to another side.
     """
 
     maps: Mapping[str, Map]
     kinds: Mapping[str, Kind]
     trackers: Mapping[str, Tracker]
+    apart: frozenset[str] = frozenset()

@@ -1,5 +1,7 @@
 """Turn trackers: nested levels of turns, parts and phases, each a list of names or a row of numbers."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from tabletop.game.values import Value
@@ -34,9 +36,9 @@ class Tracker(Struct, frozen=True):
         """The property that holds the position of a level."""
         return f"tracker:{self.name}:{self.levels[level].name}"
 
-    def positions(self, properties: dict[str, Value]) -> tuple[int, ...]:
-        """The position of each level, outermost first, from 0 up."""
-        found = (properties.get(self.property_of(i), 0) for i in range(len(self.levels)))
+    def positions(self, read: Callable[[str], Value]) -> tuple[int, ...]:
+        """The position of each level, outermost first, from 0 up; `read` gives a property of the game."""
+        found = (read(self.property_of(i)) for i in range(len(self.levels)))
         return tuple(value if isinstance(value, int) else 0 for value in found)
 
     def length(self, level: int) -> int:

@@ -1,0 +1,109 @@
+"""The one gate of the game: what a command does, why it does not, or what must be asked first.
+
+It asks whether this seat may touch this piece, never whether the rules of the game allow the move.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tabletop.game.action import Action, Ask
+from tabletop.game.chance import Chance
+from tabletop.game.commands import (
+    Act,
+    AllOf,
+    AnyCommand,
+    ClonePieces,
+    Command,
+    DrawPieces,
+    LookInto,
+    MovePieces,
+    OpenNote,
+    Ping,
+    PlaceNew,
+    RemovePieces,
+    Reshuffle,
+    Restack,
+    Roll,
+    Say,
+    SetOption,
+    SetProperty,
+    SetTracker,
+    SetTrait,
+    Show,
+    Shuffle,
+    TakeSeat,
+    Track,
+    TurnDeck,
+    WriteNote,
+)
+from tabletop.game.components import Components
+from tabletop.game.decisions import decks, pieces, rolling, table, traits
+from tabletop.game.decisions.asking import Refusal
+from tabletop.game.game import Game
+from tabletop.game.outcome import Asks, Outcome
+from tabletop.game.step import Answers
+
+MOST_COMMANDS = 1_000
+
+
+def decide(
+    game: Game,
+    command: AnyCommand,
+    seat: str,
+    chance: Chance,
+    components: Components,
+    answers: Answers = (),
+) -> Outcome:
+    """Decide a command of the seat with that name. `answers` are those to the prompts it has asked so far.
+
+    Pure but for `chance`: the same draws give the same outcome.
+    """
+    action = Action(game, components, seat, chance, answers)
+    try:
+        _decide(action, command)
+        return action.close()
+    except Refusal as refusal:
+        return refusal.answer
+    except Ask as ask:
+        return Asks(ask.prompt)
+
+
+def _decide(action: Action, command: Command) -> None:
+    _DECISIONS[type(command)](action, command)
+
+
+def _all_of(action: Action, command: AllOf) -> None:
+    if len(command.commands) > MOST_COMMANDS:
+        raise Refusal("too-long", f"A step holds {MOST_COMMANDS} commands at most.")
+    for part in command.commands:
+        if isinstance(part, AllOf):
+            raise Refusal("not-possible", "A step of several commands cannot hold another one.")
+        _decide(action, part)
+
+
+_DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
+    Act: traits.act,
+    AllOf: _all_of,
+    ClonePieces: pieces.clone,
+    DrawPieces: decks.draw,
+    LookInto: decks.look_into,
+    MovePieces: pieces.move,
+    OpenNote: table.open_note,
+    Ping: table.ping,
+    PlaceNew: pieces.place_new,
+    RemovePieces: pieces.remove,
+    Reshuffle: decks.reshuffle,
+    Restack: pieces.restack,
+    Roll: rolling.roll,
+    Say: table.say,
+    SetOption: table.set_option,
+    SetProperty: table.set_property,
+    SetTracker: table.set_tracker,
+    SetTrait: traits.set_trait,
+    Show: pieces.show,
+    Shuffle: decks.shuffle,
+    TakeSeat: table.take_seat,
+    Track: table.track,
+    TurnDeck: decks.turn,
+    WriteNote: table.write_note,
+}

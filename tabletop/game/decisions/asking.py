@@ -1,0 +1,76 @@
+"""What every decision needs: finding what a command names, and refusing in one sentence."""
+
+from collections.abc import Iterable
+
+from tabletop.game.access import may, may_open, seat_of
+from tabletop.game.action import Action
+from tabletop.game.holder import Holder
+from tabletop.game.kinds import compile_kind
+from tabletop.game.outcome import RefusalCode, Refused
+
+
+class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
+    """A decision ends here: the refusal is the answer."""
+
+    def __init__(self, code: RefusalCode, because: str) -> None:
+        super().__init__(because)
+        self.answer = Refused(code, because)
+
+
+def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
+    """The pieces, each once, if the acting seat may touch them all."""
+    found = tuple(dict.fromkeys(pieces))
+    if not found:
+        raise Refusal("no-such-piece", "No piece was named.")
+    seat = seat_of(action.game, action.seat)
+    for piece in found:
+        if not may(action.draft, seat, "see", piece):
+            raise Refusal("no-such-piece", f"There is no piece {piece}.")
+        if not may(action.draft, seat, "touch", piece):
+            raise Refusal("not-yours", "It lies in what belongs to another side.")
+    return found
+
+
+def usable(action: Action, holder: int) -> Holder:
+    """The holder, if the acting seat may use it."""
+    found = action.draft.holder(holder)
+    if found is None:
+        raise Refusal("no-such-holder", f"There is no holder {holder}.")
+    if not may_open(action.draft, seat_of(action.game, action.seat), holder):
+        raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
+    return found
+
+
+def map_index(action: Action, name: str) -> int:
+    """The number of a map of the game."""
+    try:
+        return action.game.maps.index(name)
+    except ValueError:
+        raise Refusal("no-such-place", f"There is no map '{name}'; there are {_listed(action.game.maps)}.") from None
+
+
+def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
+    """The numbers of sides of the game."""
+    sides = action.game.sides
+    try:
+        return tuple(sides.index(name) for name in names)
+    except ValueError:
+        raise Refusal("no-such-name", f"The sides are {_listed(sides)}.") from None
+
+
+def side_of(action: Action, piece: int) -> str:
+    """The side a piece belongs to ("" for none)."""
+    lying = action.draft.piece(piece)
+    kind = action.draft.kind(lying.kind) if lying else None
+    return kind.side if kind else ""
+
+
+def stacks(action: Action, piece: int) -> bool:
+    """Does the piece stack with others?"""
+    lying = action.draft.piece(piece)
+    kind = action.draft.kind(lying.kind) if lying else None
+    return kind is None or compile_kind(kind).stacks
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,0 +1,144 @@
+"""Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
+
+from tabletop.game.access import eyes, seat_of
+from tabletop.game.action import Action
+from tabletop.game.commands import (
+    OpenNote,
+    Ping,
+    Say,
+    SetOption,
+    SetProperty,
+    SetTracker,
+    TakeSeat,
+    Track,
+    WriteNote,
+)
+from tabletop.game.decisions.asking import Refusal, map_index, side_indices
+from tabletop.game.game import Note, Seat
+from tabletop.game.patch import Option, Property, Sit, Write
+from tabletop.game.told import Told
+from tabletop.game.tracker import Tracker
+
+MOST_TEXT = 10_000
+
+
+def _player(action: Action) -> Seat:
+    seat = seat_of(action.game, action.seat)
+    if not seat.sides and not seat.umpire:
+        raise Refusal("not-yours", "Somebody who watches cannot change the table.")
+    return seat
+
+
+def _short(text: str) -> str:
+    if len(text) > MOST_TEXT:
+        raise Refusal("too-long", f"A text may be {MOST_TEXT} characters long at most.")
+    return text
+
+
+def set_property(action: Action, command: SetProperty) -> None:
+    """A property of the table has another value."""
+    _player(action)
+    if command.name.startswith("side:"):
+        side = command.name.split(":")[1]
+        if side not in {action.game.sides[i] for i in eyes(action.game, seat_of(action.game, action.seat))}:
+            raise Refusal("no-such-name", f"There is no property '{command.name}'.")
+    action.change(Property(_short(command.name), command.value))
+    action.tell(Told("property-set", {"name": command.name, "value": command.value}))
+
+
+def set_option(action: Action, command: SetOption) -> None:
+    """An option in force has another value."""
+    _player(action)
+    action.change(Option(_short(command.name), command.value))
+    action.tell(Told("option-set", {"name": command.name, "value": command.value}))
+
+
+def track(action: Action, command: Track) -> None:
+    """A turn tracker moves."""
+    tracker = _tracker(action, command.tracker)
+    if abs(command.steps) > MOST_TEXT:
+        raise Refusal("too-long", f"A tracker moves {MOST_TEXT} steps at once at most.")
+    now = tracker.positions(action.draft.property)
+    _set_tracker(action, tracker, tracker.moved(now, command.steps))
+
+
+def set_tracker(action: Action, command: SetTracker) -> None:
+    """A turn tracker is set."""
+    tracker = _tracker(action, command.tracker)
+    lengths = [tracker.length(level) for level in range(len(tracker.levels))]
+    if len(command.positions) != len(lengths) or any(
+        position < 0 or (length and position >= length)
+        for position, length in zip(command.positions, lengths, strict=False)
+    ):
+        raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")
+    _set_tracker(action, tracker, command.positions)
+
+
+def _tracker(action: Action, name: str) -> Tracker:
+    _player(action)
+    tracker = action.components.trackers.get(name)
+    if tracker is None:
+        raise Refusal("no-such-name", f"There is no turn tracker '{name}'.")
+    return tracker
+
+
+def _set_tracker(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
+    for level, position in enumerate(positions):
+        name = tracker.property_of(level)
+        if action.draft.property(name) != position:
+            action.change(Property(name, position))
+    labels = [tracker.label(level, position) for level, position in enumerate(positions)]
+    action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": ", ".join(labels)}))
+
+
+def say(action: Action, command: Say) -> None:
+    """Somebody says something, to all or to some sides."""
+    seat = seat_of(action.game, action.seat)
+    sides = side_indices(action, command.sides)
+    action.tell(
+        Told("said", {"text": _short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
+    )
+
+
+def ping(action: Action, command: Ping) -> None:
+    """Somebody points at a spot."""
+    index = map_index(action, command.at.map)
+    action.tell(Told("pinged", {"map": index, "x": command.at.x, "y": command.at.y}))
+
+
+def write_note(action: Action, command: WriteNote) -> None:
+    """A note is written, changed or thrown away. Public notes are anybody's, others their side's."""
+    seat = _player(action)
+    side = seat.sides[0] if seat.sides else -1
+    old = action.draft.note(command.note) if command.note else None
+    if command.note and (old is None or not _may_write(seat, old)):
+        raise Refusal("no-such-name", "There is no such note.")
+    if old is not None and old.kind == "sealed":
+        raise Refusal("not-possible", "A sealed note cannot be changed, only opened.")
+    title, text = _short(command.title), _short(command.text)
+    id = command.note or action.draft.fresh_id()
+    action.change(Write(id, Note(command.kind, side, title, text) if title or text else None))
+    heard = None if command.kind != "private" else seat.sides
+    action.tell(
+        Told("note-written", {"title": title if command.kind == "public" else "", "kind": command.kind}, sides=heard)
+    )
+
+
+def _may_write(seat: Seat, note: Note) -> bool:
+    return seat.umpire or note.kind == "public" or note.side in seat.sides
+
+
+def open_note(action: Action, command: OpenNote) -> None:
+    """A sealed note lies open for everybody."""
+    note = action.draft.note(command.note)
+    if note is None or note.kind != "sealed" or not _may_write(_player(action), note):
+        raise Refusal("no-such-name", "There is no sealed note of yours by that number.")
+    action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
+    action.tell(Told("note-opened", {"title": note.title}))
+
+
+def take_seat(action: Action, command: TakeSeat) -> None:
+    """Somebody plays these sides from now on."""
+    sides = side_indices(action, command.sides)
+    action.change(Sit(action.seat, Seat(sides, command.umpire)))
+    action.tell(Told("seat-taken", {"sides": ", ".join(command.sides), "umpire": command.umpire}))
