@@ -1,0 +1,127 @@
+"""Where a module's files come from: a folder, or anything else that lists names and hands out contents.
+
+What the files mean is not here; the packed form is in `tabletop.module.packing`.
+"""
+
+import os
+import re
+import stat
+from pathlib import Path, PurePosixPath
+from typing import Final, Protocol
+
+from tabletop.module.problems import quoted
+
+LARGEST_FILE_BYTES: Final = 64 * 1024 * 1024
+MOST_FILES: Final = 20_000
+LONGEST_PATH: Final = 200
+
+_NOT_ON_WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
+
+
+class SourceError(Exception):
+    """A file, or a whole module, cannot be read; the message is one sentence for its author."""
+
+
+class ModuleSource(Protocol):
+    """A module's files by name. Names are relative, their parts parted by '/'."""
+
+    @property
+    def title(self) -> str:
+        """How the player knows it: the name of the folder or file."""
+
+    def files(self) -> tuple[str, ...]:
+        """Return the names of all files, sorted; raise `SourceError` where they cannot be listed."""
+
+    def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
+        """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
+
+
+class FolderSource:
+    """A module in a folder. Hidden files, and Python's caches, are no part of a module."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @property
+    def title(self) -> str:
+        """The folder's name."""
+        return self._folder.resolve().name
+
+    @property
+    def folder(self) -> Path:
+        """Where the files lie."""
+        return self._folder
+
+    def files(self) -> tuple[str, ...]:
+        """Return the names of all files, sorted; raise `SourceError` where they cannot be listed."""
+        names: list[str] = []
+
+        def refuse(error: OSError) -> None:
+            raise SourceError(f"cannot be listed: {_reason(error)}") from error
+
+        for place, folders, files in os.walk(self._folder, onerror=refuse):
+            folders[:] = sorted(name for name in folders if _belongs(name))
+            inside = Path(place).relative_to(self._folder)
+            names += [(inside / name).as_posix() for name in files if _belongs(name)]
+            if len(names) > MOST_FILES:
+                raise SourceError(f"holds more than {MOST_FILES} files; a module is smaller than that")
+        return tuple(sorted(names))
+
+    def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
+        """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
+        wrong = unsafe_name(name)
+        if wrong:
+            raise SourceError(wrong)
+        path = self._folder / name
+        try:
+            if not path.resolve().is_relative_to(self._folder.resolve()):
+                raise SourceError("leads out of the module's folder; only files inside it are read")
+            with path.open("rb", opener=_without_waiting) as file:
+                status = os.fstat(file.fileno())
+                if not stat.S_ISREG(status.st_mode):
+                    raise SourceError("is not a file")
+                content = file.read(most_bytes + 1)
+        except OSError as error:
+            raise SourceError(_reason(error)) from error
+        if len(content) > most_bytes:
+            raise SourceError(f"is larger than {most_bytes // 1024 // 1024} MB")
+        return content
+
+
+def unsafe_name(name: str) -> str | None:
+    """Say why a name cannot be a file of a module on every system, or None if it can."""
+    parts = PurePosixPath(name).parts
+    if not parts or "/".join(parts) != name or name.startswith("/"):
+        return "is not a path inside the module, such as 'images/map.png'"
+    if ".." in parts:
+        return "leads out of the module ('..')"
+    if len(name) > LONGEST_PATH:
+        return f"has a path of more than {LONGEST_PATH} characters"
+    if _NOT_IN_NAMES.search(name):
+        return "has a sign in its name that some systems do not allow"
+    for part in parts:
+        if part.endswith((".", " ")) or _NOT_ON_WINDOWS.fullmatch(part):
+            return f"cannot be called {quoted(part)} on every system"
+    return None
+
+
+def _belongs(name: str) -> bool:
+    return not name.startswith(".") and name != "__pycache__" and not name.endswith((".pyc", "~"))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, but never wait at a pipe for somebody to write into it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "does not exist"
+    if isinstance(error, IsADirectoryError):
+        return "is a folder, not a file"
+    if isinstance(error, NotADirectoryError):
+        return "is not a folder"
+    if isinstance(error, PermissionError):
+        return "may not be read by you; check its permissions"
+    return f"cannot be read ({error.strerror or error})"

@@ -1,0 +1,68 @@
+"""Records written as YAML that people like to read and that other programs read rightly.
+
+Reading is not here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import yaml
+
+from tabletop.module.schema.base import Half, Record
+
+WIDEST_LINE: Final = 110
+WIDEST_ROW: Final = 90
+
+Writable = str | bool | int | Half | None | Sequence["Writable"] | Mapping[str, "Writable"]
+
+_Dumper: type[yaml.CDumper] | type[yaml.Dumper] = getattr(yaml, "CDumper", yaml.Dumper)
+_MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
+"""Text that some reader of YAML, old or new, takes for a number, an hour, yes or no."""
+
+
+def dump_document(document: Record) -> str:
+    """Write a document, leaving out what has its default; reading it again gives an equal document."""
+    return write_yaml(document.model_dump(by_alias=True, exclude_defaults=True))
+
+
+def write_yaml(value: Writable) -> str:
+    """Write a value: short records on one line, longer ones on a line for each key."""
+    return yaml.serialize(_node(value), Dumper=_Dumper, allow_unicode=True, width=WIDEST_LINE)
+
+
+def _node(value: Writable) -> yaml.Node:
+    match value:
+        case None:
+            return yaml.ScalarNode("tag:yaml.org,2002:null", "")
+        case bool():
+            return yaml.ScalarNode("tag:yaml.org,2002:bool", "yes" if value else "no")
+        case int():
+            return yaml.ScalarNode("tag:yaml.org,2002:int", str(value))
+        case Half():
+            number = str(value)
+            return yaml.ScalarNode(f"tag:yaml.org,2002:{'float' if '.' in number else 'int'}", number)
+        case str():
+            return _text(value)
+        case Mapping():
+            pairs = [(_text(key), _node(entry)) for key, entry in value.items()]
+            row = _fits_a_row([node for pair in pairs for node in pair])
+            return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=row)
+        case _:
+            nodes = [_node(item) for item in value]
+            return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, flow_style=_fits_a_row(nodes))
+
+
+def _text(text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text.strip("\n") else "'" if _MISREAD.fullmatch(text) else None
+    return yaml.ScalarNode("tag:yaml.org,2002:str", text, style=style)
+
+
+def _fits_a_row(nodes: Sequence[yaml.Node]) -> bool:
+    """Tell whether a list or mapping of these is short enough for one line; 'nothing' cannot stand in one."""
+    room = WIDEST_ROW
+    for node in nodes:
+        if not isinstance(node, yaml.ScalarNode) or node.style == "|" or node.tag.endswith("null"):
+            return False
+        room -= len(node.value) + 2
+    return room >= 0
