@@ -1,0 +1,42 @@
+"""Where things can be: grids, zones, boxes and tracks, their names, neighbours and distances.
+
+What lies there is `tabletop.game`; how it is drawn is `tabletop.desktop`. Plain Python, frozen values.
+Frames: a cell is (column, row) from 0; a board pixel is measured on one board, a map pixel on the whole map.
+"""
+
+from tabletop.board.geometry import Pixel, Point, Polygon
+from tabletop.board.grid import CENTRES, FREE, CellGrid, Corner, Grid, Side, SnapTo
+from tabletop.board.hexes import HexGrid
+from tabletop.board.map import Board, Map, Spot
+from tabletop.board.numbering import Axis, Cell, Numbering
+from tabletop.board.places import Box, Track
+from tabletop.board.regions import Region, RegionGrid
+from tabletop.board.squares import SquareGrid
+from tabletop.board.zones import Zone, ZonedGrid
+
+__all__ = [
+    "CENTRES",
+    "FREE",
+    "Axis",
+    "Board",
+    "Box",
+    "Cell",
+    "CellGrid",
+    "Corner",
+    "Grid",
+    "HexGrid",
+    "Map",
+    "Numbering",
+    "Pixel",
+    "Point",
+    "Polygon",
+    "Region",
+    "RegionGrid",
+    "Side",
+    "SnapTo",
+    "Spot",
+    "SquareGrid",
+    "Track",
+    "Zone",
+    "ZonedGrid",
+]

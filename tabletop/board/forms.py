@@ -1,0 +1,61 @@
+"""Name forms such as `{column}{row}` or `{name} ({place})`: filled in, and read back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from string import Formatter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@lru_cache(maxsize=1024)
+def _parts(form: str) -> tuple[tuple[str, str], ...]:
+    """Each literal text with the field after it; the last may have none. Braces are doubled to be meant."""
+    try:
+        found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))
+    except ValueError as error:
+        raise ValueError(f"The name form '{form}' cannot be read: {error}.") from None
+    return tuple((literal, field or "") for literal, field in found)
+
+
+def fields(form: str) -> frozenset[str]:
+    """The fields a form mentions."""
+    return frozenset(field for _, field in _parts(form) if field)
+
+
+def check(form: str, known: tuple[str, ...]) -> None:
+    """Refuse, with a sentence, a form that mentions a field other than those known."""
+    for field in sorted(fields(form) - set(known)):
+        choices = " and ".join(f"{{{name}}}" for name in known)
+        raise ValueError(f"The name form '{form}' has the field {{{field}}}; it may have {choices}.")
+
+
+def fill(form: str, values: Mapping[str, str]) -> str:
+    """The text a form gives for these values."""
+    return "".join(literal + (values[field] if field else "") for literal, field in _parts(form))
+
+
+def readings(form: str, text: str) -> Iterator[dict[str, str]]:
+    """Every way a text may have come from a form, shortest first field first."""
+    return _readings(_parts(form), text, {})
+
+
+def _readings(parts: tuple[tuple[str, str], ...], text: str, known: dict[str, str]) -> Iterator[dict[str, str]]:
+    if not parts:
+        if not text:
+            yield known
+        return
+    (literal, field), later = parts[0], parts[1:]
+    if not text.startswith(literal):
+        return
+    text = text[len(literal) :]
+    if not field:
+        yield from _readings(later, text, known)
+    elif field in known:
+        if text.startswith(known[field]):
+            yield from _readings(later, text[len(known[field]) :], known)
+    else:
+        for end in range(len(text) + 1):
+            yield from _readings(later, text[end:], known | {field: text[:end]})

@@ -1,0 +1,160 @@
+"""Points, outlines and the two small indexes that find them quickly; frames are the caller's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import floor, inf
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+Point: TypeAlias = tuple[float, float]
+Pixel: TypeAlias = tuple[int, int]
+Polygon: TypeAlias = tuple[Point, ...]
+Area: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right, bottom; the right and bottom edges themselves lie outside."""
+
+
+def nearest_pixel(point: Point) -> Pixel:
+    """The whole pixel nearest to a point; halves go right and down."""
+    return floor(point[0] + 0.5), floor(point[1] + 0.5)
+
+
+def square_of_distance(a: Point, b: Point) -> float:
+    """The squared distance, enough for comparing."""
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
+def midpoint(a: Point, b: Point) -> Point:
+    """The point halfway between two others."""
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def contains(polygon: Polygon, point: Point) -> bool:
+    """Whether a point lies inside an outline, by the even-odd rule.
+
+    Left and top edges count as inside, right and bottom edges as outside, so that outlines that share an
+    edge share no point (as `java.awt.Polygon`, hence VASSAL, has it). Fewer than three corners hold nothing.
+    """
+    x, y = point
+    inside = False
+    x1, y1 = polygon[-1] if polygon else (0, 0)
+    for x2, y2 in polygon:
+        if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+        x1, y1 = x2, y2
+    return inside
+
+
+def bounds(points: Iterable[Point]) -> Area:
+    """The smallest area round some points; nothing round none."""
+    xs, ys = zip(*points, strict=True) if (points := tuple(points)) else ((0.0,), (0.0,))
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def in_area(area: Area, point: Point) -> bool:
+    """Whether a point lies in an area, right and bottom edges excluded."""
+    left, top, right, bottom = area
+    return left <= point[0] < right and top <= point[1] < bottom
+
+
+_BUCKETS_A_SIDE = 32
+
+
+@dataclass(frozen=True)
+class _Buckets:
+    """A square raster over an area, coarse enough that no outline fills more than about 1,000 buckets."""
+
+    left: float
+    top: float
+    side: float
+
+    @classmethod
+    def over(cls, area: Area) -> _Buckets:
+        left, top, right, bottom = area
+        return cls(left, top, max(right - left, bottom - top, 1.0) / _BUCKETS_A_SIDE)
+
+    def of(self, point: Point) -> Pixel:
+        return floor((point[0] - self.left) / self.side), floor((point[1] - self.top) / self.side)
+
+    def touched(self, area: Area) -> Iterator[Pixel]:
+        first, last = self.of(area[:2]), self.of(area[2:])
+        for across in range(first[0], last[0] + 1):
+            for down in range(first[1], last[1] + 1):
+                yield across, down
+
+
+@dataclass(frozen=True)
+class OutlineIndex:
+    """Which of many outlines hold a point: the number of each in order, looking only at those nearby."""
+
+    outlines: tuple[Polygon, ...]
+
+    @cached_property
+    def _buckets(self) -> _Buckets:
+        return _Buckets.over(bounds(corner for outline in self.outlines for corner in outline))
+
+    @cached_property
+    def _by_bucket(self) -> dict[Pixel, list[int]]:
+        found: dict[Pixel, list[int]] = {}
+        for number, outline in enumerate(self.outlines):
+            if len(outline) > 2:
+                for bucket in self._buckets.touched(bounds(outline)):
+                    found.setdefault(bucket, []).append(number)
+        return found
+
+    def first(self, point: Point) -> int | None:
+        """The number of the first outline that holds the point."""
+        for number in self._by_bucket.get(self._buckets.of(point), ()):
+            if contains(self.outlines[number], point):
+                return number
+        return None
+
+
+@dataclass(frozen=True)
+class PointIndex:
+    """Which of many points is nearest; of equally near ones, the first."""
+
+    points: tuple[Point, ...]
+
+    @cached_property
+    def _buckets(self) -> _Buckets:
+        return _Buckets.over(bounds(self.points))
+
+    @cached_property
+    def _by_bucket(self) -> dict[Pixel, list[int]]:
+        found: dict[Pixel, list[int]] = {}
+        for number, point in enumerate(self.points):
+            found.setdefault(self._buckets.of(point), []).append(number)
+        return found
+
+    def nearest(self, point: Point) -> int | None:
+        """The number of the nearest point; None when there are none.
+
+        Looks at rings of buckets round the point until none farther out can hold a nearer one.
+        """
+        if not self.points:
+            return None
+        across, down = (min(max(at, 0), _BUCKETS_A_SIDE) for at in self._buckets.of(point))
+        best: tuple[float, int] = (inf, -1)
+        for reach in range(_BUCKETS_A_SIDE + 1):
+            clear = reach - 1  # whole buckets between the point's own and this ring
+            if clear > 0 and best[0] < (clear * self._buckets.side) ** 2:
+                break
+            numbers = (n for bucket in _ring(across, down, reach) for n in self._by_bucket.get(bucket, ()))
+            best = min((best, *((square_of_distance(self.points[n], point), n) for n in numbers)))
+        return best[1]
+
+
+def _ring(across: int, down: int, reach: int) -> Iterator[Pixel]:
+    for other_across in range(across - reach, across + reach + 1):
+        on_side = abs(other_across - across) == reach
+        for other_down in range(down - reach, down + reach + 1, 1 if on_side or not reach else 2 * reach):
+            yield other_across, other_down
+
+
+def mean_pixel(polygon: Sequence[Point]) -> Pixel:
+    """The mean of an outline's corners, cut to whole pixels."""
+    return int(sum(x for x, _ in polygon) / len(polygon)), int(sum(y for _, y in polygon) / len(polygon))

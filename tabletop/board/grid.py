@@ -1,0 +1,282 @@
+"""What every grid can answer, and what hex and square grids have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
+
+from tabletop.board.geometry import Area, Pixel, Point, Polygon, in_area
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tabletop.board.numbering import Cell, Numbering
+
+SnapTo: TypeAlias = Literal["centre", "edge", "corner"]
+
+CENTRES: frozenset[SnapTo] = frozenset({"centre"})
+FREE: frozenset[SnapTo] = frozenset()
+
+
+class Grid(Protocol):
+    """The places of one board, by name. All points are board pixels; '' is no place."""
+
+    def place_at(self, point: Point) -> str:
+        """The name of the place that holds a point."""
+
+    def snap(self, point: Pixel) -> Pixel:
+        """Where a piece dropped at a point comes to lie; the point itself where placing is free."""
+
+    def point_of(self, place: str) -> Pixel | None:
+        """Where a piece sent to a place lies; None for a name this grid does not know."""
+
+    def polygon_of(self, place: str) -> Polygon:
+        """The outline of a place; empty for an unknown one, or one that is only a point."""
+
+    def neighbours_of(self, place: str) -> tuple[str, ...]:
+        """The places next to a place."""
+
+    def distance_between(self, a: str, b: str) -> int | None:
+        """Steps from place to place; None where no number of steps leads there, or a name is unknown."""
+
+    def range_between(self, a: Point, b: Point) -> int:
+        """How far apart two points are: cells where there are cells, else pixels."""
+
+    def zone_at(self, point: Point) -> str:
+        """The name of the zone that holds a point."""
+
+    def places(self, area: Area) -> Iterator[str]:
+        """The names of the places whose point lies in an area."""
+
+    @property
+    def lattice(self) -> CellGrid | None:
+        """The cells that could go on beyond the board's edge, if this grid is made of such."""
+
+
+class Side(NamedTuple):
+    """A hexside (or a square's): the same value from either of its two cells. Made by `CellGrid.side`."""
+
+    cell: Cell
+    direction: int
+
+
+class Corner(NamedTuple):
+    """A vertex: the same value from each of the cells that meet there. Made by `CellGrid.corner`."""
+
+    cell: Cell
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellGrid(ABC):
+    """A regular grid of cells. Points are board pixels; cells are (column, row) from 0.
+
+    dx, dy: the distance between the centres of neighbouring columns, and of neighbouring rows, in pixels.
+    x0, y0: the centre of cell (0, 0).
+    columns, rows: how many there are; None goes on for ever.
+    only: if given, no other cells exist (a map with a ragged coast, a board whose odd columns are longer).
+    numbering: names for the cells; without it the cells have none.
+    snap_to: where a dropped piece may come to lie; nothing means anywhere.
+    """
+
+    dx: float
+    dy: float
+    x0: float = 0
+    y0: float = 0
+    columns: int | None = None
+    rows: int | None = None
+    only: frozenset[Cell] | None = None
+    numbering: Numbering | None = None
+    snap_to: frozenset[SnapTo] = CENTRES
+
+    def __post_init__(self) -> None:
+        if not (self.dx > 0 and self.dy > 0):
+            raise ValueError(f"The cells of a grid need a width and a height above 0, not {self.dx} and {self.dy}.")
+
+    # Cells
+
+    @property
+    @abstractmethod
+    def directions(self) -> tuple[str, ...]:
+        """The compass names of a cell's sides, clockwise from north; side 0 runs from corner 0 to corner 1."""
+
+    @abstractmethod
+    def step(self, cell: Cell, direction: int) -> Cell:
+        """The cell across a side, whether it exists or not. Directions count round: -1 is the last."""
+
+    @abstractmethod
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells one step away, existing or not, clockwise from north."""
+
+    @abstractmethod
+    def distance(self, a: Cell, b: Cell) -> int:
+        """Steps between two cells over an unbroken grid."""
+
+    @abstractmethod
+    def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
+        """The existing cells at most `radius` steps away, the cell itself included."""
+
+    @abstractmethod
+    def centre(self, cell: Cell) -> Pixel:
+        """The pixel on which a piece in the middle of the cell lies."""
+
+    @abstractmethod
+    def polygon(self, cell: Cell) -> Polygon:
+        """The corners of a cell, clockwise from the upper left or the top; neighbours share theirs exactly."""
+
+    @abstractmethod
+    def snap(self, point: Pixel) -> Pixel:
+        """Where a piece dropped at a point comes to lie, after `snap_to`."""
+
+    @abstractmethod
+    def _cell_holding(self, point: Point) -> Cell:
+        """The cell of an endless grid that holds a point."""
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The existing cells one step away, clockwise from north."""
+        return tuple(filter(self.exists, self.around(cell)))
+
+    def exists(self, cell: Cell) -> bool:
+        """Whether the grid has such a cell."""
+        column, row = cell
+        if self.columns is not None and not 0 <= column < self.columns:
+            return False
+        if self.rows is not None and not 0 <= row < self.rows:
+            return False
+        return self.only is None or cell in self.only
+
+    def cell_at(self, point: Point) -> Cell | None:
+        """The cell that holds a point; None where none exists."""
+        cell = self._cell_holding(point)
+        return cell if self.exists(cell) else None
+
+    def cells(self, area: Area) -> Iterator[Cell]:
+        """The existing cells whose centre lies in an area, row by row."""
+        left, top, right, bottom = area
+        for row in range(floor((top - self.y0) / self.dy) - 1, floor((bottom - self.y0) / self.dy) + 2):
+            for column in range(floor((left - self.x0) / self.dx) - 1, floor((right - self.x0) / self.dx) + 2):
+                if self.exists((column, row)) and in_area(area, self.centre((column, row))):
+                    yield column, row
+
+    def ring(self, cell: Cell, radius: int) -> frozenset[Cell]:
+        """The existing cells exactly `radius` steps away."""
+        return frozenset(other for other in self.within(cell, radius) if self.distance(cell, other) == radius)
+
+    # Sides and corners
+
+    def direction(self, a: Cell, b: Cell) -> int | None:
+        """Which side of `a` faces its neighbour `b`; None when they share no side."""
+        return next((d for d in range(len(self.directions)) if self.step(a, d) == b), None)
+
+    def side(self, cell: Cell, direction: int) -> Side:
+        """A side of a cell, named the same from both its cells."""
+        count = len(self.directions)
+        direction %= count
+        across = Side(self.step(cell, direction), (direction + count // 2) % count)
+        return min(Side(cell, direction), across)
+
+    def sides(self, cell: Cell) -> tuple[Side, ...]:
+        """All sides of a cell, by direction."""
+        return tuple(self.side(cell, direction) for direction in range(len(self.directions)))
+
+    def side_between(self, a: Cell, b: Cell) -> Side | None:
+        """The side two cells share, if they do."""
+        direction = self.direction(a, b)
+        return None if direction is None else self.side(a, direction)
+
+    def side_cells(self, side: Side) -> tuple[Cell, Cell]:
+        """The two cells a side divides, existing or not."""
+        return side.cell, self.step(side.cell, side.direction)
+
+    def side_line(self, side: Side) -> tuple[Point, Point]:
+        """The two ends of a side."""
+        corners = self.polygon(side.cell)
+        return corners[side.direction], corners[(side.direction + 1) % len(corners)]
+
+    def corner(self, cell: Cell, number: int) -> Corner:
+        """A corner of a cell, named the same from all the cells that meet there."""
+        count = len(self.directions)
+        number %= count
+        here = Corner(cell, number)
+        meeting = [here]
+        turn = self._corner_across(here)
+        while turn != here:
+            meeting.append(turn)
+            turn = self._corner_across(turn)
+        return min(meeting)
+
+    def corner_cells(self, corner: Corner) -> tuple[Cell, ...]:
+        """The cells that meet at a corner, existing or not."""
+        meeting = [corner.cell]
+        turn = self._corner_across(corner)
+        while turn.cell != corner.cell:
+            meeting.append(turn.cell)
+            turn = self._corner_across(turn)
+        return tuple(meeting)
+
+    def corner_point(self, corner: Corner) -> Point:
+        """Where a corner is."""
+        return self.polygon(corner.cell)[corner.number]
+
+    def _corner_across(self, corner: Corner) -> Corner:
+        """The same vertex as the next cell round it counts it: side n starts at corner n, and there ends
+        the side by which that cell looks back."""
+        count = len(self.directions)
+        across = self.step(corner.cell, corner.number)
+        return Corner(across, (corner.number + count // 2 + 1) % count)
+
+    # Places by name
+
+    @property
+    def lattice(self) -> CellGrid:
+        """Itself."""
+        return self
+
+    def name(self, cell: Cell) -> str:
+        """The name of a cell; '' without a numbering."""
+        return self.numbering.name(cell) if self.numbering else ""
+
+    def cell(self, name: str) -> Cell | None:
+        """The existing cell of that name, the first in the numbering's order if there are several."""
+        if not (self.numbering and name):
+            return None
+        return next(filter(self.exists, self.numbering.cells(name)), None)
+
+    def place_at(self, point: Point) -> str:
+        """The name of the cell that holds a point."""
+        cell = self.cell_at(point)
+        return "" if cell is None else self.name(cell)
+
+    def point_of(self, place: str) -> Pixel | None:
+        """The centre of the cell of that name."""
+        cell = self.cell(place)
+        return None if cell is None else self.centre(cell)
+
+    def polygon_of(self, place: str) -> Polygon:
+        """The outline of the cell of that name."""
+        cell = self.cell(place)
+        return () if cell is None else self.polygon(cell)
+
+    def neighbours_of(self, place: str) -> tuple[str, ...]:
+        """The names of the existing cells next to the one of that name."""
+        cell = self.cell(place)
+        return () if cell is None else tuple(filter(None, map(self.name, self.neighbours(cell))))
+
+    def distance_between(self, a: str, b: str) -> int | None:
+        """Steps between two cells by name."""
+        from_cell, to_cell = self.cell(a), self.cell(b)
+        return None if from_cell is None or to_cell is None else self.distance(from_cell, to_cell)
+
+    def range_between(self, a: Point, b: Point) -> int:
+        """Steps between the cells that hold two points, also where the grid is endless in thought only."""
+        return self.distance(self._cell_holding(a), self._cell_holding(b))
+
+    def zone_at(self, point: Point) -> str:  # noqa: ARG002
+        """A plain grid has no zones."""
+        return ""
+
+    def places(self, area: Area) -> Iterator[str]:
+        """The names of the cells whose centre lies in an area, row by row."""
+        return filter(None, map(self.name, self.cells(area)))

@@ -1,0 +1,193 @@
+"""Hex grids, flat-topped or pointy-topped, stretched or regular."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, Literal
+
+from tabletop.board.geometry import Pixel, Point, Polygon, contains, midpoint, nearest_pixel, square_of_distance
+from tabletop.board.grid import CellGrid
+
+if TYPE_CHECKING:
+    from tabletop.board.numbering import Cell
+
+_STEPS = {  # axial (q, r), clockwise from north
+    "flat": ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
+    "pointy": ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)),
+}
+_DIRECTIONS = {
+    "flat": ("N", "NE", "SE", "S", "SW", "NW"),
+    "pointy": ("NE", "E", "SE", "SW", "W", "NW"),
+}
+# Corners about a centre: thirds of the pitch across the lines, halves of the pitch along them.
+_CORNERS = {
+    "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
+    "pointy": ((-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1)),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HexGrid(CellGrid):
+    """Hexes in lines, every other line shifted by half a hex.
+
+    top: `flat` hexes stand in columns and their odd columns are shifted down; `pointy` hexes lie in rows and
+        their odd rows are shifted right.
+    shifted: `even` shifts the even lines instead (lines count from 0).
+    dx, dy: regular flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are
+        stretched, and everything still holds.
+    whole_pixels: hexes have the outlines VASSAL 3.7 tests for, rounded to pixels. It matters only for points
+        within a pixel of a hexside, to imported boards.
+
+    Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and
+    y, x0 and y0, dx and dy. Centres are cut to whole pixels, half a hex before it is added.
+    """
+
+    top: Literal["flat", "pointy"] = "flat"
+    shifted: Literal["odd", "even"] = "odd"
+    whole_pixels: bool = False
+
+    # The upright frame: lines (columns of flat tops, rows of pointy ones), places along a line, and points
+    # measured across the lines and along them.
+
+    def _upright(self, pair: tuple[float, float]) -> tuple[float, float]:
+        return pair if self.top == "flat" else (pair[1], pair[0])
+
+    def _line_and_place(self, cell: Cell) -> Cell:
+        return cell if self.top == "flat" else (cell[1], cell[0])
+
+    def _is_shifted(self, line: int) -> bool:
+        return bool(line % 2) == (self.shifted == "odd")
+
+    # Axial coordinates
+
+    def axial(self, cell: Cell) -> tuple[int, int]:
+        """Axial coordinates (q, r) of a cell, with (0, 0) at cell (0, 0)."""
+        line, place = self._line_and_place(cell)
+        place -= self._half_lines(line)
+        return (line, place) if self.top == "flat" else (place, line)
+
+    def from_axial(self, q: int, r: int) -> Cell:
+        """The cell at axial coordinates."""
+        line, place = (q, r) if self.top == "flat" else (r, q)
+        return self._line_and_place((line, place + self._half_lines(line)))
+
+    def _half_lines(self, line: int) -> int:
+        """By how many whole places a line has been shifted back against the slant of the axial axis."""
+        return line // 2 if self.shifted == "odd" else (line + 1) // 2
+
+    # Cells
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """N, NE, SE, S, SW, NW for flat tops; NE, E, SE, SW, W, NW for pointy ones."""
+        return _DIRECTIONS[self.top]
+
+    def step(self, cell: Cell, direction: int) -> Cell:
+        """The hex across a hexside, whether it exists or not."""
+        q, r = self.axial(cell)
+        dq, dr = _STEPS[self.top][direction % 6]
+        return self.from_axial(q + dq, r + dr)
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The six hexes round one, existing or not, by direction."""
+        return tuple(self.step(cell, direction) for direction in range(6))
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """The number of hexsides crossed on the shortest way."""
+        (aq, ar), (bq, br) = self.axial(a), self.axial(b)
+        dq, dr = bq - aq, br - ar
+        return max(abs(dq), abs(dr), abs(dq + dr))
+
+    def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
+        """The existing hexes at most `radius` away."""
+        q, r = self.axial(cell)
+        around = (
+            self.from_axial(q + dq, r + dr)
+            for dq in range(-radius, radius + 1)
+            for dr in range(max(-radius, -dq - radius), min(radius, -dq + radius) + 1)
+        )
+        return frozenset(filter(self.exists, around))
+
+    def centre(self, cell: Cell) -> Pixel:
+        """The middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
+        line, place = self._line_and_place(cell)
+        x0, y0 = self._upright((self.x0, self.y0))
+        dx, dy = self._upright((self.dx, self.dy))
+        half = int(dy / 2) if self._is_shifted(line) else 0
+        x, y = self._upright((int(line * dx + x0), int(place * dy + half + y0)))
+        return int(x), int(y)
+
+    def polygon(self, cell: Cell) -> Polygon:
+        """Six corners clockwise: from the upper left for flat tops, from the top for pointy ones."""
+        line, place = self._line_and_place(cell)
+        x0, y0 = self._upright((self.x0, self.y0))
+        dx, dy = self._upright((self.dx, self.dy))
+        thirds, halves = 3 * line, 2 * place + self._is_shifted(line)
+        return tuple(
+            self._upright((x0 + (thirds + across) * dx / 3, y0 + (halves + along) * dy / 2))
+            for across, along in _CORNERS[self.top]
+        )
+
+    def snap(self, point: Pixel) -> Pixel:
+        """The nearest of the points allowed in the hex that holds the point."""
+        cell = self.cell_at(point)
+        if cell is None or not self.snap_to:
+            return point
+        return min(self._snap_points(cell), key=lambda candidate: square_of_distance(candidate, point))
+
+    def _snap_points(self, cell: Cell) -> list[Pixel]:
+        corners = self.polygon(cell)
+        points = [self.centre(cell)] if "centre" in self.snap_to else []
+        if "edge" in self.snap_to:
+            ends = zip(corners, corners[1:] + corners[:1], strict=True)
+            points += [nearest_pixel(midpoint(a, b)) for a, b in ends]
+        if "corner" in self.snap_to:
+            points += map(nearest_pixel, corners)
+        return points
+
+    # Points to hexes
+
+    def _cell_holding(self, point: Point) -> Cell:
+        x0, y0 = self._upright((self.x0, self.y0))
+        dx, dy = self._upright((self.dx, self.dy))
+        x, y = self._upright(point)
+        across, along = (x - x0) / dx, (y - y0) / dy
+        line = floor(across + 0.5)
+        shift = 0.5 if self._is_shifted(line) else 0
+        place = floor(along - shift + 0.5)
+        candidate = self._line_and_place((line, place))
+        if self.whole_pixels:
+            return self._by_whole_pixels(candidate, (x, y))
+        right, down = across - line, along - shift - place
+        if abs(down) + 1.5 * abs(right) <= 1:
+            return candidate
+        next_line = line + (1 if right > 0 else -1)
+        next_shift = 0.5 if self._is_shifted(next_line) else 0
+        return self._line_and_place((next_line, floor(along - next_shift + 0.5)))
+
+    def _by_whole_pixels(self, candidate: Cell, upright_point: Point) -> Cell:
+        """The candidate, or that of the four hexes beside its line whose outline in pixels holds the point."""
+        line, place = self._line_and_place(candidate)
+        first = place - (not self._is_shifted(line))
+        beside = [(line + side, first + further) for side in (-1, 1) for further in (0, 1)]
+        for cell in [candidate, *map(self._line_and_place, beside)]:
+            if contains(self._pixel_outline(cell), upright_point):
+                return cell
+        return candidate
+
+    def _pixel_outline(self, cell: Cell) -> Polygon:
+        """The outline in the upright frame as VASSAL rounds it, a pixel larger to the right and below."""
+        x, y = self._upright(self.centre(cell))
+        dx, dy = self._upright((self.dx, self.dy))
+        left, top = nearest_pixel((x - dx / 3, y - dy / 2))
+        right, bottom = nearest_pixel((x + dx / 3, y + dy / 2))
+        west, east = floor(x - 2 * dx / 3 + 0.5), floor(x + 2 * dx / 3 + 0.5)
+        return (
+            (left, top),
+            (right + 1, top),
+            (east + 1, y),
+            (right + 1, bottom + 1),
+            (left, bottom + 1),
+            (west, y),
+        )

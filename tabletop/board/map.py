@@ -1,0 +1,327 @@
+"""The map: boards side by side with boxes and tracks round them, and every place on it by name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, in_area
+from tabletop.board.zones import ZonedGrid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tabletop.board.grid import Grid
+    from tabletop.board.places import Box, Track
+
+PLAIN = ZonedGrid(())
+"""The grid of a board without one: no places, free placing, ranges in pixels."""
+
+
+class Spot(NamedTuple):
+    """Where a piece or stack lies: map pixels, and the name of the place there ('' for none)."""
+
+    x: int
+    y: int
+    place: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """One sheet of a map, with its grid.
+
+    width, height: its size in pixels at full scale.
+    column, row: where it lies in the table of boards.
+    reversed: turned by half; its board pixels (x, y) are then those at (width - x, height - y).
+    """
+
+    name: str
+    width: int
+    height: int
+    grid: Grid = PLAIN
+    column: int = 0
+    row: int = 0
+    reversed: bool = False
+
+    @property
+    def area(self) -> Area:
+        """The board's own area in board pixels."""
+        return 0, 0, self.width, self.height
+
+    def turned(self, point: Point) -> Point:
+        """From the board as it lies to its own board pixels, and back: turning twice changes nothing."""
+        return (self.width - point[0], self.height - point[1]) if self.reversed else point
+
+
+class _Sheet(NamedTuple):
+    """A board as it lies, its upper left corner in map pixels."""
+
+    board: Board
+    left: int
+    top: int
+
+    @property
+    def grid(self) -> Grid:
+        return self.board.grid
+
+    def local(self, point: Point) -> Point:
+        """Map pixels to board pixels."""
+        return self.board.turned((point[0] - self.left, point[1] - self.top))
+
+    def on_map(self, point: Point) -> Point:
+        """Board pixels to map pixels."""
+        x, y = self.board.turned(point)
+        return x + self.left, y + self.top
+
+    def holds(self, point: Point) -> bool:
+        """Whether a point of the map lies on this board."""
+        return in_area(self.board.area, (point[0] - self.left, point[1] - self.top))
+
+    def point_of(self, place: str) -> Pixel | None:
+        """The pixel of the map where a piece sent to a place lies."""
+        point = self.grid.point_of(place)
+        return None if point is None else _pixel(self.on_map(point))
+
+
+@dataclass(frozen=True)
+class Map:
+    """Boards, boxes and tracks, and the places on them. All points are whole map pixels at full scale.
+
+    A map's pixels start at the upper left, `edge` pixels (across, down) before the first board. The boards lie
+    in a table: each to the right of those before it in its row and below those above it in its column, as
+    VASSAL lays them. Boxes lie over boards, and boxes over tracks; where boards know the same place name, the
+    first has it (`duplicates` tells).
+
+    aliases: further names for places (`Kure` for `0805`). Every method takes either; what it gives back, and
+        what a game stores, is the place's own name. `titled` aliases are shown instead of it.
+    anchored: what moves with the map when a later version of it is corrected: pieces keep their `place`
+        (native modules) or their `pixel` (imported ones).
+    """
+
+    name: str
+    boards: tuple[Board, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
+    titled: frozenset[str] = frozenset()
+    edge: tuple[int, int] = (0, 0)
+    anchored: Literal["place", "pixel"] = "place"
+
+    # Layout
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the whole map in pixels: all boards and their edge, all boxes and tracks."""
+        rights = [sheet.left + sheet.board.width + self.edge[0] for sheet in self._sheets]
+        bottoms = [sheet.top + sheet.board.height + self.edge[1] for sheet in self._sheets]
+        boxes = self._boxes.values()
+        return (
+            max((*rights, *(box.x + box.width for box in boxes)), default=0),
+            max((*bottoms, *(box.y + box.height for box in boxes)), default=0),
+        )
+
+    def board_at(self, x: int, y: int) -> Board | None:
+        """The board under a pixel of the map."""
+        sheet = self._sheet_under((x, y))
+        return sheet.board if sheet else None
+
+    def origin_of(self, board: Board) -> Pixel:
+        """The upper left corner of one of its boards on the map, as it lies."""
+        before = [b for b in self.boards if b.row == board.row and b.column < board.column]
+        above = [b for b in self.boards if b.column == board.column and b.row < board.row]
+        return self.edge[0] + sum(b.width for b in before), self.edge[1] + sum(b.height for b in above)
+
+    # From points to places
+
+    def place_at(self, x: int, y: int) -> str:
+        """The name of the place at a pixel of the map; '' when there is none."""
+        box = self._box_at((x, y))
+        if box:
+            return box.name
+        sheet = self._sheet_under((x, y))
+        return sheet.grid.place_at(sheet.local((x, y))) if sheet else ""
+
+    def snap(self, x: int, y: int) -> Spot:
+        """Where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
+        x, y = self._snapped((x, y))
+        return Spot(x, y, self.place_at(x, y))
+
+    def zone_at(self, x: int, y: int) -> str:
+        """The name of the zone at a pixel of the map; '' when there is none."""
+        sheet = self._sheet_under((x, y))
+        return sheet.grid.zone_at(sheet.local((x, y))) if sheet else ""
+
+    def range_between(self, a: Pixel, b: Pixel) -> int:
+        """How far apart two pixels are, by the grid of the board under the first: cells, or else pixels."""
+        sheet = self._sheet_under(a)
+        return sheet.grid.range_between(sheet.local(a), sheet.local(b)) if sheet else PLAIN.range_between(a, b)
+
+    # From names to places
+
+    def find(self, name: str) -> str:
+        """A place's own name, from that name or an alias; '' when nothing is called so."""
+        place = self._own_names.get(name, name)
+        return place if self._box(place) or self._sheet_of(place) else ""
+
+    def title(self, place: str) -> str:
+        """How a place is shown to players: its titled alias if it has one, else its own name."""
+        place = self._own_names.get(place, place)
+        return self._titles.get(place, place)
+
+    def point_of(self, place: str) -> Pixel | None:
+        """The pixel where a piece sent to a place lies; None for an unknown place."""
+        place = self._own_names.get(place, place)
+        if box := self._box(place):
+            return box.middle
+        sheet = self._sheet_of(place)
+        return sheet.point_of(place) if sheet else None
+
+    def spot_of(self, place: str) -> Spot | None:
+        """Where a piece sent to a place lies, all told; None for an unknown place."""
+        place = self._own_names.get(place, place)
+        point = self.point_of(place)
+        return Spot(*point, place) if point else None
+
+    def polygon_of(self, place: str) -> Polygon:
+        """The outline of a place on the map; empty for an unknown place, or one that is only a point."""
+        place = self._own_names.get(place, place)
+        if box := self._box(place):
+            return box.polygon
+        sheet = self._sheet_of(place)
+        return tuple(map(sheet.on_map, sheet.grid.polygon_of(place))) if sheet else ()
+
+    def zone_of(self, place: str) -> str:
+        """The name of the zone a place lies in; '' when it lies in none."""
+        point = self.point_of(place)
+        return self.zone_at(*point) if point else ""
+
+    def neighbours(self, place: str) -> tuple[str, ...]:
+        """The places next to a place: of its grid, of the next board across a seam, before and after it on
+        its track."""
+        place = self._own_names.get(place, place)
+        if place in self._track_cells:
+            track, number = self._track_cells[place]
+            return tuple(cell.name for cell in track.cells[max(number - 1, 0) : number + 2] if cell.name != place)
+        sheet = None if self._box(place) else self._sheet_of(place)
+        if sheet is None:
+            return ()
+        names = sheet.grid.neighbours_of(place)
+        here = [name for name in names if (point := sheet.point_of(name)) and sheet.holds(point)]
+        return (*here, *self._across_seams(sheet, place))
+
+    def distance(self, a: str, b: str) -> int | None:
+        """Steps between two places: cells of a grid (also across a seam), links of regions, cells of a track.
+
+        None where nothing measures it: an unknown place, a box, places of different grids.
+        """
+        a, b = self._own_names.get(a, a), self._own_names.get(b, b)
+        if a in self._track_cells and b in self._track_cells:
+            (track, first), (other_track, last) = self._track_cells[a], self._track_cells[b]
+            return abs(first - last) if track is other_track else None
+        sheet, other = (None if self._box(place) else self._sheet_of(place) for place in (a, b))
+        if sheet is None or other is None:
+            return None
+        if sheet is other:
+            return sheet.grid.distance_between(a, b)
+        from_point, to_point, lattice = sheet.grid.point_of(a), other.point_of(b), sheet.grid.lattice
+        if not (lattice and from_point and to_point):
+            return None
+        return lattice.range_between(from_point, sheet.local(to_point))
+
+    def places(self) -> tuple[str, ...]:
+        """The names of all places: boxes, cells of tracks, then the places of each board."""
+        return tuple(dict.fromkeys(self._every_place()))
+
+    def duplicates(self) -> tuple[str, ...]:
+        """Names that more than one place has, or a place and an alias: only the first can be found by it."""
+        names = Counter([*self._every_place(), *(alias for alias, _ in self.aliases)])
+        return tuple(name for name, times in names.items() if times > 1)
+
+    # Inner workings
+
+    def _every_place(self) -> Iterator[str]:
+        yield from (box.name for box in self.boxes)
+        yield from (cell.name for track in self.tracks for cell in track.cells)
+        for sheet in self._sheets:
+            yield from sheet.grid.places(sheet.board.area)
+
+    def _snapped(self, point: Pixel) -> Pixel:
+        box = self._box_at(point)
+        if box:
+            return box.middle if box.snapping else point
+        sheet = self._sheet_under(point)
+        if sheet is None:
+            return point
+        snapped = _pixel(sheet.on_map(sheet.grid.snap(_pixel(sheet.local(point)))))
+        return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
+
+    def _across_seams(self, sheet: _Sheet, place: str) -> Iterator[str]:
+        """The places of other boards that lie where this board's cells would go on."""
+        lattice, point = sheet.grid.lattice, sheet.grid.point_of(place)
+        cell = lattice.cell_at(point) if lattice and point else None
+        if len(self._sheets) == 1 or lattice is None or cell is None:
+            return
+        for beyond in lattice.around(cell):
+            point_beyond = sheet.on_map(lattice.centre(beyond))
+            other = self._sheet_under(point_beyond)
+            if other and other is not sheet and (name := other.grid.place_at(other.local(point_beyond))):
+                yield name
+
+    def _sheet_under(self, point: Point) -> _Sheet | None:
+        return next((sheet for sheet in self._sheets if sheet.holds(point)), None)
+
+    def _sheet_of(self, place: str) -> _Sheet | None:
+        """The first board whose grid knows a place."""
+        if not place:
+            return None
+        return next((sheet for sheet in self._sheets if sheet.grid.point_of(place)), None)
+
+    def _box_at(self, point: Point) -> Box | None:
+        number = self._box_index.first(point)
+        return None if number is None else self._all_boxes[number]
+
+    def _box(self, place: str) -> Box | None:
+        return self._boxes.get(place)
+
+    @cached_property
+    def _sheets(self) -> tuple[_Sheet, ...]:
+        return tuple(_Sheet(board, *self.origin_of(board)) for board in self.boards)
+
+    @cached_property
+    def _all_boxes(self) -> tuple[Box, ...]:
+        return (*self.boxes, *(cell for track in self.tracks for cell in track.cells))
+
+    @cached_property
+    def _boxes(self) -> dict[str, Box]:
+        return {box.name: box for box in reversed(self._all_boxes)}
+
+    @cached_property
+    def _box_index(self) -> OutlineIndex:
+        return OutlineIndex(tuple(box.polygon for box in self._all_boxes))
+
+    @cached_property
+    def _track_cells(self) -> dict[str, tuple[Track, int]]:
+        return {cell.name: (track, n) for track in self.tracks for n, cell in enumerate(track.cells)}
+
+    @cached_property
+    def _own_names(self) -> dict[str, str]:
+        return dict(self.aliases)
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        return {place: alias for alias, place in reversed(self.aliases) if alias in self.titled}
+
+
+def _pixel(point: Point) -> Pixel:
+    """A point made of whole numbers, as one."""
+    return int(point[0]), int(point[1])
+
+
+def _back_on(sheet: _Sheet, point: Pixel) -> Pixel:
+    """A point one pixel off a board, put back on it, as VASSAL does; any other point stays."""
+    x, y = point[0] - sheet.left, point[1] - sheet.top
+    x = {-1: 0, sheet.board.width: sheet.board.width - 1}.get(x, x)
+    y = {-1: 0, sheet.board.height: sheet.board.height - 1}.get(y, y)
+    return x + sheet.left, y + sheet.top

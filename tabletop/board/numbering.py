@@ -1,0 +1,184 @@
+"""How the cells of a hex or square grid are numbered: names are text, and lead back to their cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from tabletop.board import forms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Cell: TypeAlias = tuple[int, int]
+"""Column and row of a cell, each counted from 0 at the grid's origin, rightwards and downwards."""
+
+Style: TypeAlias = Literal["numbers", "letters", "spreadsheet", "names"]
+Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "even rows"]
+
+_LONGEST_NUMBER = 12
+
+
+@dataclass(frozen=True)
+class Axis:
+    """How the columns, or the rows, are numbered.
+
+    style: `numbers` (1, 2, 3), `letters` (A ... Z, AA, BB, CC: the letter repeated), `spreadsheet` (A ... Z,
+        AA, AB, AC) or `names`, a table of its own in `names`. 1 is A, or the first name; letters below A are
+        written -B, -C.
+    start: the number of column (row) 0. VASSAL's alphabetic numbering counts A as 0: add one.
+    digits: numbers are filled up with zeros on the left to so many digits.
+    descending: count down from `start` instead of up.
+    """
+
+    style: Style = "numbers"
+    start: int = 1
+    digits: int = 1
+    descending: bool = False
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.style == "names") != bool(self.names):
+            raise ValueError("A numbering of style 'names' needs its table of names, and only that style has one.")
+        if len(set(self.names)) < len(self.names) or "" in self.names:
+            raise ValueError("The names of a numbering must be different from each other, and none empty.")
+
+    def text(self, index: int) -> str:
+        """How column (row) `index` is written; '' when the table of names does not reach so far."""
+        number = self.start - index if self.descending else self.start + index
+        match self.style:
+            case "numbers":
+                return ("-" if number < 0 else "") + str(abs(number)).zfill(self.digits)
+            case "names":
+                return self.names[number - 1] if 1 <= number <= len(self.names) else ""
+            case "letters":
+                return _signed(number - 1, _repeated_letter)
+            case "spreadsheet":
+                return _signed(number - 1, _spreadsheet_letters)
+
+    def index(self, text: str) -> int | None:
+        """Which column (row) is written so; None when none is."""
+        number = self._number(text)
+        if number is None:
+            return None
+        index = self.start - number if self.descending else number - self.start
+        return index if self.text(index) == text else None
+
+    def _number(self, text: str) -> int | None:
+        if self.style == "names":
+            return self._numbers_of_names.get(text)
+        digits = text.removeprefix("-")
+        if not digits.isascii() or len(digits) > _LONGEST_NUMBER:
+            return None
+        if self.style == "numbers":
+            return int(text) if digits.isdecimal() else None
+        if not (digits.isalpha() and digits.isupper()):
+            return None
+        read = _read_repeated_letter if self.style == "letters" else _read_spreadsheet_letters
+        return 1 + (read(digits) if digits == text else -read(digits))
+
+    @cached_property
+    def _numbers_of_names(self) -> dict[str, int]:
+        return {name: number for number, name in enumerate(self.names, start=1)}
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """Names for cells, from a number for the column, one for the row, and a form that puts them together.
+
+    form: `{column}{row}` gives 0412, `{row}{column}` BB14, `A-{column}.{row}` a prefix and a separator.
+    stagger: the half-shifted lines of a hex grid run one number ahead: in `odd columns` or `even columns` the
+        rows count one further, in `odd rows` or `even rows` the columns (odd and even by `Cell`, from 0).
+    row_slant: rows run aslant, this much further every two columns (-1, 0, 1); column_slant likewise.
+    named: cells with a name of their own, such as entry hexes.
+    """
+
+    columns: Axis = field(default_factory=Axis)
+    rows: Axis = field(default_factory=Axis)
+    form: str = "{column}{row}"
+    stagger: Stagger = ""
+    row_slant: int = 0
+    column_slant: int = 0
+    named: tuple[tuple[Cell, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        forms.check(self.form, ("column", "row"))
+        if self._shifts_columns and (self.row_slant or self.stagger.endswith("columns")):
+            raise ValueError("A numbering may shift its rows (by stagger or slant) or its columns, not both.")
+
+    @property
+    def _shifts_columns(self) -> bool:
+        return bool(self.column_slant) or self.stagger.endswith("rows")
+
+    def name(self, cell: Cell) -> str:
+        """The name of a cell; '' where a table of names has none for it."""
+        if cell in self._own_names:
+            return self._own_names[cell]
+        column, row = cell
+        column_text = self.columns.text(column + self._column_shift(row))
+        row_text = self.rows.text(row + self._row_shift(column))
+        if not (column_text and row_text):
+            return ""
+        return forms.fill(self.form, {"column": column_text, "row": row_text})
+
+    def cells(self, name: str) -> tuple[Cell, ...]:
+        """Every cell of that name. More than one where the form runs its numbers together: 1-12, 11-2 as 112."""
+        found = [cell for cell, own in self.named if own == name]
+        if forms.fields(self.form) == {"column", "row"}:
+            for reading in forms.readings(self.form, name):
+                cell = self._cell(reading["column"], reading["row"])
+                if cell is not None and cell not in self._own_names:
+                    found.append(cell)
+        return tuple(found)
+
+    def cell(self, name: str) -> Cell | None:
+        """The cell of that name, the first if there are several; None when there is none."""
+        return next(iter(self.cells(name)), None)
+
+    def _cell(self, column_text: str, row_text: str) -> Cell | None:
+        column, row = self.columns.index(column_text), self.rows.index(row_text)
+        if column is None or row is None:
+            return None
+        if self._shifts_columns:
+            return column - self._column_shift(row), row
+        return column, row - self._row_shift(column)
+
+    def _row_shift(self, column: int) -> int:
+        ahead = self.stagger == ("odd columns" if column % 2 else "even columns")
+        return self.row_slant * (column // 2) + ahead
+
+    def _column_shift(self, row: int) -> int:
+        ahead = self.stagger == ("odd rows" if row % 2 else "even rows")
+        return self.column_slant * (row // 2) + ahead
+
+    @cached_property
+    def _own_names(self) -> dict[Cell, str]:
+        return dict(self.named)
+
+
+def _signed(number: int, write: Callable[[int], str]) -> str:
+    return "-" + write(-number) if number < 0 else write(number)
+
+
+def _repeated_letter(number: int) -> str:
+    return chr(ord("A") + number % 26) * (number // 26 + 1)
+
+
+def _read_repeated_letter(text: str) -> int:
+    return (len(text) - 1) * 26 + ord(text[-1]) - ord("A")
+
+
+def _spreadsheet_letters(number: int) -> str:
+    letters = ""
+    while number >= 0:
+        letters = chr(ord("A") + number % 26) + letters
+        number = number // 26 - 1
+    return letters
+
+
+def _read_spreadsheet_letters(text: str) -> int:
+    number = 0
+    for letter in text:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1

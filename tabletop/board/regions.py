@@ -1,0 +1,137 @@
+"""Grids of named points or areas: point-to-point maps, sea zones, provinces."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+from math import dist, floor
+from typing import TYPE_CHECKING
+
+from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, PointIndex, Polygon, in_area
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True)
+class Region:
+    """A named place at a point, in board pixels.
+
+    polygon: its outline; without one it is the place of all points nearer to it than to another such region.
+    neighbours: the names of the regions next to it; saying so on one of the two is enough.
+    """
+
+    name: str
+    x: int
+    y: int
+    polygon: Polygon = ()
+    neighbours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RegionGrid:
+    """Regions, of which the first that holds a point has it. A `Grid`.
+
+    snapping: dropped pieces go to the region's point; otherwise they lie where they fall.
+    """
+
+    regions: tuple[Region, ...]
+    snapping: bool = True
+
+    def __post_init__(self) -> None:
+        names = {region.name for region in self.regions}
+        for region in self.regions:
+            for unknown in sorted(set(region.neighbours) - names):
+                raise ValueError(f"Region '{region.name}' names the neighbour '{unknown}', which is not a region.")
+
+    def region_at(self, point: Point) -> Region | None:
+        """The region that holds a point."""
+        number = self._outlines.first(point)
+        if number is not None:
+            return self.regions[number]
+        number = self._points.nearest(point)
+        return None if number is None else self._without_outline[number]
+
+    def region(self, name: str) -> Region | None:
+        """The region of that name, the first if there are several."""
+        return self._by_name.get(name)
+
+    def place_at(self, point: Point) -> str:
+        """The name of the region that holds a point."""
+        region = self.region_at(point)
+        return region.name if region else ""
+
+    def snap(self, point: Pixel) -> Pixel:
+        """The point of the region that holds the point."""
+        region = self.region_at(point) if self.snapping else None
+        return (region.x, region.y) if region else point
+
+    def point_of(self, place: str) -> Pixel | None:
+        """The point of a region."""
+        region = self.region(place)
+        return (region.x, region.y) if region else None
+
+    def polygon_of(self, place: str) -> Polygon:
+        """The outline of a region, if it has one."""
+        region = self.region(place)
+        return region.polygon if region else ()
+
+    def neighbours_of(self, place: str) -> tuple[str, ...]:
+        """The regions next to a region, in the order in which they are named."""
+        return self._links.get(place, ())
+
+    def distance_between(self, a: str, b: str) -> int | None:
+        """The fewest steps from neighbour to neighbour; None where there is no way."""
+        if self.region(a) is None or self.region(b) is None:
+            return None
+        steps, waiting = {a: 0}, deque([a])
+        while waiting and b not in steps:
+            here = waiting.popleft()
+            for beyond in self._links.get(here, ()):
+                if beyond not in steps:
+                    steps[beyond] = steps[here] + 1
+                    waiting.append(beyond)
+        return steps.get(b)
+
+    def range_between(self, a: Point, b: Point) -> int:
+        """Pixels between two points."""
+        return floor(dist(a, b) + 0.5)
+
+    def zone_at(self, point: Point) -> str:  # noqa: ARG002
+        """Regions are places, not zones."""
+        return ""
+
+    def places(self, area: Area) -> Iterator[str]:
+        """The names of the regions whose point lies in an area."""
+        return (name for name, region in self._by_name.items() if in_area(area, (region.x, region.y)))
+
+    @property
+    def lattice(self) -> None:
+        """Regions do not go on beyond their board."""
+        return None
+
+    @cached_property
+    def _by_name(self) -> dict[str, Region]:
+        return {region.name: region for region in reversed(self.regions)}
+
+    @cached_property
+    def _links(self) -> dict[str, tuple[str, ...]]:
+        links: dict[str, dict[str, None]] = {}
+        for region in self.regions:
+            for other in region.neighbours:
+                links.setdefault(region.name, {})[other] = None
+                links.setdefault(other, {})[region.name] = None
+        return {name: tuple(others) for name, others in links.items()}
+
+    @cached_property
+    def _outlines(self) -> OutlineIndex:
+        return OutlineIndex(tuple(region.polygon for region in self.regions))
+
+    @cached_property
+    def _without_outline(self) -> tuple[Region, ...]:
+        return tuple(region for region in self.regions if not region.polygon)
+
+    @cached_property
+    def _points(self) -> PointIndex:
+        return PointIndex(tuple((region.x, region.y) for region in self._without_outline))

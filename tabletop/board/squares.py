@@ -1,0 +1,96 @@
+"""Grids of squares, or of any rectangles of one size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, NamedTuple
+
+from tabletop.board.geometry import Pixel, Point, Polygon, nearest_pixel
+from tabletop.board.grid import CellGrid
+
+if TYPE_CHECKING:
+    from tabletop.board.numbering import Cell
+
+_SIDES = ((0, -1), (1, 0), (0, 1), (-1, 0))
+_AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquareGrid(CellGrid):
+    """Squares in columns and rows.
+
+    diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
+        range); without it only across sides (`Manhattan`).
+    """
+
+    diagonal: bool = True
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """N, E, S, W."""
+        return ("N", "E", "S", "W")
+
+    def step(self, cell: Cell, direction: int) -> Cell:
+        """The square across a side, whether it exists or not."""
+        right, down = _SIDES[direction % 4]
+        return cell[0] + right, cell[1] + down
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The squares one step away, existing or not, clockwise from north."""
+        steps = _AROUND if self.diagonal else _SIDES
+        return tuple((cell[0] + right, cell[1] + down) for right, down in steps)
+
+    def distance(self, a: Cell, b: Cell) -> int:
+        """Steps between two squares."""
+        right, down = abs(b[0] - a[0]), abs(b[1] - a[1])
+        return max(right, down) if self.diagonal else right + down
+
+    def within(self, cell: Cell, radius: int) -> frozenset[Cell]:
+        """The existing squares at most `radius` steps away."""
+        reach = range(-radius, radius + 1)
+        around = ((cell[0] + right, cell[1] + down) for right in reach for down in reach)
+        return frozenset(c for c in around if self.distance(cell, c) <= radius and self.exists(c))
+
+    def centre(self, cell: Cell) -> Pixel:
+        """The middle of a square, to the nearest whole pixel."""
+        return self._half_point(2 * cell[0], 2 * cell[1])
+
+    def polygon(self, cell: Cell) -> Polygon:
+        """Four corners clockwise from the upper left."""
+        left, right = (self.x0 + half * self.dx / 2 for half in (2 * cell[0] - 1, 2 * cell[0] + 1))
+        top, bottom = (self.y0 + half * self.dy / 2 for half in (2 * cell[1] - 1, 2 * cell[1] + 1))
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    def snap(self, point: Pixel) -> Pixel:
+        """The nearest line of allowed points, and on it the nearest point: VASSAL's rule, to the pixel.
+
+        Lines through centres hold centres and upright edges, lines between them level edges and corners.
+        """
+        if self.cell_at(point) is None or not self.snap_to:
+            return point
+        through_centres = _Halves("centre" in self.snap_to, "edge" in self.snap_to)
+        between = _Halves("edge" in self.snap_to, "corner" in self.snap_to)
+        half_down = _Halves(any(through_centres), any(between)).nearest((point[1] - self.y0) / self.dy)
+        line = between if half_down % 2 else through_centres
+        return self._half_point(line.nearest((point[0] - self.x0) / self.dx), half_down)
+
+    def _cell_holding(self, point: Point) -> Cell:
+        return floor((point[0] - self.x0) / self.dx + 0.5), floor((point[1] - self.y0) / self.dy + 0.5)
+
+    def _half_point(self, half_across: int, half_down: int) -> Pixel:
+        """The pixel so many half squares from the origin."""
+        return nearest_pixel((self.x0 + half_across * self.dx / 2, self.y0 + half_down * self.dy / 2))
+
+
+class _Halves(NamedTuple):
+    """Which points along an axis count, in half squares from the origin: even ones, odd ones, or both."""
+
+    even: bool
+    odd: bool
+
+    def nearest(self, squares: float) -> int:
+        """The nearest point that counts, in half squares."""
+        if self.even and self.odd:
+            return floor(2 * squares + 0.5)
+        return 2 * floor(squares + 0.5) if self.even else 2 * floor(squares) + 1

@@ -1,0 +1,183 @@
+"""Boards divided into zones, each with a grid of its own, that of the board, or none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import dist, floor
+from typing import TYPE_CHECKING
+
+from tabletop.board import forms
+from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds, contains, in_area, mean_pixel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tabletop.board.grid import CellGrid, Grid
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A named part of a board, its outline in board pixels.
+
+    grid: the grid inside it; parent_grid: it has the board's background grid instead.
+    form: how its places are called, from `{name}` (the zone's) and `{place}` (the grid's). Without `{place}`
+        the whole zone is one place.
+    """
+
+    name: str
+    polygon: Polygon
+    grid: Grid | None = None
+    parent_grid: bool = False
+    form: str = "{name}"
+
+    def __post_init__(self) -> None:
+        forms.check(self.form, ("name", "place"))
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the zone is divided into places, rather than being one."""
+        return "place" in forms.fields(self.form)
+
+    @cached_property
+    def middle(self) -> Pixel | None:
+        """Where a piece sent to the zone lies: the mean of its corners, or else the first corner.
+
+        None for an outline that holds no point.
+        """
+        if len(self.polygon) < 3:
+            return None
+        mean = mean_pixel(self.polygon)
+        return mean if contains(self.polygon, mean) else (int(self.polygon[0][0]), int(self.polygon[0][1]))
+
+
+@dataclass(frozen=True)
+class ZonedGrid:
+    """Zones over an optional background grid; of zones that overlap, the first has the point. A `Grid`."""
+
+    zones: tuple[Zone, ...]
+    background: Grid | None = None
+
+    def zone_holding(self, point: Point) -> Zone | None:
+        """The first zone that holds a point."""
+        number = self._index.first(point)
+        return None if number is None else self.zones[number]
+
+    def zone_at(self, point: Point) -> str:
+        """The name of the first zone that holds a point."""
+        zone = self.zone_holding(point)
+        return zone.name if zone else ""
+
+    def grid_of(self, zone: Zone | None) -> Grid | None:
+        """The grid in force in a zone, or outside all zones."""
+        return self.background if zone is None or zone.parent_grid else zone.grid
+
+    def place_at(self, point: Point) -> str:
+        """The name of the place that holds a point, in its zone's form."""
+        zone = self.zone_holding(point)
+        grid = self.grid_of(zone)
+        inner = grid.place_at(point) if grid else ""
+        return forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
+
+    def snap(self, point: Pixel) -> Pixel:
+        """Where the grid in force puts a dropped piece."""
+        grid = self.grid_of(self.zone_holding(point))
+        return grid.snap(point) if grid else point
+
+    def point_of(self, place: str) -> Pixel | None:
+        """Where a piece sent to a place lies."""
+        found = self._find(place)
+        if found is None:
+            return None
+        zone, inner = found
+        grid = self.grid_of(zone)
+        return grid.point_of(inner) if grid and inner else zone.middle if zone else None
+
+    def polygon_of(self, place: str) -> Polygon:
+        """The outline of a place: its cell's, or the zone's where the zone is one place."""
+        found = self._find(place)
+        if found is None:
+            return ()
+        zone, inner = found
+        grid = self.grid_of(zone)
+        return grid.polygon_of(inner) if grid and inner else zone.polygon if zone else ()
+
+    def neighbours_of(self, place: str) -> tuple[str, ...]:
+        """The places of the same grid next to a place, each by the name of the zone it lies in."""
+        found = self._find(place)
+        grid = self.grid_of(found[0]) if found else None
+        if not (found and grid and found[1]):
+            return ()
+        points = map(grid.point_of, grid.neighbours_of(found[1]))
+        names = (self.place_at(point) for point in points if point)
+        return tuple(dict.fromkeys(name for name in names if name and name != place))
+
+    def distance_between(self, a: str, b: str) -> int | None:
+        """Steps between two places of one grid."""
+        found_a, found_b = self._find(a), self._find(b)
+        if found_a is None or found_b is None:
+            return None
+        grid = self.grid_of(found_a[0])
+        if grid is None or grid is not self.grid_of(found_b[0]):
+            return None
+        return grid.distance_between(found_a[1], found_b[1])
+
+    def range_between(self, a: Point, b: Point) -> int:
+        """How far apart two points are: by their common zone's grid, else the background grid, else in pixels."""
+        zone = self.zone_holding(a)
+        common = self.grid_of(zone) if zone is self.zone_holding(b) else None
+        grid = common or self.background
+        return grid.range_between(a, b) if grid else floor(dist(a, b) + 0.5)
+
+    def places(self, area: Area) -> Iterator[str]:
+        """The names of the places within zones, of the zones that are one place, and of those outside all."""
+        for zone, grid in self._divided:
+            yield from self._inner_places(zone, grid, _common(area, bounds(zone.polygon)))
+        yield from (name for name, zone in self._whole.items() if zone.middle and in_area(area, zone.middle))
+        if self.background:
+            yield from self._inner_places(None, self.background, area)
+
+    @property
+    def lattice(self) -> CellGrid | None:
+        """The cells of the background grid."""
+        return self.background.lattice if self.background else None
+
+    def _inner_places(self, zone: Zone | None, grid: Grid, area: Area) -> Iterator[str]:
+        for inner in grid.places(area):
+            point = grid.point_of(inner)
+            if point and self.zone_holding(point) is zone:
+                yield forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
+
+    def _find(self, place: str) -> tuple[Zone | None, str] | None:
+        """The zone a place lies in (None: outside all) and its name in the grid there ('': the zone itself)."""
+        if place in self._whole:
+            return self._whole[place], ""
+        for zone, grid in self._divided:
+            for reading in forms.readings(zone.form, place):
+                point = grid.point_of(reading["place"]) if reading.get("name", zone.name) == zone.name else None
+                if point and self.zone_holding(point) is zone:
+                    return zone, reading["place"]
+        if self.background and self.background.point_of(place):
+            return None, place
+        return None
+
+    @cached_property
+    def _divided(self) -> tuple[tuple[Zone, Grid], ...]:
+        """The zones divided into places, each with its grid."""
+        zones = ((zone, self.grid_of(zone)) for zone in self.zones if zone.has_places)
+        return tuple((zone, grid) for zone, grid in zones if grid)
+
+    @cached_property
+    def _whole(self) -> dict[str, Zone]:
+        """The zones that are one place each, by its name; the first of a name has it."""
+        divided = {id(zone) for zone, _ in self._divided}
+        whole = [zone for zone in self.zones if zone.middle and id(zone) not in divided]
+        return {forms.fill(zone.form, {"name": zone.name, "place": ""}): zone for zone in reversed(whole)}
+
+    @cached_property
+    def _index(self) -> OutlineIndex:
+        return OutlineIndex(tuple(zone.polygon for zone in self.zones))
+
+
+def _common(a: Area, b: Area) -> Area:
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
