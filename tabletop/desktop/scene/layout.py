@@ -1,0 +1,55 @@
+"""Where each piece of each stack is drawn: pure arithmetic on holders, in map pixels, y down.
+
+A stack shows its topmost four pieces, each a little up and to the right of the one below; several stacks at one
+point stand side by side; a stack that is fanned out shows all.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+SHOWN = 4
+STEP_RIGHT = 0.11
+STEP_UP = 0.05
+BESIDE = 1.15
+FAN_PITCH = 1.08
+FAN_COLUMNS = 6
+
+
+class Slot(NamedTuple):
+    """Where one piece is drawn: its centre (map pixels), and its rank from the bottom of what is shown."""
+
+    piece: int
+    x: float
+    y: float
+    rank: int
+
+
+def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
+    """The pieces of a stack that are drawn, bottom first."""
+    return pieces[-SHOWN:]
+
+
+def stack_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:
+    """A stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter."""
+    shown = shown_pieces(pieces)
+    return [
+        Slot(piece, x + rank * STEP_RIGHT * side, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)
+    ]
+
+
+def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:
+    """A stack fanned out in rows round its point, the bottom piece first, so that each can be taken."""
+    columns = min(FAN_COLUMNS, len(pieces))
+    rows = -(-len(pieces) // columns)
+    pitch = FAN_PITCH * side
+    left = x - (columns - 1) * pitch / 2
+    top = y - (rows - 1) * pitch / 2
+    return [
+        Slot(piece, left + (i % columns) * pitch, top + (i // columns) * pitch, i) for i, piece in enumerate(pieces)
+    ]
+
+
+def side_by_side(holders: Sequence[int], side: float) -> dict[int, float]:
+    """How far each of several stacks at one point is shifted to the right (map pixels), by its id."""
+    first = -(len(holders) - 1) * BESIDE * side / 2
+    return {id: first + i * BESIDE * side for i, id in enumerate(holders)}

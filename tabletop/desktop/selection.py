@@ -1,0 +1,48 @@
+"""Which pieces are chosen, on whatever map they lie."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Selection(QObject):
+    """The chosen pieces, in the order in which they were chosen."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces: dict[int, None] = {}
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """The chosen pieces."""
+        return tuple(self._pieces)
+
+    def __contains__(self, piece: int) -> bool:
+        return piece in self._pieces
+
+    def replace(self, pieces: Iterable[int]) -> None:
+        """Choose just these."""
+        self._set(dict.fromkeys(pieces))
+
+    def add(self, pieces: Iterable[int]) -> None:
+        """Choose these as well."""
+        self._set(self._pieces | dict.fromkeys(pieces))
+
+    def toggle(self, pieces: Iterable[int]) -> None:
+        """Choose these, or unchoose them if all of them are chosen."""
+        named = dict.fromkeys(pieces)
+        if all(piece in self._pieces for piece in named):
+            self._set({piece: None for piece in self._pieces if piece not in named})
+        else:
+            self.add(named)
+
+    def clear(self) -> None:
+        """Choose nothing."""
+        self._set({})
+
+    def _set(self, pieces: dict[int, None]) -> None:
+        if pieces != self._pieces:
+            self._pieces = pieces
+            self.changed.emit()

@@ -1,0 +1,183 @@
+"""The view of one map: zoom, pan, and mouse and key events handed to the tool in hand."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QGraphicsView, QWidget
+
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.tools.tool import Tool
+
+ZOOM_STEP = 1.25
+CLOSEST = 4.0
+"""Screen pixels a map pixel has at most."""
+
+
+class Sheet(Protocol):
+    """What draws the map under the pieces."""
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        ...
+
+    def is_waiting(self) -> bool:
+        """Whether parts were painted coarsely because they are still being made."""
+        ...
+
+    def prepare_some(self) -> None:
+        """Make some of what was missing, for a few milliseconds."""
+        ...
+
+
+class TableView(QGraphicsView):
+    """Shows a scene over its sheet. The wheel scrolls, with Ctrl it zooms to the cursor; the middle button pans."""
+
+    zoomed = Signal(float)
+    """Screen pixels a map pixel now has."""
+
+    hovered = Signal(QPointF)
+    """The cursor is at this point (map pixels)."""
+
+    def __init__(self, scene: TableScene, sheet: Sheet, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self.table_scene = scene
+        self._sheet = sheet
+        self._tool: Tool | None = None
+        self._panning: QPoint | None = None
+        self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setFrameShape(QGraphicsView.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(90)
+        self._settle.timeout.connect(self._sharpen)
+        for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
+            bar.valueChanged.connect(self._settle.start)
+
+    def use(self, tool: Tool) -> None:
+        """Take a tool in hand; the one before puts away what it has drawn."""
+        if self._tool is not None:
+            self._tool.cancel()
+        self._tool = tool
+
+    # looking
+
+    @property
+    def scale_now(self) -> float:
+        """Screen pixels a map pixel has."""
+        return self.transform().m11()
+
+    def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
+        """Zoom so that a map pixel has so many screen pixels; the point under `about` (viewport) stays."""
+        still = about or self.viewport().rect().center()
+        scale = min(max(scale, self._fitting_scale() * 0.8), CLOSEST)
+        before = self.mapToScene(still)
+        self.scale(scale / self.scale_now, scale / self.scale_now)
+        moved = self.mapToScene(still) - before
+        self.translate(moved.x(), moved.y())
+        self.table_scene.set_scale(scale * self.devicePixelRatioF() / self.devicePixelRatioF())
+        self._settle.start()
+        self.zoomed.emit(scale)
+
+    def zoom_by(self, steps: float, about: QPoint | None = None) -> None:
+        """Zoom in (or out, below 0) by so many steps."""
+        self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
+
+    def fit(self) -> None:
+        """Show the whole map."""
+        self.zoom_to(self._fitting_scale())
+        self.centerOn(self.sceneRect().center())
+
+    def look_at(self, x: float, y: float) -> None:
+        """Bring a point of the map (map pixels) to the middle."""
+        self.centerOn(x, y)
+
+    def _fitting_scale(self) -> float:
+        area, room = self.sceneRect(), self.viewport().rect()
+        return min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
+
+    def _seen_area(self) -> QRectF:
+        return self.mapToScene(self.viewport().rect()).boundingRect()
+
+    def _sharpen(self) -> None:
+        """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
+        self.table_scene.refresh(self._seen_area())
+        if self._sheet.is_waiting():
+            self._sheet.prepare_some()
+            self.viewport().update()
+            self._settle.start(0)
+        else:
+            self._settle.setInterval(90)
+
+    # painting
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QPointF) -> None:  # noqa: N802
+        """Paint the sheet."""
+        self._sheet.paint(painter, QRectF(rect), self.scale_now)  # type: ignore[call-overload]
+        if self._sheet.is_waiting() and not self._settle.isActive():
+            self._settle.start(0)
+
+    # events
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Zoom with Ctrl, scroll otherwise."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(event.angleDelta().y() / 120.0, event.position().toPoint())
+            event.accept()
+            return
+        super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Begin to pan with the middle button; all else is the tool's."""
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._panning = event.position().toPoint()
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif self._tool is not None:
+            self._tool.press(event, self.mapToScene(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Pan, or let the tool follow."""
+        here = event.position().toPoint()
+        if self._panning is not None:
+            moved = here - self._panning
+            self._panning = here
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+            return
+        point = self.mapToScene(here)
+        self.hovered.emit(point)
+        if self._tool is not None:
+            self._tool.move(event, point)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """End panning, or let the tool end."""
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._panning = None
+            self.viewport().unsetCursor()
+        elif self._tool is not None:
+            self._tool.release(event, self.mapToScene(event.position().toPoint()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Let the tool answer a double click."""
+        if self._tool is not None:
+            self._tool.double_click(event, self.mapToScene(event.position().toPoint()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Let the tool have the key first."""
+        if self._tool is None or not self._tool.key(event):
+            super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """The cursor is nowhere on the map."""
+        self.hovered.emit(QPointF(float("nan"), float("nan")))
+        super().leaveEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Keep what is seen crisp."""
+        super().resizeEvent(event)
+        self._settle.start()

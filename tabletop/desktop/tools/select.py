@@ -1,0 +1,241 @@
+"""The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
+from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectItem
+
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import Theme
+from tabletop.game.commands import Goal, Into, MovePieces, Ping, Restack, Spot
+from tabletop.game.game import Game
+
+_LIFT = 0.8
+_ORIGIN = 0.38
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_CTRL = Qt.KeyboardModifier.ControlModifier
+_ALT = Qt.KeyboardModifier.AltModifier
+
+
+class SelectTool:
+    """Choose and drag.
+
+    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds or
+    removes. A drag moves what is chosen; with Alt held on release it lies free of the grid. A double click fans a
+    stack out or gathers it. A box drawn on the empty map chooses what is in it. Alt and a click point there.
+    """
+
+    def __init__(self, model: TableModel, scene: TableScene, map_name: str, selection: Selection, theme: Theme) -> None:
+        self._model = model
+        self._scene = scene
+        self._map = map_name
+        self._selection = selection
+        self._theme = theme
+        self._pressed_at: QPointF | None = None
+        self._pressed_screen = QPoint()
+        self._grabbed = 0
+        self._ghost: QGraphicsItemGroup | None = None
+        self._band: QGraphicsRectItem | None = None
+        self._band_kept: tuple[int, ...] = ()
+        self._click_narrows = False
+
+    # the mouse
+
+    def press(self, event: QMouseEvent, point: QPointF) -> None:
+        """Choose what is under the cursor, or begin a box."""
+        if event.button() == Qt.MouseButton.RightButton:
+            self._choose_for_menu(point)
+            return
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        self._pressed_at, self._pressed_screen = point, event.position().toPoint()
+        found = self._scene.pieces_at(point)
+        if not found:
+            self._begin_band(event, point)
+            return
+        self._grabbed = found[0]
+        chosen = self._meant(found[0])
+        self._click_narrows = False
+        if event.modifiers() & _SHIFT:
+            self._selection.add(chosen)
+        elif event.modifiers() & _CTRL:
+            self._selection.toggle(chosen)
+        elif all(piece in self._selection for piece in chosen):
+            self._click_narrows = True
+        else:
+            self._selection.replace(chosen)
+
+    def move(self, event: QMouseEvent, point: QPointF) -> None:
+        """Draw the box larger, or carry the pieces."""
+        if self._pressed_at is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        if self._band is not None:
+            self._stretch_band(point)
+        elif self._ghost is not None:
+            self._ghost.setPos(point - self._pressed_at)
+        elif self._far_enough(event.position().toPoint()) and self._selection.pieces:
+            self._lift(point)
+
+    def release(self, event: QMouseEvent, point: QPointF) -> None:
+        """Put down what was carried, or end the box or the click."""
+        if event.button() != Qt.MouseButton.LeftButton or self._pressed_at is None:
+            return
+        started, self._pressed_at = self._pressed_at, None
+        if self._band is not None:
+            is_click = self._band.rect().width() * self._band.rect().height() == 0
+            self._end_band()
+            if is_click:
+                self._scene.gather_all()
+                if event.modifiers() & _ALT:
+                    self._model.submit(Ping(Spot(self._map, round(point.x()), round(point.y()))))
+        elif self._ghost is not None:
+            self._put_down(event, point - started)
+        elif self._click_narrows:
+            self._selection.replace(self._meant(self._grabbed))
+
+    def double_click(self, event: QMouseEvent, point: QPointF) -> None:
+        """Fan out the stack under the cursor, or gather it."""
+        found = self._scene.pieces_at(point)
+        if not found or event.button() != Qt.MouseButton.LeftButton:
+            return
+        holder = self._game.pieces[found[0]].at
+        if len(self._game.holders[holder].pieces) > 1:
+            self._scene.fan(holder, out=not self._scene.is_fanned(holder))
+            self._selection.clear()
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Escape gives up the gesture, then the choice; arrows move the chosen within their stacks."""
+        if event.key() == Qt.Key.Key_Escape:
+            if self._ghost is None and self._band is None:
+                self._selection.clear()
+                self._scene.gather_all()
+            self.cancel()
+            return True
+        how = {
+            Qt.Key.Key_Right: "up",
+            Qt.Key.Key_Left: "down",
+            Qt.Key.Key_Up: "top",
+            Qt.Key.Key_Down: "bottom",
+        }.get(Qt.Key(event.key()))
+        if how is None or not self._selection.pieces or event.modifiers() & (_SHIFT | _CTRL | _ALT):
+            return False
+        self._model.submit(Restack(self._selection.pieces, how))  # type: ignore[arg-type]
+        return True
+
+    def cancel(self) -> None:
+        """Let go without a command."""
+        self._pressed_at = None
+        self._drop_ghost()
+        self._end_band()
+
+    # choosing
+
+    @property
+    def _game(self) -> Game:
+        return self._model.game
+
+    def _meant(self, piece: int) -> Sequence[int]:
+        """What a click on a piece means: the piece of a fanned stack, else the whole stack."""
+        holder = self._game.pieces[piece].at
+        if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
+            return (piece,)
+        return self._game.holders[holder].pieces
+
+    def _choose_for_menu(self, point: QPointF) -> None:
+        found = self._scene.pieces_at(point)
+        if found and found[0] not in self._selection:
+            self._selection.replace(self._meant(found[0]))
+
+    def _begin_band(self, event: QMouseEvent, point: QPointF) -> None:
+        keeps = event.modifiers() & (_SHIFT | _CTRL)
+        self._band_kept = self._selection.pieces if keeps else ()
+        if not keeps:
+            self._selection.clear()
+        band = QGraphicsRectItem(QRectF(point, point))
+        colour = QColor(self._theme.accent)
+        band.setPen(QPen(colour, 0))
+        colour.setAlphaF(0.12)
+        band.setBrush(colour)
+        band.setZValue(3e12)
+        self._scene.addItem(band)
+        self._band = band
+
+    def _stretch_band(self, point: QPointF) -> None:
+        if self._band is None or self._pressed_at is None:
+            return
+        area = QRectF(self._pressed_at, point).normalized()
+        self._band.setRect(area)
+        inside = [p for found in self._scene.pieces_in(area) for p in self._meant(found)]
+        self._selection.replace((*self._band_kept, *inside))
+
+    def _end_band(self) -> None:
+        if self._band is not None:
+            self._scene.removeItem(self._band)
+            self._band = None
+
+    # carrying
+
+    def _far_enough(self, here: QPoint) -> bool:
+        return (here - self._pressed_screen).manhattanLength() >= QApplication.startDragDistance()
+
+    def _lift(self, point: QPointF) -> None:
+        pieces = self._selection.pieces
+        group = QGraphicsItemGroup()
+        for ghost in self._scene.ghosts(pieces):
+            group.addToGroup(ghost)
+        group.setOpacity(_LIFT)
+        group.setZValue(4e12)
+        self._scene.addItem(group)
+        self._ghost = group
+        for piece in pieces:
+            self._fade(piece, _ORIGIN)
+        if self._pressed_at is not None:
+            group.setPos(point - self._pressed_at)
+
+    def _fade(self, piece: int, opacity: float) -> None:
+        item = self._scene.item(piece)
+        if item is not None:
+            item.setOpacity(opacity)
+
+    def _drop_ghost(self) -> None:
+        if self._ghost is not None:
+            self._scene.removeItem(self._ghost)
+            self._ghost = None
+            for piece in self._selection.pieces:
+                self._fade(piece, 1.0)
+
+    def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
+        """Ask the table for the move; until it answers nothing has moved."""
+        pieces = self._selection.pieces
+        point = self._home(self._grabbed) + moved
+        under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
+        self._drop_ghost()
+        goal = self._goal(point, under, free=bool(event.modifiers() & _ALT))
+        self._model.submit(MovePieces(self._in_order(pieces), goal))
+
+    def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
+        """The spot, or a stack that lies there off the grid."""
+        spot = Spot(self._map, round(point.x()), round(point.y()), free)
+        if not under or free:
+            return spot
+        holder = self._game.pieces[under[0]].at
+        lying = self._game.holders[holder]
+        drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
+        return spot if (lying.x, lying.y) == (drawn_to.x, drawn_to.y) else Into(holder)
+
+    def _home(self, piece: int) -> QPointF:
+        item = self._scene.item(piece)
+        return item.pos() if item is not None else QPointF()
+
+    def _in_order(self, pieces: Sequence[int]) -> tuple[int, ...]:
+        """The chosen pieces from the bottom up, as they lie now."""
+        game = self._game
+
+        def rank(piece: int) -> tuple[int, int]:
+            at = game.holder_of(piece)
+            return at.z, at.pieces.index(piece)
+
+        return tuple(sorted(pieces, key=rank))

@@ -1,0 +1,34 @@
+"""What a tool is: it takes the mouse from press to release, and draws what it draws until it ends."""
+
+from typing import Protocol
+
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+
+
+class Tool(Protocol):
+    """A gesture as an object. Points are in map pixels."""
+
+    def press(self, event: QMouseEvent, point: QPointF) -> None:
+        """A button went down."""
+        ...
+
+    def move(self, event: QMouseEvent, point: QPointF) -> None:
+        """The mouse moved, with or without a button."""
+        ...
+
+    def release(self, event: QMouseEvent, point: QPointF) -> None:
+        """A button went up."""
+        ...
+
+    def double_click(self, event: QMouseEvent, point: QPointF) -> None:
+        """A double click."""
+        ...
+
+    def key(self, event: QKeyEvent) -> bool:
+        """A key went down; True if the tool has used it."""
+        ...
+
+    def cancel(self) -> None:
+        """End without a command, and leave nothing drawn."""
+        ...

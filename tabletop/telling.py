@@ -1,0 +1,139 @@
+"""What is said about a step, in sentences: `Told` in, English out, by what the reader sees.
+
+The window's log, the command line and the readable export all speak through here.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from tabletop.game.game import Game
+from tabletop.game.told import Told
+from tabletop.game.values import Value
+
+MOST_NAMED = 3
+
+
+class Scene:
+    """The position before and after a step, for naming what it speaks of."""
+
+    def __init__(self, before: Game, after: Game) -> None:
+        self._games = (after, before)
+
+    def piece(self, id: int) -> str:
+        """What a piece is called."""
+        for game in self._games:
+            piece = game.pieces.get(id)
+            kind = game.kinds.get(piece.kind) if piece else None
+            if kind is not None:
+                return kind.name or "a counter"
+        return "a counter"
+
+    def pieces(self, told: Told) -> str:
+        """What the pieces are called, the first few by name."""
+        names = [self.piece(id) for id in told.pieces]
+        if not names:
+            return count(told.facts.get("count", 0), "counter")
+        if len(names) > MOST_NAMED:
+            return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+    def holder(self, id: int) -> str:
+        """Where a holder is, or what it is called."""
+        for game in self._games:
+            holder = game.holders.get(id)
+            if holder is not None:
+                if holder.name:
+                    return holder.name
+                where = game.maps[holder.map] if 0 <= holder.map < len(game.maps) else ""
+                return holder.place or where or "the table"
+        return "the table"
+
+
+def sentence(told: Told, before: Game, after: Game) -> str:
+    """What is said, as one sentence without its speaker; empty for what only sounds or shows."""
+    speak = _SENTENCES.get(told.key)
+    if speak is None:
+        facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
+        return f"{told.key.replace('-', ' ')} {facts}".strip()
+    return speak(told, Scene(before, after))
+
+
+def count(number: Value, what: str) -> str:
+    """A number of things: "1 card", "3 cards"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _moved(told: Told, scene: Scene) -> str:
+    *sources, goal = told.holders
+    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources))
+    went = scene.holder(goal)
+    return (
+        f"moves {scene.pieces(told)} from {came} to {went}" if came != went else f"moves {scene.pieces(told)} in {went}"
+    )
+
+
+def _restacked(told: Told, scene: Scene) -> str:
+    how = {"up": "one up", "down": "one down", "top": "to the top", "bottom": "to the bottom"}
+    return f"puts {scene.pieces(told)} {how.get(str(told.facts['how']), '')} in the stack"
+
+
+def _drawn(told: Told, scene: Scene) -> str:
+    deck, goal = told.holders
+    return f"draws {count(told.facts['count'], 'card')} from {scene.holder(deck)} to {scene.holder(goal)}"
+
+
+def _placed(told: Told, scene: Scene) -> str:
+    return f"places {scene.pieces(told)} in {scene.holder(told.holders[0])}"
+
+
+def _reshuffled(told: Told, scene: Scene) -> str:
+    deck, goal = told.holders
+    return f"shuffles {scene.holder(deck)} into {scene.holder(goal)}"
+
+
+def _shown(told: Told, scene: Scene) -> str:
+    what = {"unseen": "hides", "back": "masks", "face": "reveals"}
+    return f"{what[str(told.facts['level'])]} {scene.pieces(told)}"
+
+
+def _deck_turned(told: Told, scene: Scene) -> str:
+    how = {"face-up": "face up", "face-down": "face down", "reverse": "over"}
+    return f"turns {scene.holder(told.holders[0])} {how[str(told.facts['how'])]}"
+
+
+def _set(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
+    return f"sets {told.facts['name']} to {told.facts['value']}"
+
+
+def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    title = told.facts.get("title")
+    return f"writes a {told.facts['kind']} note" + (f", {title}" if title else "")
+
+
+def _seat(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    if told.facts.get("umpire"):
+        return "takes the umpire's seat"
+    return f"plays {told.facts['sides']}" if told.facts["sides"] else "watches"
+
+
+_SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
+    "deck-reshuffled": _reshuffled,
+    "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
+    "deck-turned": _deck_turned,
+    "holder-shown": lambda told, scene: f"opens {scene.holder(told.holders[0])}: {told.facts['level']}",
+    "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
+    "note-written": _note,
+    "option-set": _set,
+    "pieces-cloned": lambda told, scene: f"copies {scene.pieces(told)}",
+    "pieces-drawn": _drawn,
+    "pieces-moved": _moved,
+    "pieces-placed": _placed,
+    "pieces-removed": lambda told, scene: f"removes {scene.pieces(told)}",
+    "pieces-restacked": _restacked,
+    "pieces-shown": _shown,
+    "pinged": lambda _told, _scene: "points at the map",
+    "property-set": _set,
+    "said": lambda told, _: f"says: {told.facts['text']}",
+    "seat-taken": _seat,
+    "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
+}
