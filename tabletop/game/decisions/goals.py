@@ -33,10 +33,10 @@ def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
     index = map_index(action, goal.map)
     board = action.components.maps.get(goal.map)
     if isinstance(goal, At):
-        if board is None or goal.place not in board.places():
+        found = board.spot_of(goal.place) if board is not None else None
+        if found is None:
             raise Refusal("no-such-place", f"There is no place '{goal.place}' on {goal.map}.")
-        x, y = board.point_of(goal.place)
-        return index, x, y, goal.place
+        return index, found.x, found.y, found.place
     if board is None:
         return index, goal.x, goal.y, ""
     if goal.free:
