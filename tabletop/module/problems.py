@@ -15,20 +15,24 @@ LONGEST_QUOTE: Final = 60
 
 @dataclass(frozen=True, order=True, slots=True)
 class Problem:
-    """One mistake. `line` and `column` count from 1; 0 means the file as a whole."""
+    """One mistake. `line` and `column` count from 1; 0 means the file as a whole.
+
+    Where nothing in particular was expected, `found` is the whole of what there is to say.
+    """
 
     file: str
     line: int
     column: int
     found: str
-    expected: str
+    expected: str = ""
     nearest: str | None = None
 
     def __str__(self) -> str:
         """Say it in one line, the way compilers do, so that editors can jump to it."""
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        hint = f"; did you mean '{self.nearest}'?" if self.nearest else ""
-        return f"{place}: found {self.found}, expected {self.expected}{hint}"
+        hint = f"; did you mean '{self.nearest}'?" if self.nearest and self.expected != f"'{self.nearest}'" else ""
+        said = f"found {self.found}, expected {self.expected}" if self.expected else self.found
+        return f"{place}: {said}{hint}"
 
 
 class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not one

@@ -16,7 +16,7 @@ MOST_FILES: Final = 20_000
 LONGEST_PATH: Final = 200
 
 _NOT_ON_WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
-_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
+_NOT_IN_NAMES = re.compile(r'[\\:*?"<>|]')
 
 
 class SourceError(Exception):
@@ -46,7 +46,7 @@ class FolderSource:
     @property
     def title(self) -> str:
         """The folder's name."""
-        return self._folder.resolve().name
+        return Path(os.path.realpath(self._folder)).name
 
     @property
     def folder(self) -> Path:
@@ -75,9 +75,9 @@ class FolderSource:
             raise SourceError(wrong)
         path = self._folder / name
         try:
-            if not path.resolve().is_relative_to(self._folder.resolve()):
+            if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder)):
                 raise SourceError("leads out of the module's folder; only files inside it are read")
-            with path.open("rb", opener=_without_waiting) as file:
+            with open(path, "rb", opener=_without_waiting) as file:
                 status = os.fstat(file.fileno())
                 if not stat.S_ISREG(status.st_mode):
                     raise SourceError("is not a file")
@@ -98,7 +98,7 @@ def unsafe_name(name: str) -> str | None:
         return "leads out of the module ('..')"
     if len(name) > LONGEST_PATH:
         return f"has a path of more than {LONGEST_PATH} characters"
-    if _NOT_IN_NAMES.search(name):
+    if _NOT_IN_NAMES.search(name) or not name.isprintable():
         return "has a sign in its name that some systems do not allow"
     for part in parts:
         if part.endswith((".", " ")) or _NOT_ON_WINDOWS.fullmatch(part):

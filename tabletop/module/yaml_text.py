@@ -115,13 +115,14 @@ def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:
 
     Return None where nothing can be read. Where something can, mistakes may still have been noted.
     """
-    text = _decoded(content, file, problems)
+    text = decode(content, file, problems)
     if text is None:
         return None
     return _Builder(file, problems).build(text)
 
 
-def _decoded(content: bytes, file: str, problems: Problems) -> str | None:
+def decode(content: bytes, file: str, problems: Problems) -> str | None:
+    """Return a file's text; note what is wrong with it in `problems` and return None where it cannot be shown."""
     if len(content) > LARGEST_BYTES:
         found = f"{len(content) / 1024 / 1024:.1f} MB"
         problems.add(Problem(file, 0, 0, found, f"at most {LARGEST_BYTES // 1024 // 1024} MB in one file"))

@@ -15,8 +15,10 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    ValidationInfo,
     WithJsonSchema,
 )
 from pydantic.json_schema import JsonSchemaValue
@@ -24,6 +26,9 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 LONGEST_NAME: Final = 120
 MOST_DIGITS: Final = 15
+
+CHECKED_BEFORE: Final = {"checked before": True}
+"""The context for validating what was validated before: expressions are not compiled a second time."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _WHOLE = re.compile(r"[+-]?(?:0|[1-9][0-9]*)")
@@ -58,7 +63,7 @@ def _text(given: object) -> str:
 
 
 def _name(given: object) -> str:
-    text = _text(given)
+    text = _text(given) if isinstance(given, str) else ""
     if not text or text != text.strip() or "\n" in text or "\t" in text or len(text) > LONGEST_NAME:
         raise refuse(f"a name: one line of at most {LONGEST_NAME} characters, no space before or after")
     return text
@@ -101,14 +106,16 @@ def _colour(given: object) -> str:
     return given.upper()
 
 
-def _expression(given: object) -> str:
+def _expression(given: object, info: ValidationInfo) -> str:
     from tabletop.expression import ExpressionError, compile_expression
 
     text = _text(given)
+    if info.context is CHECKED_BEFORE:
+        return text
     try:
         compile_expression(text)
     except ExpressionError as error:
-        raise refuse(str(error), offset=error.position) from error
+        raise refuse(f"an expression that can be understood ({error.message})", offset=error.position or 0) from error
     return text
 
 
@@ -195,6 +202,9 @@ ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.patte
 
 Whole = Annotated[int, BeforeValidator(_whole)]
 """A whole number; 07 is refused, because it may be meant as a name."""
+
+Count = Annotated[int, Field(ge=0), BeforeValidator(_whole)]
+"""A whole number, 0 or more."""
 
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
 """yes or no; true and false are read too."""

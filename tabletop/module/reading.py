@@ -1,0 +1,113 @@
+"""Module files read into frozen records, with every mistake of every file told by its place.
+
+pydantic says what does not fit a record; here that is found again in the file and said in our own words. What
+records there are is not here (that is `tabletop.module.schema`), nor how they refer to each other.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from tabletop.module.basis import check_basis
+from tabletop.module.explaining import explain
+from tabletop.module.problems import Problem, Problems, nearest, one_of, quoted
+from tabletop.module.schema.base import CHECKED_BEFORE
+from tabletop.module.source import FolderSource, ModuleSource, SourceError
+from tabletop.module.yaml_text import LARGEST_BYTES, Node, Plain, decode, few_collections, read_yaml
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class ModuleReader:
+    """Reads the documents of one module, and remembers where everything stands for the checks that come after.
+
+    `known` are the values of an earlier reading of the very same files that found no mistake (from the cache).
+    """
+
+    def __init__(self, source: ModuleSource, known: Mapping[str, Plain] | None = None) -> None:
+        self.problems = Problems()
+        self._source = source
+        self._known = known or {}
+        self._values: dict[str, Plain] = {}
+        self._nodes: dict[str, Node] = {}
+
+    @property
+    def values(self) -> Mapping[str, Plain]:
+        """What the documents read so far hold, by file, before any record was made of it."""
+        return self._values
+
+    def read(self, file: str, model: type[M]) -> M | None:
+        """Read a document; note its mistakes and return None where it has any."""
+        with few_collections():
+            if file in self._known:
+                try:
+                    document = model.model_validate(self._known[file], context=CHECKED_BEFORE)
+                except ValidationError:
+                    return self._read_anew(file, model)
+                self._values[file] = self._known[file]
+                return document
+            return self._read_anew(file, model)
+
+    def read_text(self, file: str) -> str | None:
+        """Read a page of text; note what is wrong and return None where it cannot be shown."""
+        content = self._content(file)
+        return None if content is None else decode(content, file, self.problems)
+
+    def note(self, file: str, path: Sequence[str | int], expected: str, known: Sequence[str] = ()) -> None:
+        """Note a mistake at the value to which `path` leads, by keys and positions in lists.
+
+        Where `known` names are given, they are what was `expected` ("a place"), and the nearest is offered. A path
+        that ends in the key of a mapping points at the value; where the value is a mapping or list, at its key.
+        """
+        node = self._nodes.get(file)
+        for step in path:
+            if node is None:
+                break
+            node = node.items[step] if isinstance(step, int) else node.entries.get(step)
+        word = node.value if node and isinstance(node.value, str) else str(path[-1]) if path else ""
+        line, column = _place(node)
+        expected = f"{expected}, {one_of(known)}" if known else expected
+        self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
+
+    def _read_anew(self, file: str, model: type[M]) -> M | None:
+        content = self._content(file)
+        before = len(self.problems)
+        node = None if content is None else read_yaml(content, file, self.problems)
+        if node is None:
+            return None
+        self._nodes[file] = node
+        self._values[file] = node.value
+        check_basis(node, file, self.problems)
+        try:
+            document = model.model_validate(node.value)
+        except ValidationError as error:
+            for problem in explain(error, model, node, file):
+                self.problems.add(problem)
+            return None
+        return document if len(self.problems) == before else None
+
+    def _content(self, file: str) -> bytes | None:
+        try:
+            return self._source.read(file, LARGEST_BYTES)
+        except SourceError as error:
+            self.problems.add(Problem(file, 0, 0, str(error)))
+            return None
+
+
+def read_document(path: Path, model: type[M], problems: Problems) -> M | None:
+    """Read one document that stands alone; note its mistakes in `problems` and return None where it has any."""
+    reader = ModuleReader(FolderSource(path.parent))
+    document = reader.read(path.name, model)
+    for problem in reader.problems:
+        problems.add(problem)
+    return document
+
+
+def _place(node: Node | None) -> tuple[int, int]:
+    if node is None:
+        return 0, 0
+    if node.key_line and not isinstance(node.value, str):
+        return node.key_line, node.key_column
+    return node.line, node.column
