@@ -1,0 +1,30 @@
+"""The language of properties and conditions: parsed once by text, compiled to closures, bounded in all it does.
+
+What a piece, a map or a property is, is not here: a :class:`Reader` answers for the game. See ``docs/expressions.md``.
+"""
+
+from tabletop.expression.compiled import compile_expression
+from tabletop.expression.errors import ExpressionError, LimitReached
+from tabletop.expression.expression import CountQuestion, Expression
+from tabletop.expression.reader import Budget, Reader, Scope
+from tabletop.expression.template import Template, compile_template
+from tabletop.expression.values import Value, as_number, as_text, equal, is_true, less
+
+__all__ = [
+    "Budget",
+    "CountQuestion",
+    "Expression",
+    "ExpressionError",
+    "LimitReached",
+    "Reader",
+    "Scope",
+    "Template",
+    "Value",
+    "as_number",
+    "as_text",
+    "compile_expression",
+    "compile_template",
+    "equal",
+    "is_true",
+    "less",
+]

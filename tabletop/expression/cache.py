@@ -1,0 +1,34 @@
+"""Parsed expressions as bytes, so that what was read once need not be parsed again; where they lie is not here."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tabletop.expression.compiled import remember
+from tabletop.expression.expression import Expression
+from tabletop.expression.tree import Node
+
+FORMAT = 1
+"""Raised with every change to the trees or to what they mean."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    format: int
+    trees: dict[str, Node]
+
+
+def pack(expressions: Iterable[Expression]) -> bytes:
+    """The parsed form of ``expressions``, for :func:`unpack`."""
+    return msgspec.msgpack.encode(_Kept(FORMAT, {expression.text: expression.tree for expression in expressions}))
+
+
+def unpack(data: bytes) -> int:
+    """Make known what :func:`pack` kept, and say how many; 0 when it is damaged or of another version."""
+    try:
+        kept = msgspec.msgpack.decode(data, type=_Kept)
+    except (msgspec.MsgspecError, RecursionError):
+        return 0
+    if kept.format != FORMAT:
+        return 0
+    remember(kept.trees)
+    return len(kept.trees)

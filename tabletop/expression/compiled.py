@@ -1,0 +1,312 @@
+"""From tree to closures: each node becomes a Python function of a reader, made once and called many times.
+
+What the values mean is in ``values`` and ``functions``; this file says in which order parts are worked out, and which
+are left alone (the branches of ``if`` not taken, what follows in ``and`` and ``or`` once it is decided).
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from operator import add, mul, sub
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.expression import CountQuestion, Expression, Facts, Given, Run
+from tabletop.expression.functions import DRAWING, called, divide, remainder, whole_number
+from tabletop.expression.parse import parse
+from tabletop.expression.printer import print_tree
+from tabletop.expression.reader import Reader, Scope
+from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
+from tabletop.expression.tree import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Call,
+    Compare,
+    Comparison,
+    Constant,
+    Count,
+    Distance,
+    Join,
+    Mine,
+    Name,
+    Negative,
+    Node,
+    Not,
+    Operator,
+    PropertyOf,
+    ScopeNode,
+    checked,
+    size,
+)
+from tabletop.expression.values import Value, as_text, bounded_number, bounded_text, equal, is_true, less
+
+_KEPT = 65_536
+
+_NumberRun: TypeAlias = Callable[[Reader, Given], int]
+
+_cached_trees: dict[str, Node] = {}
+_conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
+
+
+@lru_cache(maxsize=_KEPT)
+def compile_expression(text: str) -> Expression:
+    """The expression written as ``text``; the same text gives the same object, parsed once.
+
+    Raises :class:`ExpressionError` with the position and what was expected there.
+    """
+    tree = _cached_trees.pop(text, None)
+    try:
+        expression = _compiled(text, parse(text) if tree is None else checked(tree))
+    except ExpressionError as error:
+        raise ExpressionError(error.message, text, error.position, error.expected) from None
+    if expression.mine:
+        raise ExpressionError("mine() stands only inside a count, where it means the piece that asks.", text)
+    return expression
+
+
+def remember(trees: dict[str, Node]) -> None:
+    """Take the trees of texts from a cache, so that these texts need not be parsed."""
+    _cached_trees.update(trees)
+
+
+def _compiled(text: str, tree: Node) -> Expression:
+    compiler = _Compiler()
+    run = compiler.run(tree)
+    return Expression(text, tree, run, compiler.facts(tree))
+
+
+def _condition(tree: Node) -> Expression:
+    """The part of a count that is worked out for each piece, as an expression; one object for each spelling."""
+    text = print_tree(tree)
+    known = _conditions.get(text)
+    if known is None:
+        known = _conditions[text] = _compiled(text, tree)
+    return known
+
+
+class _Compiler:
+    """Turns one expression's tree into closures, and notes on the way what the expression asks of the game."""
+
+    def __init__(self) -> None:
+        self._reads: dict[str, None] = {}
+        self._counts: dict[CountQuestion, None] = {}
+        self._mine: list[Node] = []
+        self._reads_any = False
+        self._draws = False
+        self._asks = False
+
+    def facts(self, tree: Node) -> Facts:
+        """What was noted, once the tree has been run through."""
+        return Facts(
+            reads=frozenset(self._reads),
+            reads_any=self._reads_any,
+            counts=tuple(self._counts),
+            mine=tuple(self._mine),
+            draws=self._draws,
+            size=size(tree),
+            is_constant=not (self._reads or self._asks or self._mine or self._draws),
+        )
+
+    def run(self, node: Node) -> Run:  # noqa: PLR0912 - one case a kind of node
+        """The closure for ``node``."""
+        match node:
+            case Constant(value):
+                return lambda _reader, _given: value
+            case Name(name):
+                self._reads[name] = None
+                return lambda reader, _given: reader.read(name)
+            case Compare(operator, left, right):
+                return _COMPARISONS[operator](self.run(left), self.run(right))
+            case AllOf(of):
+                return _all(tuple(map(self.run, of)))
+            case AnyOf(of):
+                return _any(tuple(map(self.run, of)))
+            case Not(of):
+                run = self.run(of)
+                return lambda reader, given: not is_true(run(reader, given))
+            case Negative(of):
+                run = self._number(of)
+                return lambda reader, given: -run(reader, given)
+            case Arithmetic(first, rest):
+                steps = tuple((_OPERATIONS[operator], self._number(operand)) for operator, operand in rest)
+                return _arithmetic(self._number(first), steps)
+            case Join(of):
+                return _join(tuple(map(self.run, of)))
+            case Call(function, arguments):
+                return self._call(function, arguments)
+            case Count():
+                return self._count(node)
+            case Mine(of):
+                self._mine.append(of)
+                index = len(self._mine) - 1
+                return lambda _reader, given: given[index]
+            case PropertyOf(named, scope):
+                return self._property(named, scope)
+            case Distance():
+                return self._distance(node)
+
+    def _number(self, node: Node) -> _NumberRun:
+        """The closure for ``node`` where a number is needed."""
+        run = self.run(node)
+        named = node.name if isinstance(node, Name) else ""
+
+        def number(reader: Reader, given: Given) -> int:
+            value = run(reader, given)
+            return value if type(value) is int else whole_number(value, named)
+
+        return number
+
+    def _call(self, name: str, arguments: tuple[Node, ...]) -> Run:
+        function = called(name, len(arguments))
+        self._draws |= name in DRAWING
+        runs = tuple(map(self.run, arguments))
+        if name == "if":
+            return _choice(runs)
+        compute = function.compute
+        if function.asks_reader:
+            return lambda reader, given: compute(reader, *(run(reader, given) for run in runs))
+        return lambda reader, given: compute(*(run(reader, given) for run in runs))
+
+    def _property(self, name: Node, scope: ScopeNode | None) -> Run:
+        name_run = self.run(name)
+        if scope is None:
+            self._reads_any = self._asks = True
+            return lambda reader, given: reader.read(as_text(name_run(reader, given)))
+        scope_run = self._scope(scope, "property")
+        return lambda reader, given: reader.read_at(as_text(name_run(reader, given)), scope_run(reader, given))
+
+    def _distance(self, node: Distance) -> Run:
+        unit = node.unit
+        to = self._scope(node.to, "distance")
+        if node.start is None:
+            return lambda reader, given: reader.distance(to(reader, given), None, unit)
+        start = self._scope(node.start, "distance")
+        return lambda reader, given: reader.distance(to(reader, given), start(reader, given), unit)
+
+    def _count(self, node: Count) -> Run:
+        condition = _condition(node.condition or Constant(True))
+        summed = None if node.summed is None else _condition(node.summed)
+        self._draws |= condition.draws or (summed is not None and summed.draws)
+        scope = self._scope(node.scope, "count")
+        mine = tuple(map(self.run, condition.mine))
+        mine_summed = tuple(map(self.run, summed.mine)) if summed else ()
+        how = node.how
+        if not mine and not mine_summed and _is_fixed(node.scope):
+            question = CountQuestion(how, _fixed_scope(node.scope), summed, condition)
+            self._counts[question] = None
+            return lambda reader, _given: reader.count(question, reader)
+
+        def ask(reader: Reader, given: Given) -> Value:
+            question = CountQuestion(
+                how,
+                scope(reader, given),
+                summed.given(tuple(run(reader, given) for run in mine_summed)) if summed else None,
+                condition.given(tuple(run(reader, given) for run in mine)),
+            )
+            return reader.count(question, reader)
+
+        return ask
+
+    def _scope(self, node: ScopeNode, purpose: Purpose) -> Callable[[Reader, Given], Scope]:
+        self._asks = True
+        form = SCOPES[checked_scope(node, purpose).kind]
+        if _is_fixed(node):
+            fixed = _fixed_scope(node)
+            return lambda _reader, _given: fixed
+        kind = node.kind
+        runs = tuple(
+            self._number(argument) if wanted == "number" else _texts(self.run(argument))
+            for wanted, argument in zip(form.arguments, node.arguments, strict=False)
+        )
+        return lambda reader, given: Scope(kind, tuple(run(reader, given) for run in runs))
+
+
+def _is_fixed(scope: ScopeNode) -> bool:
+    return all(isinstance(argument, Constant) for argument in scope.arguments)
+
+
+def _fixed_scope(scope: ScopeNode) -> Scope:
+    """The scope whose arguments are all constants."""
+    values = (argument.value for argument in scope.arguments if isinstance(argument, Constant))
+    wanted = SCOPES[scope.kind].arguments
+    return Scope(
+        scope.kind,
+        tuple(
+            whole_number(value) if kind == "number" else as_text(value)
+            for kind, value in zip(wanted, values, strict=False)
+        ),
+    )
+
+
+def _texts(run: Run) -> Run:
+    return lambda reader, given: as_text(run(reader, given))
+
+
+def _all(runs: tuple[Run, ...]) -> Run:
+    def run_all(reader: Reader, given: Given) -> bool:
+        return all(is_true(run(reader, given)) for run in runs)
+
+    return run_all
+
+
+def _any(runs: tuple[Run, ...]) -> Run:
+    def run_any(reader: Reader, given: Given) -> bool:
+        return any(is_true(run(reader, given)) for run in runs)
+
+    return run_any
+
+
+def _choice(runs: tuple[Run, ...]) -> Run:
+    choices = tuple(zip(runs[0:-1:2], runs[1::2], strict=True))
+    otherwise = runs[-1]
+
+    def choose(reader: Reader, given: Given) -> Value:
+        for condition, value in choices:
+            if is_true(condition(reader, given)):
+                return value(reader, given)
+        return otherwise(reader, given)
+
+    return choose
+
+
+def _join(runs: tuple[Run, ...]) -> Run:
+    def join(reader: Reader, given: Given) -> str:
+        return bounded_text("".join([as_text(run(reader, given)) for run in runs]))
+
+    return join
+
+
+def _arithmetic(first: _NumberRun, steps: tuple[tuple[Callable[[int, int], int], _NumberRun], ...]) -> Run:
+    def calculate(reader: Reader, given: Given) -> int:
+        result = first(reader, given)
+        for operation, operand in steps:
+            result = bounded_number(operation(result, operand(reader, given)))
+        return result
+
+    return calculate
+
+
+def _comparing(test: Callable[[Value, Value], bool]) -> Callable[[Run, Run], Run]:
+    def compare(left: Run, right: Run) -> Run:
+        return lambda reader, given: test(left(reader, given), right(reader, given))
+
+    return compare
+
+
+_COMPARISONS: dict[Comparison, Callable[[Run, Run], Run]] = {
+    "==": _comparing(equal),
+    "!=": _comparing(lambda left, right: not equal(left, right)),
+    "<": _comparing(less),
+    "<=": _comparing(lambda left, right: not less(right, left)),
+    ">": _comparing(lambda left, right: less(right, left)),
+    ">=": _comparing(lambda left, right: not less(left, right)),
+}
+
+_OPERATIONS: dict[Operator, Callable[[int, int], int]] = {
+    "+": add,
+    "-": sub,
+    "*": mul,
+    "/": divide,
+    "%": remainder,
+}

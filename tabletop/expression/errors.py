@@ -1,0 +1,40 @@
+"""What can go wrong with an expression, said so that its author can mend it; what goes wrong elsewhere is not here."""
+
+_SHOWN = 60
+
+
+class ExpressionError(ValueError):
+    """An expression that cannot be understood, or that asks for the impossible with the values it met.
+
+    ``message`` is the sentence without its place; ``text`` the whole expression where it is known; ``position`` the
+    offset in ``text`` (counted from 0) where reading stopped; ``expected`` what could have stood there, in words.
+    """
+
+    def __init__(
+        self, message: str, text: str | None = None, position: int | None = None, expected: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.text = text
+        self.position = position
+        self.expected = expected
+
+    def __str__(self) -> str:
+        if self.text is None:
+            return self.message
+        if self.position is None:
+            return f"In {_quoted(self.text, 0)}: {self.message}"
+        return f"In {_quoted(self.text, self.position)}, character {self.position + 1}: {self.message}"
+
+
+class LimitReached(RuntimeError):  # noqa: N818 - it is no fault of the program
+    """An evaluation asked for more work than it was given; it is stopped, and nothing has changed."""
+
+
+def _quoted(text: str, position: int) -> str:
+    """The expression in quotes, cut down to the part round ``position`` when it is long."""
+    start = max(0, min(position - _SHOWN // 2, len(text) - _SHOWN))
+    shown = text[start : start + _SHOWN]
+    before = "…" if start > 0 else ""
+    after = "…" if start + _SHOWN < len(text) else ""
+    return f"'{before}{shown}{after}'"

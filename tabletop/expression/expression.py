@@ -1,0 +1,168 @@
+"""Compiled expressions as values: what game, module and assistant hold, ask about and evaluate.
+
+How a tree becomes one is in ``compiled``; what it asks of the game is in ``reader``.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.reader import Reader, Scope
+from tabletop.expression.tree import How, Node
+from tabletop.expression.values import Value, as_number, bounded_number, is_true
+
+Given: TypeAlias = tuple[Value, ...]
+"""What ``mine(...)`` means in a condition, worked out for the piece that asks."""
+
+Run: TypeAlias = Callable[[Reader, Given], Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What can be said of an expression without evaluating it; see the properties of :class:`Expression`."""
+
+    reads: frozenset[str]
+    reads_any: bool
+    counts: "tuple[CountQuestion, ...]"
+    mine: tuple[Node, ...]
+    draws: bool
+    size: int
+    is_constant: bool
+
+
+class Expression:
+    """One expression, parsed and compiled; equal to another with the same text and the same values for ``mine``."""
+
+    __slots__ = ("__weakref__", "_facts", "_given", "_hash", "_run", "text", "tree")
+
+    def __init__(self, text: str, tree: Node, run: Run, facts: Facts, given: Given = ()) -> None:
+        self.text = text
+        self.tree = tree
+        self._run = run
+        self._facts = facts
+        self._given = given
+        self._hash = hash((text, given))
+
+    def evaluate(self, reader: Reader) -> Value:
+        """Its value for the piece that ``reader`` reads.
+
+        Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
+        division by 0, results too large) and lets pass what the reader raises.
+        """
+        reader.spend(self._facts.size)
+        try:
+            return self._run(reader, self._given)
+        except ExpressionError as error:
+            if error.text is not None:
+                raise
+            raise ExpressionError(error.message, self.text) from None
+
+    def test(self, reader: Reader) -> bool:
+        """Whether it holds, as a condition, for the piece that ``reader`` reads. Raises as :meth:`evaluate` does."""
+        return is_true(self.evaluate(reader))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The properties it reads, by name, of the piece in question (not those read of counted pieces)."""
+        return self._facts.reads
+
+    @property
+    def reads_any(self) -> bool:
+        """Whether it reads a property whose name it works out, so that ``reads`` may not be all."""
+        return self._facts.reads_any
+
+    @property
+    def counts(self) -> "tuple[CountQuestion, ...]":
+        """The questions about other pieces that it always asks in the same words, so that live counts can be kept.
+
+        A question with ``mine(...)`` or a scope that is worked out is known only when it is asked.
+        """
+        return self._facts.counts
+
+    @property
+    def draws(self) -> bool:
+        """Whether it may draw by chance; what is merely shown must not."""
+        return self._facts.draws
+
+    @property
+    def size(self) -> int:
+        """The work one evaluation is charged, in steps, without what counts and patterns add."""
+        return self._facts.size
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether its value is always the same, whoever asks."""
+        return self._facts.is_constant
+
+    @property
+    def mine(self) -> tuple[Node, ...]:
+        """Of a condition: the parts that are worked out for the piece that asks."""
+        return self._facts.mine
+
+    def given(self, values: Given) -> "Expression":
+        """This condition with ``values`` for the parts of ``mine``, ready to be tested on counted pieces."""
+        return Expression(self.text, self.tree, self._run, self._facts, values) if values else self
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Expression):
+            return NotImplemented
+        return self.text == other.text and _exactly(self._given) == _exactly(other._given)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Expression({self.text!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class CountQuestion:
+    """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value.
+
+    ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader
+    of that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key
+    of a live count. Pieces that lie in holders the viewer may not look into are not in scope.
+    """
+
+    how: How
+    scope: Scope
+    summed: Expression | None
+    condition: Expression
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The least and the most distance, where the scope is one of distance."""
+        if self.scope.kind not in ("range", "points"):
+            return None
+        least, most = self.scope.arguments
+        return as_number(least) or 0, as_number(most) or 0
+
+    def worth(self, reader: Reader) -> int | None:
+        """What one piece adds to the answer, None when it is not counted. Charges the reader for the work."""
+        if not self.condition.test(reader):
+            return None
+        if self.summed is None:
+            return 1
+        value = self.summed.evaluate(reader)
+        return None if value is None or value == "" else as_number(value)
+
+    def answer(self, worths: Iterable[int]) -> Value:
+        """The answer from what the counted pieces are worth; the highest and lowest of none is nothing."""
+        if self.how == "highest":
+            return max(worths, default=None)
+        if self.how == "lowest":
+            return min(worths, default=None)
+        return bounded_number(sum(worths))
+
+    def tally(self, readers: Iterable[Reader]) -> Value:
+        """The answer, by asking each piece in scope."""
+        worths = (self.worth(reader) for reader in readers)
+        return self.answer(worth for worth in worths if worth is not None)
+
+
+def _exactly(given: Given) -> tuple[tuple[type, Value], ...]:
+    """The values with their types, for yes and 1 are equal to Python."""
+    return tuple((type(value), value) for value in given)

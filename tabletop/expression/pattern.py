@@ -1,0 +1,333 @@
+"""A small pattern language for texts that cannot run away: matching costs at most pattern length times text length.
+
+It is the common part of what is known as regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}``
+and the hesitant ``*? +? ??``. What goes beyond (references back, looking ahead) is refused with a sentence. Python's
+own ``re`` is not used because a hostile pattern can keep it busy for hours.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.values import MAX_LENGTH
+
+MAX_PROGRAM = 500
+MAX_STEPS = 200_000
+_MAX_GROUPS = 20
+_STEPS_PER_WORK = 10
+
+Spend: TypeAlias = Callable[[int], None]
+Test: TypeAlias = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Take:
+    """Go on if the next character passes."""
+
+    passes: Test
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Go on if the spot between two characters is right."""
+
+    holds: Callable[[str, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fork:
+    """Go on at one of these distances, the first that leads to the end."""
+
+    ways: tuple[int, ...]
+
+
+_Program: TypeAlias = tuple[_Take | _At | _Fork, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern made ready by :func:`compile_pattern`; ``spend`` is told of the work that matching takes."""
+
+    program: _Program
+
+    def matches(self, text: str, spend: Spend) -> bool:
+        """Whether the pattern describes the whole of ``text``."""
+        return _Search(self.program, text, spend).end_from(0, whole=True) is not None
+
+    def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
+        """``text`` with ``new`` (taken literally) for each spot the pattern describes, at most ``most``."""
+        search = _Search(self.program, text, spend)
+        parts: list[str] = []
+        length = copied = start = found = 0
+        while start <= len(text) and (most is None or found < most):
+            end = search.end_from(start, whole=False)
+            if end is None:
+                start += 1
+                continue
+            found += 1
+            parts += (text[copied:start], new)
+            length += start - copied + len(new)
+            if length > MAX_LENGTH:
+                raise ExpressionError(f"The text would have more than {MAX_LENGTH} characters.")
+            copied = end
+            start = end if end > start else start + 1
+        return "".join(parts) + text[copied:]
+
+
+class _Search:
+    """The work on one text: no way through the pattern is tried twice from the same spot."""
+
+    def __init__(self, program: _Program, text: str, spend: Spend) -> None:
+        self._program = program
+        self._text = text
+        self._spend = spend
+        self._steps = 0
+
+    def end_from(self, start: int, *, whole: bool) -> int | None:
+        """Where the match that begins at ``start`` ends, by the pattern's preferences; None when there is none."""
+        program, text, width = self._program, self._text, len(self._text) + 1
+        waiting = [(0, start)]
+        seen: set[int] = set()
+        while waiting:
+            at, spot = waiting.pop()
+            if at == len(program):
+                if spot == len(text) or not whole:
+                    self._account(len(seen))
+                    return spot
+                continue
+            key = at * width + spot
+            if key in seen:
+                continue
+            seen.add(key)
+            if len(seen) > MAX_STEPS:
+                break
+            match program[at]:
+                case _Take(passes):
+                    if spot < len(text) and passes(text[spot]):
+                        waiting.append((at + 1, spot + 1))
+                case _At(holds):
+                    if holds(text, spot):
+                        waiting.append((at + 1, spot))
+                case _Fork(ways):
+                    waiting.extend((at + way, spot) for way in reversed(ways))
+        self._account(len(seen))
+        return None
+
+    def _account(self, steps: int) -> None:
+        self._steps += steps
+        self._spend(1 + steps // _STEPS_PER_WORK)
+        if self._steps > MAX_STEPS:
+            raise ExpressionError("The pattern needs too much work on so long a text.")
+
+
+@lru_cache(maxsize=1024)
+def compile_pattern(text: str) -> Pattern:
+    """The pattern written as ``text``; raises :class:`ExpressionError` where it is not one."""
+    return Pattern(_PatternReader(text).read())
+
+
+class _PatternReader:
+    """Reads a pattern from left to right into a program."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+        self._groups = 0
+
+    def read(self) -> _Program:
+        program = self._alternatives()
+        if self._at < len(self._text):
+            raise self._trouble("there is a ) without its (")
+        return program
+
+    def _alternatives(self) -> _Program:
+        program = self._sequence()
+        while self._next_is("|"):
+            other = self._sequence()
+            program = self._bounded((_Fork((1, len(program) + 2)), *program, _Fork((len(other) + 1,)), *other))
+        return program
+
+    def _sequence(self) -> _Program:
+        program: _Program = ()
+        while self._at < len(self._text) and self._text[self._at] not in "|)":
+            program = self._bounded(program + self._repeated(self._single()))
+        return program
+
+    def _repeated(self, part: _Program) -> _Program:
+        if self._next_is("*"):
+            least, most = 0, None
+        elif self._next_is("+"):
+            least, most = 1, None
+        elif self._next_is("?"):
+            least, most = 0, 1
+        elif self._next_is("{"):
+            least, most = self._counts()
+        else:
+            return part
+        hesitant = self._next_is("?")
+        if self._at < len(self._text) and self._text[self._at] in "*+?{":
+            raise self._trouble("there is a repetition of a repetition")
+        return self._repetition(part, least, most, hesitant)
+
+    def _repetition(self, part: _Program, least: int, most: int | None, hesitant: bool) -> _Program:
+        def fork(enter: int, leave: int) -> _Fork:
+            return _Fork((leave, enter) if hesitant else (enter, leave))
+
+        self._bounded_size(len(part) * max(least, most or 0))
+        size = len(part)
+        if most is None:
+            return self._bounded((*part * least, fork(1, size + 2), *part, _Fork((-size - 1,))))
+        optional: _Program = ()
+        for _ in range(most - least):
+            optional = (fork(1, size + len(optional) + 1), *part, *optional)
+        return self._bounded((*part * least, *optional))
+
+    def _counts(self) -> tuple[int, int | None]:
+        end = self._text.find("}", self._at)
+        least, comma, most = self._text[self._at : end].partition(",")
+        if end < 0 or not _is_small_number(least) or not (_is_small_number(most) or not most):
+            raise self._trouble("a repetition is written {2}, {2,} or {2,5}; a brace itself is written \\{")
+        self._at = end + 1
+        if not comma:
+            return int(least), int(least)
+        if most and int(most) < int(least):
+            raise self._trouble("a repetition ends below its start")
+        return int(least), int(most) if most else None
+
+    def _single(self) -> _Program:
+        character = self._text[self._at]
+        self._at += 1
+        match character:
+            case "(":
+                return self._group()
+            case "[":
+                return (_Take(self._set()),)
+            case ".":
+                return (_Take(lambda taken: taken != "\n"),)
+            case "^":
+                return (_At(lambda _, spot: spot == 0),)
+            case "$":
+                return (_At(lambda text, spot: spot == len(text)),)
+            case "\\":
+                return self._escaped()
+            case "*" | "+" | "?" | "{":
+                raise self._trouble(
+                    f"there is nothing for the {character} to repeat; the sign itself is written \\{character}"
+                )
+            case _:
+                return (_Take(_is(character)),)
+
+    def _group(self) -> _Program:
+        if self._next_is("?") and not self._next_is(":"):
+            raise self._trouble("of the groups that begin with (? only (?: is known")
+        self._groups += 1
+        if self._groups > _MAX_GROUPS:
+            raise self._trouble(f"there are more than {_MAX_GROUPS} groups")
+        program = self._alternatives()
+        if not self._next_is(")"):
+            raise self._trouble("a ( is not closed")
+        return program
+
+    def _escaped(self) -> _Program:
+        character = self._escape()
+        if character == "b":
+            return (_At(_is_word_edge),)
+        return (_Take(self._class_or_sign(character)),)
+
+    def _set(self) -> Test:
+        """What follows a ``[``, up to and including its ``]``."""
+        inverted = self._next_is("^")
+        tests: list[Test] = []
+        while not self._next_is("]"):
+            if self._at >= len(self._text):
+                raise self._trouble("a [ is not closed")
+            if self._text[self._at] == "[" or self._text.startswith("&&", self._at):
+                raise self._trouble("a set stands inside a set; a bracket itself is written \\[")
+            tests.append(self._set_member())
+        if not tests:
+            raise self._trouble("a set is empty")
+        return lambda taken: any(test(taken) for test in tests) != inverted
+
+    def _set_member(self) -> Test:
+        first = self._set_sign()
+        if not isinstance(first, str):
+            return first
+        is_range = self._text.startswith("-", self._at) and not self._text.startswith("-]", self._at)
+        if not is_range:
+            return _is(first)
+        self._at += 1
+        last = self._set_sign() if self._at < len(self._text) else first
+        if not isinstance(last, str) or last < first:
+            raise self._trouble("a range in a set runs backwards")
+        return _is_between(first, last)
+
+    def _set_sign(self) -> str | Test:
+        character = self._text[self._at]
+        self._at += 1
+        if character != "\\":
+            return character
+        escaped = self._escape()
+        return self._class_or_sign(escaped) if escaped.lower() in _CLASSES else _sign(escaped)
+
+    def _class_or_sign(self, escaped: str) -> Test:
+        test = _CLASSES.get(escaped.lower())
+        if test is None:
+            if escaped.isalnum() and escaped not in _CONTROL:
+                raise self._trouble(f"\\{escaped} is not known")
+            return _is(_sign(escaped))
+        return test if escaped.islower() else (lambda taken: not test(taken))
+
+    def _escape(self) -> str:
+        if self._at >= len(self._text):
+            raise self._trouble("it ends with a \\")
+        self._at += 1
+        return self._text[self._at - 1]
+
+    def _next_is(self, sign: str) -> bool:
+        if self._text.startswith(sign, self._at):
+            self._at += 1
+            return True
+        return False
+
+    def _bounded(self, program: _Program) -> _Program:
+        self._bounded_size(len(program))
+        return program
+
+    def _bounded_size(self, size: int) -> None:
+        if size > MAX_PROGRAM:
+            raise self._trouble("it is too long, with its repetitions written out")
+
+    def _trouble(self, what: str) -> ExpressionError:
+        return ExpressionError(f'The pattern "{self._text[:100]}" cannot be read: {what}.')
+
+
+_CONTROL = {"n": "\n", "t": "\t", "r": "\r"}
+_CLASSES: dict[str, Test] = {
+    "d": lambda taken: "0" <= taken <= "9",
+    "w": lambda taken: taken.isalnum() or taken == "_",
+    "s": str.isspace,
+}
+
+
+def _sign(escaped: str) -> str:
+    return _CONTROL.get(escaped, escaped)
+
+
+def _is(wanted: str) -> Test:
+    return lambda taken: taken == wanted
+
+
+def _is_between(first: str, last: str) -> Test:
+    return lambda taken: first <= taken <= last
+
+
+def _is_small_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 3
+
+
+def _is_word_edge(text: str, spot: int) -> bool:
+    before = spot > 0 and _CLASSES["w"](text[spot - 1])
+    after = spot < len(text) and _CLASSES["w"](text[spot])
+    return before != after

@@ -1,0 +1,96 @@
+"""Texts with expressions in them, ``"{Name} moves from {OldPlace} to {Place}"``: labels, reports, menu entries.
+
+A brace itself is written twice, ``{{`` or ``}}``. Which language the text is in is the module's affair.
+"""
+
+import re
+from functools import lru_cache
+
+from tabletop.expression.compiled import compile_expression
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.expression import Expression
+from tabletop.expression.reader import Reader
+from tabletop.expression.values import Value, as_text, bounded_text
+
+_MAX_SOURCE = 10_000
+_KEPT = 16_384
+
+_PLAIN = re.compile(r"[^{}]+|\{\{|\}\}")
+_INSIDE = re.compile(r"""(?:[^{}"'$]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$[^$]+\$)*+""", re.DOTALL)
+
+
+class Template:
+    """A text with expressions in it, read once. ``expressions`` are those in braces, from left to right."""
+
+    __slots__ = ("_parts", "expressions", "text")
+
+    def __init__(self, text: str, parts: tuple[str, ...], expressions: tuple[Expression, ...]) -> None:
+        self.text = text
+        self.expressions = expressions
+        self._parts = parts
+
+    def render(self, reader: Reader) -> str:
+        """The text for the piece that ``reader`` reads. Raises as :meth:`Expression.evaluate` does."""
+        return self.fill(self.evaluate(reader))
+
+    def evaluate(self, reader: Reader) -> tuple[Value, ...]:
+        """The values to be filled in, which can be kept, sent and filled into a translation of the text."""
+        return tuple(expression.evaluate(reader) for expression in self.expressions)
+
+    def fill(self, values: tuple[Value, ...]) -> str:
+        """The text with ``values`` in place of the expressions; raises ``ValueError`` if their number differs."""
+        filled = [self._parts[0]]
+        for value, part in zip(values, self._parts[1:], strict=True):
+            filled += (as_text(value), part)
+        return bounded_text("".join(filled))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The properties its expressions read, by name, of the piece in question."""
+        return frozenset().union(*(expression.reads for expression in self.expressions))
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether the text is always the same, whoever asks."""
+        return all(expression.is_constant for expression in self.expressions)
+
+    def __repr__(self) -> str:
+        return f"Template({self.text!r})"
+
+
+@lru_cache(maxsize=_KEPT)
+def compile_template(text: str) -> Template:
+    """The template written as ``text``; the same text gives the same object.
+
+    Raises :class:`ExpressionError` with the position in ``text`` where a brace or an expression is wrong.
+    """
+    if len(text) > _MAX_SOURCE:
+        raise ExpressionError(f"It has {len(text)} characters; {_MAX_SOURCE} is the most there can be.", text)
+    parts: list[str] = [""]
+    expressions: list[Expression] = []
+    at = 0
+    while at < len(text):
+        plain = _PLAIN.match(text, at)
+        if plain:
+            parts[-1] += plain.group()[0] if plain.group() in ("{{", "}}") else plain.group()
+            at = plain.end()
+            continue
+        if text[at] == "}":
+            raise ExpressionError("a } without its {; a brace itself is written }}.", text, at, ("{",))
+        expression, at = _expression_at(text, at + 1)
+        expressions.append(expression)
+        parts.append("")
+    return Template(text, tuple(parts), tuple(expressions))
+
+
+def _expression_at(text: str, start: int) -> tuple[Expression, int]:
+    """The expression that begins at ``start``, and where the text goes on behind its brace."""
+    inside = _INSIDE.match(text, start)
+    end = inside.end() if inside else start
+    if not text.startswith("}", end):
+        raise ExpressionError("a { is not closed; a brace itself is written {{.", text, start - 1, ("}",))
+    try:
+        return compile_expression(text[start:end]), end + 1
+    except ExpressionError as error:
+        position = start if error.position is None else start + error.position
+        raise ExpressionError(error.message, text, position, error.expected) from None

@@ -1,0 +1,185 @@
+"""The parsed form of an expression: plain values that can be kept in a cache, compared, walked and printed.
+
+What a node means is in ``compiled``; how it is written is in ``printer``. Chains of one operator are one node, so that
+a long sum is as flat as it reads; :func:`checked` bounds how deep a tree may go.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.reader import ScopeKind, Unit
+from tabletop.expression.values import Value
+
+MAX_NESTING = 100
+MAX_COUNT_NESTING = 3
+
+Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
+Operator: TypeAlias = Literal["+", "-", "*", "/", "%"]
+How: TypeAlias = Literal["count", "sum", "highest", "lowest"]
+
+
+class Constant(Struct, frozen=True, tag=True):
+    """A value that stands in the expression itself; negative numbers are constants too."""
+
+    value: Value
+
+
+class Name(Struct, frozen=True, tag=True):
+    """A property of the piece in question."""
+
+    name: str
+
+
+class Negative(Struct, frozen=True, tag=True):
+    """``-of``."""
+
+    of: "Node"
+
+
+class Not(Struct, frozen=True, tag=True):
+    """``not of``."""
+
+    of: "Node"
+
+
+class Arithmetic(Struct, frozen=True, tag=True):
+    """``first`` and then each operator with its operand, from left to right; all of one rank (``+ -`` or ``* / %``)."""
+
+    first: "Node"
+    rest: tuple[tuple[Operator, "Node"], ...]
+
+
+class Join(Struct, frozen=True, tag=True):
+    """Texts one after the other, ``a ~ b ~ c``."""
+
+    of: tuple["Node", ...]
+
+
+class Compare(Struct, frozen=True, tag=True):
+    """``left == right`` and its like."""
+
+    operator: Comparison
+    left: "Node"
+    right: "Node"
+
+
+class AllOf(Struct, frozen=True, tag=True):
+    """``a and b and c``."""
+
+    of: tuple["Node", ...]
+
+
+class AnyOf(Struct, frozen=True, tag=True):
+    """``a or b or c``."""
+
+    of: tuple["Node", ...]
+
+
+class Call(Struct, frozen=True, tag=True):
+    """A listed function with its arguments."""
+
+    function: str
+    arguments: tuple["Node", ...]
+
+
+class ScopeNode(Struct, frozen=True, tag=True):
+    """Where to look; the arguments are worked out for the piece in question."""
+
+    kind: ScopeKind
+    arguments: tuple["Node", ...]
+
+
+class Count(Struct, frozen=True, tag=True):
+    """A question about the pieces in a scope; ``summed`` and ``condition`` are worked out for each of them."""
+
+    how: How
+    scope: ScopeNode
+    summed: "Node | None"
+    condition: "Node | None"
+
+
+class Mine(Struct, frozen=True, tag=True):
+    """Inside a count: ``of`` worked out for the piece that asks, not for the one being counted."""
+
+    of: "Node"
+
+
+class PropertyOf(Struct, frozen=True, tag=True):
+    """A property whose name is worked out, of the piece in question or of what the scope means."""
+
+    name: "Node"
+    scope: ScopeNode | None
+
+
+class Distance(Struct, frozen=True, tag=True):
+    """How far it is to a spot from another, or (None) from the piece in question."""
+
+    unit: Unit
+    to: ScopeNode
+    start: ScopeNode | None
+
+
+Plain: TypeAlias = Constant | Name | Negative | Not | Arithmetic | Join | Compare | AllOf | AnyOf | Call
+Asking: TypeAlias = Count | Mine | PropertyOf | Distance
+Node: TypeAlias = Plain | Asking
+
+
+def children(node: Node | ScopeNode) -> tuple[Node | ScopeNode, ...]:
+    """The parts of ``node``, in the order in which they are written."""
+    match node:
+        case Negative() | Not() | Mine():
+            return (node.of,)
+        case Arithmetic():
+            return (node.first, *(operand for _, operand in node.rest))
+        case Join() | AllOf() | AnyOf():
+            return node.of
+        case Compare():
+            return (node.left, node.right)
+        case Call() | ScopeNode():
+            return node.arguments
+        case Count():
+            return _present(node.scope, node.summed, node.condition)
+        case PropertyOf():
+            return _present(node.name, node.scope)
+        case Distance():
+            return _present(node.to, node.start)
+        case Constant() | Name():
+            return ()
+
+
+def checked(root: Node) -> Node:
+    """``root`` itself, if it is not nested too deeply to be worked with; otherwise an :class:`ExpressionError`."""
+    waiting: list[tuple[Node | ScopeNode, int, int]] = [(root, 1, 0)]
+    while waiting:
+        node, depth, counts = waiting.pop()
+        counts += isinstance(node, Count)
+        if depth > MAX_NESTING:
+            raise ExpressionError(
+                f"It is nested more than {MAX_NESTING} deep. Long choices fit into one if(): "
+                "if(condition, value, condition, value, ..., otherwise)."
+            )
+        if counts > MAX_COUNT_NESTING:
+            raise ExpressionError(f"Counts stand inside counts more than {MAX_COUNT_NESTING} deep.")
+        waiting.extend((child, depth + 1, counts) for child in children(node))
+    return root
+
+
+def size(root: Node) -> int:
+    """The number of nodes, which is what one evaluation costs at most (counts apart)."""
+    waiting: list[Node | ScopeNode] = [root]
+    for node in waiting:
+        waiting.extend(children(node))
+    return len(waiting)
+
+
+def negative(of: Node) -> Node:
+    """``-of``; of a number, the negative number, so that each number has one form only."""
+    if isinstance(of, Constant) and type(of.value) is int:
+        return Constant(-of.value)
+    return Negative(of)
+
+
+def _present(*nodes: Node | ScopeNode | None) -> tuple[Node | ScopeNode, ...]:
+    return tuple(node for node in nodes if node is not None)
