@@ -37,12 +37,12 @@ def fill(form: str, values: Mapping[str, str]) -> str:
     return "".join(literal + (values[field] if field else "") for literal, field in _parts(form))
 
 
-def readings(form: str, text: str) -> Iterator[dict[str, str]]:
-    """Every way a text may have come from a form, shortest first field first."""
-    return _readings(_parts(form), text, {})
+def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:
+    """Every way a text may have come from a form, shortest first field first, given what is known of it."""
+    return _readings(_parts(form), text, known)
 
 
-def _readings(parts: tuple[tuple[str, str], ...], text: str, known: dict[str, str]) -> Iterator[dict[str, str]]:
+def _readings(parts: tuple[tuple[str, str], ...], text: str, known: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
     if not parts:
         if not text:
             yield known
@@ -58,4 +58,4 @@ def _readings(parts: tuple[tuple[str, str], ...], text: str, known: dict[str, st
             yield from _readings(later, text[len(known[field]) :], known)
     else:
         for end in range(len(text) + 1):
-            yield from _readings(later, text[end:], known | {field: text[:end]})
+            yield from _readings(later, text[end:], {**known, field: text[:end]})

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
+from tabletop.board.finder import Finder
 from tabletop.board.geometry import Area, Pixel, Point, Polygon, in_area
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ class CellGrid(ABC):
     only: if given, no other cells exist (a map with a ragged coast, a board whose odd columns are longer).
     numbering: names for the cells; without it the cells have none.
     snap_to: where a dropped piece may come to lie; nothing means anywhere.
+    as_vassal: names and snaps to the very pixel as VASSAL 3.7 does, for imported boards.
     """
 
     dx: float
@@ -90,6 +93,7 @@ class CellGrid(ABC):
     only: frozenset[Cell] | None = None
     numbering: Numbering | None = None
     snap_to: frozenset[SnapTo] = CENTRES
+    as_vassal: bool = False
 
     def __post_init__(self) -> None:
         if not (self.dx > 0 and self.dy > 0):
@@ -137,6 +141,10 @@ class CellGrid(ABC):
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """The existing cells one step away, clockwise from north."""
         return tuple(filter(self.exists, self.around(cell)))
+
+    def _cell_to_name(self, point: Point) -> Cell:
+        """The cell after which a point is named."""
+        return self._cell_holding(point)
 
     def exists(self, cell: Cell) -> bool:
         """Whether the grid has such a cell."""
@@ -240,14 +248,21 @@ class CellGrid(ABC):
 
     def cell(self, name: str) -> Cell | None:
         """The existing cell of that name, the first in the numbering's order if there are several."""
+        return self._find_cell(name)
+
+    @cached_property
+    def _find_cell(self) -> Finder[Cell]:
+        return Finder(self._read_cell)
+
+    def _read_cell(self, name: str) -> Cell | None:
         if not (self.numbering and name):
             return None
         return next(filter(self.exists, self.numbering.cells(name)), None)
 
     def place_at(self, point: Point) -> str:
         """The name of the cell that holds a point."""
-        cell = self.cell_at(point)
-        return "" if cell is None else self.name(cell)
+        cell = self._cell_to_name(point)
+        return self.name(cell) if self.exists(cell) else ""
 
     def point_of(self, place: str) -> Pixel | None:
         """The centre of the cell of that name."""

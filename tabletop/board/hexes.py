@@ -36,8 +36,8 @@ class HexGrid(CellGrid):
     shifted: `even` shifts the even lines instead (lines count from 0).
     dx, dy: regular flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are
         stretched, and everything still holds.
-    whole_pixels: hexes have the outlines VASSAL 3.7 tests for, rounded to pixels. It matters only for points
-        within a pixel of a hexside, to imported boards.
+    as_vassal: pieces snap by outlines rounded to pixels, while a point is named after the upright rectangle it
+        is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped.
 
     Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and
     y, x0 and y0, dx and dy. Centres are cut to whole pixels, half a hex before it is added.
@@ -45,7 +45,6 @@ class HexGrid(CellGrid):
 
     top: Literal["flat", "pointy"] = "flat"
     shifted: Literal["odd", "even"] = "odd"
-    whole_pixels: bool = False
 
     # The upright frame: lines (columns of flat tops, rows of pointy ones), places along a line, and points
     # measured across the lines and along them.
@@ -149,22 +148,35 @@ class HexGrid(CellGrid):
     # Points to hexes
 
     def _cell_holding(self, point: Point) -> Cell:
-        x0, y0 = self._upright((self.x0, self.y0))
-        dx, dy = self._upright((self.dx, self.dy))
-        x, y = self._upright(point)
-        across, along = (x - x0) / dx, (y - y0) / dy
-        line = floor(across + 0.5)
-        shift = 0.5 if self._is_shifted(line) else 0
-        place = floor(along - shift + 0.5)
-        candidate = self._line_and_place((line, place))
-        if self.whole_pixels:
-            return self._by_whole_pixels(candidate, (x, y))
-        right, down = across - line, along - shift - place
+        candidate = self._cell_of_rectangle(point)
+        if self.as_vassal:
+            return self._by_whole_pixels(candidate, self._upright(point))
+        across, along = self._in_pitches(point)
+        line, place = self._line_and_place(candidate)
+        right, down = across - line, along - self._shift(line) - place
         if abs(down) + 1.5 * abs(right) <= 1:
             return candidate
         next_line = line + (1 if right > 0 else -1)
-        next_shift = 0.5 if self._is_shifted(next_line) else 0
-        return self._line_and_place((next_line, floor(along - next_shift + 0.5)))
+        return self._line_and_place((next_line, floor(along - self._shift(next_line) + 0.5)))
+
+    def _cell_to_name(self, point: Point) -> Cell:
+        return self._cell_of_rectangle(point) if self.as_vassal else self._cell_holding(point)
+
+    def _cell_of_rectangle(self, point: Point) -> Cell:
+        """The hex in whose upright rectangle, one pitch by one pitch, a point lies: it or a hex beside it."""
+        across, along = self._in_pitches(point)
+        line = floor(across + 0.5)
+        return self._line_and_place((line, floor(along - self._shift(line) + 0.5)))
+
+    def _in_pitches(self, point: Point) -> Point:
+        """A point from the middle of hex (0, 0), or where it would be unshifted: in lines, and in hexes along."""
+        x0, y0 = self._upright((self.x0, self.y0))
+        dx, dy = self._upright((self.dx, self.dy))
+        x, y = self._upright(point)
+        return (x - x0) / dx, (y - y0) / dy
+
+    def _shift(self, line: int) -> float:
+        return 0.5 if self._is_shifted(line) else 0.0
 
     def _by_whole_pixels(self, candidate: Cell, upright_point: Point) -> Cell:
         """The candidate, or that of the four hexes beside its line whose outline in pixels holds the point."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from tabletop.board.finder import Finder
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, in_area
 from tabletop.board.zones import ZonedGrid
 
@@ -272,10 +273,12 @@ class Map:
     def _sheet_under(self, point: Point) -> _Sheet | None:
         return next((sheet for sheet in self._sheets if sheet.holds(point)), None)
 
-    def _sheet_of(self, place: str) -> _Sheet | None:
+    @cached_property
+    def _sheet_of(self) -> Finder[_Sheet]:
         """The first board whose grid knows a place."""
-        if not place:
-            return None
+        return Finder(self._read_sheet)
+
+    def _read_sheet(self, place: str) -> _Sheet | None:
         return next((sheet for sheet in self._sheets if sheet.grid.point_of(place)), None)
 
     def _box_at(self, point: Point) -> Box | None:

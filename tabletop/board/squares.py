@@ -22,6 +22,7 @@ class SquareGrid(CellGrid):
 
     diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
         range); without it only across sides (`Manhattan`).
+    as_vassal: rows above the first are named one row too low, as its rounding has it.
     """
 
     diagonal: bool = True
@@ -77,6 +78,10 @@ class SquareGrid(CellGrid):
 
     def _cell_holding(self, point: Point) -> Cell:
         return floor((point[0] - self.x0) / self.dx + 0.5), floor((point[1] - self.y0) / self.dy + 0.5)
+
+    def _cell_to_name(self, point: Point) -> Cell:
+        column, row = self._cell_holding(point)
+        return (column, row + 1) if self.as_vassal and row < 0 else (column, row)
 
     def _half_point(self, half_across: int, half_down: int) -> Pixel:
         """The pixel so many half squares from the origin."""

@@ -8,6 +8,7 @@ from math import dist, floor
 from typing import TYPE_CHECKING
 
 from tabletop.board import forms
+from tabletop.board.finder import Finder
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds, contains, in_area, mean_pixel
 
 if TYPE_CHECKING:
@@ -148,13 +149,17 @@ class ZonedGrid:
             if point and self.zone_holding(point) is zone:
                 yield forms.fill(zone.form, {"name": zone.name, "place": inner}) if zone else inner
 
-    def _find(self, place: str) -> tuple[Zone | None, str] | None:
+    @cached_property
+    def _find(self) -> Finder[tuple[Zone | None, str]]:
         """The zone a place lies in (None: outside all) and its name in the grid there ('': the zone itself)."""
+        return Finder(self._read_place)
+
+    def _read_place(self, place: str) -> tuple[Zone | None, str] | None:
         if place in self._whole:
             return self._whole[place], ""
         for zone, grid in self._divided:
-            for reading in forms.readings(zone.form, place):
-                point = grid.point_of(reading["place"]) if reading.get("name", zone.name) == zone.name else None
+            for reading in forms.readings(zone.form, place, {"name": zone.name}):
+                point = grid.point_of(reading["place"])
                 if point and self.zone_holding(point) is zone:
                     return zone, reading["place"]
         if self.background and self.background.point_of(place):

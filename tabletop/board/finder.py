@@ -1,0 +1,30 @@
+"""Looking up by name, remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Found = TypeVar("Found")
+
+
+class Finder(Generic[Found]):
+    """A look-up by name that remembers what it found.
+
+    What was not found is asked again each time, so that unknown names from outside cannot fill the memory.
+    """
+
+    def __init__(self, find: Callable[[str], Found | None]) -> None:
+        self._find = find
+        self._found: dict[str, Found] = {}
+
+    def __call__(self, name: str) -> Found | None:
+        """What is called so; None when nothing is."""
+        found = self._found.get(name)
+        if found is None:
+            found = self._find(name)
+            if found is not None:
+                self._found[name] = found
+        return found
