@@ -1,0 +1,98 @@
+"""The type we ship: loading it, and text as outlines that are the same at every zoom.
+
+Counters and maps are drawn with glyph outlines, without hinting, so that a counter looks alike at 24 and at 480 px;
+the window's text is set by Qt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath, QTransform
+
+from tabletop.module import shipped
+
+_OUTLINE_PX = 256
+"""Size at which outlines are taken; they are then scaled, so it only has to be large."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A family in one weight."""
+
+    family: str
+    weight: int = 400
+    italic: bool = False
+    even_figures: bool = False
+
+    def font(self, pixels: int) -> QFont:
+        """The Qt font, unhinted, `pixels` high."""
+        font = QFont(self.family)
+        font.setPixelSize(pixels)
+        font.setWeight(QFont.Weight(self.weight))
+        font.setItalic(self.italic)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        if self.even_figures:
+            font.setFeature(QFont.Tag("tnum"), 1)
+        return font
+
+
+_NARROW_BOLD = Face("Roboto Condensed", 700)
+
+FACES: dict[str, Face] = {
+    # on counters
+    "figure": Face("Inter", 700),
+    "display": Face("Inter Display", 700),
+    "code": _NARROW_BOLD,
+    "label": _NARROW_BOLD,
+    "name": Face("Roboto Condensed", 500),
+    "text": Face("Inter", 600),
+    # on maps
+    "place": Face("Inter", 600),
+    "place_major": Face("Inter", 700),
+    "place_minor": Face("Inter", 500),
+    "sea": Face("EB Garamond", 400, italic=True),
+    "land": Face("EB Garamond", 400),
+    "hex_id": Face("Inter", 400, even_figures=True),
+}
+"""Families by their role. In the plain look `PLAIN_FACES` stand for some of them."""
+
+PLAIN_FACES: dict[str, Face] = {"figure": _NARROW_BOLD, "display": _NARROW_BOLD, "name": _NARROW_BOLD}
+
+
+@cache
+def load_fonts() -> tuple[str, ...]:
+    """Make the shipped fonts known to Qt, once; returns the families. Needs a QGuiApplication."""
+    families: set[str] = set()
+    for file in sorted(shipped.path("assets", "fonts").glob("*.[ot]tf")):
+        number = QFontDatabase.addApplicationFont(str(file))
+        families.update(QFontDatabase.applicationFontFamilies(number) if number >= 0 else ())
+    return tuple(sorted(families))
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A line of text as a path of size 1, its base line on y = 0 and its start at x = 0. Do not change the path."""
+
+    path: QPainterPath
+    width: float
+    capitals: float
+    """Height of the capitals."""
+
+
+@lru_cache(maxsize=4096)
+def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> Outline:
+    """The outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the type."""
+    load_fonts()
+    face = (PLAIN_FACES.get(role) if plain else None) or FACES[role]
+    font = face.font(_OUTLINE_PX)
+    if spacing:
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing * _OUTLINE_PX)
+    metrics = QFontMetricsF(font)
+    path = QPainterPath()
+    path.addText(0, 0, font, text)
+    path.setFillRule(path.fillRule().WindingFill)
+    shrink = 1 / _OUTLINE_PX
+    width = (metrics.horizontalAdvance(text) - spacing * _OUTLINE_PX) * shrink
+    return Outline(QTransform.fromScale(shrink, shrink).map(path), width, metrics.capHeight() * shrink)

@@ -1,0 +1,150 @@
+"""Pictures of counters, each made once and shared by all that look alike.
+
+A table holds thousands of counters and some hundred looks. Pictures are made in steps of size, a little larger than
+asked, so that a counter is crisp at every zoom and on every screen without one picture for each zoom.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+
+from tabletop.desktop.drawing.faces import face_path, paint_face, paint_shadow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tabletop.desktop.theme import Theme
+    from tabletop.module.schema.faces import FaceBook
+
+SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 144, 160, 192, 224, 256, 320, 400, 512)
+"""The steps: no more than a quarter apart. Larger counters are drawn from the largest."""
+
+_MARGIN_SELECTED = 0.14
+_MARGIN_LIFTED = 0.16
+_RING = 0.11
+_BYTES_A_PIXEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FacePixmap:
+    """A picture with room for shadow and ring around the counter.
+
+    To show it `side` wide with the counter's middle on a point: scale by `side / side_px` and put the picture's top
+    left corner at `offset`. `QGraphicsPixmapItem` takes both as `setScale` and `setOffset`.
+    """
+
+    pixmap: QPixmap
+    side_px: float
+    offset: QPointF
+
+
+class FacePixmaps:
+    """The pictures of one module's counters in one theme, the least lately used given up when they are too many."""
+
+    def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 96 * 2**20) -> None:
+        self._book = book
+        self._theme = theme
+        self._max_bytes = max_bytes
+        self._bytes = 0
+        self._names: dict[str, tuple[str, ...]] = {}
+        self._kept: OrderedDict[tuple[object, ...], FacePixmap] = OrderedDict()
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the pictures are made in."""
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Make pictures in another theme from now on; those of the old one are given up."""
+        self._theme = theme
+        self._kept.clear()
+        self._bytes = 0
+
+    def picture(
+        self,
+        template: str,
+        values: Mapping[str, str],
+        side_px: float,
+        *,
+        device_ratio: float = 1.0,
+        selected: bool = False,
+        lifted: bool = False,
+    ) -> FacePixmap:
+        """The picture of a counter that is `side_px` logical px wide on a screen of that ratio.
+
+        `selected` lays the ring of the selection under it, `lifted` moves the shadow away. `FaceError` if the
+        template is not known or the values name no style.
+        """
+        step = step_for(side_px * device_ratio)
+        names = self._names.get(template)
+        if names is None:
+            names = self._names[template] = tuple(sorted(self._book.value_names(template)))
+        look = tuple(values.get(name, "") for name in names)
+        key = (template, look, step, device_ratio, selected, lifted)
+        found = self._kept.get(key)
+        if found is None:
+            shown = dict(zip(names, look, strict=True))
+            found = self._made(template, shown, step, device_ratio, selected=selected, lifted=lifted)
+            self._keep(key, found)
+        else:
+            self._kept.move_to_end(key)
+        return found
+
+    def _made(
+        self,
+        template: str,
+        values: Mapping[str, str],
+        step: int,
+        device_ratio: float,
+        *,
+        selected: bool,
+        lifted: bool,
+    ) -> FacePixmap:
+        room = self._book.template(template).room
+        share = max(room, _MARGIN_SELECTED * selected, _MARGIN_LIFTED * lifted)
+        margin = round(share * step) + 1
+        face = QRectF(margin, margin, step, step)
+        pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._theme.counters == "normal":
+            paint_shadow(painter, self._book, template, values, face, lifted=lifted)
+        if selected:
+            outline = face_path(self._book, template, values, face)
+            ring = QPen(self._theme.colour("sel"), 2 * _RING * step)
+            ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+            painter.strokePath(outline, ring)
+        paint_face(painter, self._book, template, values, face, theme=self._theme, side_px=step / device_ratio)
+        painter.end()
+        return FacePixmap(pixmap, float(step), QPointF(-margin - step / 2, -margin - step / 2))
+
+    def _keep(self, key: tuple[object, ...], picture: FacePixmap) -> None:
+        self._kept[key] = picture
+        self._bytes += _size_of(picture)
+        while self._bytes > self._max_bytes and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= _size_of(oldest)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def bytes_kept(self) -> int:
+        """How much memory the kept pictures take."""
+        return self._bytes
+
+
+def step_for(side_px: float) -> int:
+    """The step a counter of this many device px is drawn at: the next larger, or the largest."""
+    return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
+
+
+def _size_of(picture: FacePixmap) -> int:
+    return picture.pixmap.width() * picture.pixmap.height() * _BYTES_A_PIXEL

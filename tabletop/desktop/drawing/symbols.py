@@ -1,0 +1,86 @@
+"""Small vector drawings from files: signs, APP-6 symbols, ship silhouettes, icons of the window."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+import yaml
+from pydantic import TypeAdapter
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
+from PySide6.QtSvg import QSvgRenderer
+
+from tabletop.module import shipped
+from tabletop.module.schema.faces import FaceError, Ship
+
+if TYPE_CHECKING:
+    from tabletop.module.schema.faces import FaceBook, Polygons
+
+_ICON_SIZES = (16, 20, 24, 32, 48)
+
+
+@lru_cache(maxsize=512)
+def svg(folder: str, name: str, ink: str) -> QSvgRenderer:
+    """The drawing `assets/<folder>/<name>.svg` with `currentColor` as `ink` (`#RRGGBB`); shared, do not change it."""
+    file = shipped.path("assets", folder, f"{name}.svg")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError:
+        raise FaceError(f"There is no drawing '{name}' in assets/{folder}.") from None
+    return QSvgRenderer(QByteArray(text.replace("currentColor", ink).encode()))
+
+
+def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) -> None:
+    """Draw a file into a box, as large as it goes in without being stretched, in the middle."""
+    drawing = svg(folder, name, ink)
+    size = drawing.viewBoxF().size()
+    size.scale(box.size(), Qt.AspectRatioMode.KeepAspectRatio)
+    target = QRectF(0, 0, size.width(), size.height())
+    target.moveCenter(box.center())
+    drawing.render(painter, target)
+
+
+def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
+    """An icon of the window from `assets/icons`, at every size Qt asks for."""
+    result = QIcon()
+    for mode, colour in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, disabled_ink)):
+        if colour is None:
+            continue
+        for pixels in _ICON_SIZES:
+            pixmap = QPixmap(QSize(pixels, pixels))
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_svg(painter, "icons", name, QRectF(0, 0, pixels, pixels), colour)
+            painter.end()
+            result.addPixmap(pixmap, mode)
+    return result
+
+
+@cache
+def ships() -> dict[str, Ship]:
+    """The silhouettes we ship, by class."""
+    text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
+    return TypeAdapter(dict[str, Ship]).validate_python(yaml.load(text, Loader=yaml.CBaseLoader))
+
+
+def polygons_path(polygons: Polygons) -> QPainterPath:
+    """The polygons as one path, filled together."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for polygon in polygons:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in polygon]))
+        path.closeSubpath()
+    return path
+
+
+def ship_outline(book: FaceBook, name: str) -> QPainterPath | None:
+    """The silhouette of that name, the module's own before ours; None if there is none."""
+    ship = book.silhouettes.get(name) or ships().get(name)
+    return None if ship is None else _ship_path(ship)
+
+
+@lru_cache(maxsize=256)
+def _ship_path(ship: Ship) -> QPainterPath:
+    return polygons_path(ship.polygons)

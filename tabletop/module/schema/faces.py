@@ -1,0 +1,603 @@
+"""How counters look, as data: face templates, the styles of nations, the palette.
+
+A *face template* says how a counter is drawn without a line of Python: its shape and a list of elements, placed in
+fractions of the counter's side, from the top left corner, x to the right and y down. What differs from piece to
+piece comes in by name: `{fp}` stands for the value `fp` that the kind of the piece gives. `tabletop.desktop.drawing`
+draws straight from these models.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+
+from tabletop.module import shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+_T = TypeVar("_T")
+
+SizeClass = Literal["S", "M", "L"]
+Look = Literal["normal", "plain"]
+
+MIDDLE_PX = 64.0
+FULL_PX = 110.0
+
+
+def size_class(side_px: float) -> SizeClass:
+    """S below 64 px of side on the screen, M to 110, L above: how much a face may say."""
+    if side_px < MIDDLE_PX:
+        return "S"
+    return "M" if side_px <= FULL_PX else "L"
+
+
+# --- values ------------------------------------------------------------------------------------------------------
+
+_NAME = re.compile(r"\{([^{}]*)\}")
+_HALF = re.compile(r"(-?\d+)\.5")
+_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
+
+
+def written(value: str) -> str:
+    """A value as it is printed: halves with their own sign, `0.5` as ½ and `1.5` as 1½."""
+    half = _HALF.fullmatch(value)
+    if half is None:
+        return value
+    whole = half[1]
+    return {"0": "½", "-0": "-½"}.get(whole, f"{whole}½")
+
+
+def names_in(text: str) -> frozenset[str]:
+    """The names of the values that a text asks for."""
+    return frozenset(_NAME.findall(text))
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """`text` with `{name}` replaced by the values; empty when one of them is missing or empty."""
+    if any(not values.get(name) for name in names_in(text)):
+        return ""
+    return _NAME.sub(lambda found: written(values[found[1]]), text)
+
+
+# --- small types -------------------------------------------------------------------------------------------------
+
+Place: TypeAlias = tuple[str | int, ...]
+"""Keys and list positions from the top of the file to a value."""
+Point: TypeAlias = tuple[float, float]
+Share = Annotated[float, Field(ge=0, le=1)]
+Length = Annotated[float, Field(gt=0, le=4)]
+Box = Annotated[
+    tuple[float, float, float, float],
+    Field(description="Left, top, width and height in fractions of the side."),
+]
+Hex = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Colour = Annotated[
+    str,
+    Field(
+        description="`#RRGGBB`; a part of the style (`face`, `edge`, `stripe`, `mark`, `disc`, `ink`); a name of "
+        "the palette; or `theme.` and a name of the window's theme. May hold `{values}`."
+    ),
+]
+Polygon: TypeAlias = tuple[Point, ...]
+
+
+def _one_or_more(value: object) -> object:
+    return (value,) if isinstance(value, str) else value
+
+
+def _read_polygons(value: object) -> object:
+    """Polygons from `x,y x,y x,y | x,y ...`, as they are written in the files."""
+    if not isinstance(value, str):
+        return value
+    return tuple(tuple(tuple(pair.split(",")) for pair in part.split()) for part in value.split("|"))
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]
+Polygons = Annotated[
+    tuple[Annotated[Polygon, Field(min_length=3)], ...],
+    BeforeValidator(_read_polygons, json_schema_input_type=str),
+    Field(description="Corners as `x,y x,y x,y`; several polygons are parted by `|`."),
+]
+
+STYLE_COLOURS = ("face", "edge", "stripe", "mark", "disc", "ink")
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Condition(_Model):
+    """When an element is drawn: every line given must hold."""
+
+    size: Annotated[tuple[SizeClass, ...], BeforeValidator(_one_or_more)] = Field(
+        ("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above."
+    )
+    from_px: float = Field(0.0, description="Only where the side has at least this many px on the screen.")
+    look: Look | None = Field(None, description="Only in the `normal` or only in the `plain` look.")
+    given: Names = Field((), description="Values that must be there and not be empty.")
+    missing: Names = Field((), description="Values that must not be there.")
+    value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of those listed.")
+
+    def holds(self, values: Mapping[str, str], side_px: float, look: Look) -> bool:
+        """Whether the element is drawn for these values, at this side on the screen, in this look."""
+        return (
+            size_class(side_px) in self.size
+            and side_px >= self.from_px
+            and self.look in (None, look)
+            and all(values.get(name) for name in self.given)
+            and not any(values.get(name) for name in self.missing)
+            and all(values.get(name, "") in allowed for name, allowed in self.value.items())
+        )
+
+
+class _Element(_Model):
+    when: Condition | None = Field(None, description="When it is drawn; always, if left out.")
+
+
+# --- elements ----------------------------------------------------------------------------------------------------
+
+Role = Literal["figure", "display", "code", "label", "name", "text"]
+Align = Literal["left", "centre", "right"]
+Direction = Literal["rising", "falling", "level"]
+
+
+class Text(_Element):
+    """A line of text, centred in height on its capitals."""
+
+    draw: Literal["text"]
+    text: str = Field(description="What it says; `{name}` stands for a value. Nothing if a value is missing.")
+    at: Point = Field(description="Where: x by `align`, y at half the height of the capitals.")
+    size: Length = Field(description="Size of the type.")
+    role: Role = Field(
+        "name",
+        description="`figure` Inter 700, `display` Inter Display 700, `text` Inter 600, "
+        "`code` and `label` Roboto Condensed 700, `name` Roboto Condensed 500.",
+    )
+    align: Align = "centre"
+    max_width: Length = Field(1.0, description="A longer text is shrunk to this width.")
+    colour: Colour = "ink"
+    opacity: Share = 1.0
+    spacing: float = Field(0.0, description="Extra space between letters, in sizes of the type.")
+
+
+class Glyph(_Element):
+    """A small sign: a mark of a nation, flag, anchor, plane, star, burst and the like."""
+
+    draw: Literal["glyph"]
+    glyph: str = Field("{style.mark}", description="A file of `assets/symbols` without its ending.")
+    at: Point
+    radius: Length = Field(description="Half the height of its square.")
+    colour: Colour = "mark"
+    opacity: Share = 1.0
+    stretch: Length = Field(1.0, description="Height over width, for marks that lie on a slope.")
+
+
+class Row(_Element):
+    """The same sign several times side by side, centred: the stars of a base, the planes of a wing."""
+
+    draw: Literal["row"]
+    glyph: str
+    count: str = Field(description="How many, mostly a value such as `{vp}`; none if missing.")
+    at: Point
+    radius: Length
+    pitch: Length
+    colour: Colour = "ink"
+
+
+class Symbol(_Element):
+    """A military symbol after APP-6."""
+
+    draw: Literal["symbol"]
+    symbol: str = Field(description="A file of `assets/symbols/app6` without its ending, mostly `{symbol}`.")
+    box: Box
+    colour: Colour = "ink"
+
+
+class Echelon(_Element):
+    """The size of a formation after APP-6: `XXX` a corps, `XX` a division, `III` a regiment, `..` a section."""
+
+    draw: Literal["echelon"]
+    echelon: str = Field(description="Of X, I and full stops, mostly `{echelon}`.")
+    at: Point = Field(description="The middle.")
+    size: Length = Field(description="Height of the signs.")
+    colour: Colour = "ink"
+
+
+class Silhouette(_Element):
+    """A ship seen from the side, bow right; left out in the plain look."""
+
+    draw: Literal["silhouette"]
+    silhouette: str = Field(description="A name of `assets/silhouettes/ships.yaml` or of this file.")
+    left: float
+    right: float
+    waterline: float = Field(description="y of the water.")
+    heights: Length = Field(1.25, description="Heights are drawn this much larger than lengths.")
+    colour: Colour = "ink"
+
+
+class Cells(_Element):
+    """Ratings in a row of cells, each always in its place: a missing one leaves its cell empty."""
+
+    draw: Literal["cells"]
+    left: float
+    width: Length = Field(description="Width of one cell.")
+    figures: tuple[str, ...]
+    figure_y: float
+    figure_size: Length
+    glyphs: tuple[str, ...] = Field((), description="A sign over each figure, in the same order.")
+    glyph_y: float = 0.0
+    glyph_radius: Length = 0.036
+    lines: tuple[float, float] | None = Field(None, description="Top and bottom of the lines between the cells.")
+    colour: Colour = "ink"
+
+
+class Circle(_Element):
+    """A disc, a ring, or both."""
+
+    draw: Literal["circle"]
+    at: Point
+    radius: Length
+    colour: Colour | None = None
+    opacity: Share = 1.0
+    line: Colour | None = None
+    line_width: Length = 0.02
+    dashes: tuple[float, ...] = Field((), description="Lengths of dash and gap, in widths of the line.")
+
+
+class Bar(_Element):
+    """A filled rectangle: a head bar, a shade over the whole face."""
+
+    draw: Literal["bar"]
+    box: Box
+    colour: Colour
+    opacity: Share = 1.0
+
+
+class Rule(_Element):
+    """A straight line."""
+
+    draw: Literal["rule"]
+    start: Point
+    end: Point
+    width: Length = 0.006
+    colour: Colour = "ink"
+    opacity: Share = 1.0
+
+
+class Area(_Element):
+    """Filled polygons, wound the same way and filled together."""
+
+    draw: Literal["area"]
+    polygons: Polygons
+    colour: Colour
+    opacity: Share = 1.0
+    line: Colour | None = None
+    line_width: Length = 0.012
+
+
+class Stripe(_Element):
+    """The band of the nation down the left, and its second line if the style has one."""
+
+    draw: Literal["stripe"]
+    width: Length
+
+
+class Hatch(_Element):
+    """Lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
+
+    draw: Literal["hatch"]
+    direction: Direction | None = Field(None, description="The style's own, if left out.")
+    pitch: Length
+    width: Length
+    colour: Colour = "ink"
+    opacity: Share = 1.0
+
+
+class Part(_Element):
+    """The elements of a part of the book, which several templates share."""
+
+    draw: Literal["part"]
+    part: str = Field(description="A name of `parts`.")
+
+
+class Group(_Element):
+    """Elements under one condition."""
+
+    draw: Literal["group"]
+    elements: tuple[Element, ...]
+
+
+Element: TypeAlias = Annotated[
+    Text
+    | Glyph
+    | Row
+    | Symbol
+    | Echelon
+    | Silhouette
+    | Cells
+    | Circle
+    | Bar
+    | Rule
+    | Area
+    | Stripe
+    | Hatch
+    | Part
+    | Group,
+    Field(discriminator="draw"),
+]
+
+# --- shapes ------------------------------------------------------------------------------------------------------
+
+Corner = Literal["top_left", "top_right", "bottom_right", "bottom_left"]
+
+
+class Corners(_Model):
+    """How the corners of a rectangle are made: cut off, or all rounded."""
+
+    radius: Share = 0.0
+    cut: dict[Corner, Share] = Field(default_factory=dict, description="How much of each corner is cut off.")
+
+
+class Rectangle(_Model):
+    """A square or rectangle, with the corners of the style unless it says its own."""
+
+    type: Literal["rectangle"]
+    box: Box = (0.0, 0.0, 1.0, 1.0)
+    corners: Corners | None = Field(None, description="The style's, if left out.")
+
+
+class Hexagon(_Model):
+    """A regular hexagon with points left and right, as wide as the side."""
+
+    type: Literal["hexagon"]
+
+
+class Round(_Model):
+    """A circle in the middle."""
+
+    type: Literal["circle"]
+    radius: Share = 0.48
+
+
+class Gable(_Model):
+    """A plate with a roof above it, which stands out over the top of the square."""
+
+    type: Literal["gable"]
+    roof: Length = Field(0.36, description="Height of the roof.")
+    eaves: Share = Field(0.1, description="How far the roof stands out left and right.")
+    corners: Corners | None = Field(None, description="Of the plate; the style's, if left out.")
+
+
+class Outline(_Model):
+    """Any polygon: a cube seen from a corner."""
+
+    type: Literal["polygon"]
+    polygons: Polygons
+
+
+Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | Outline, Field(discriminator="type")]
+
+# --- the book ----------------------------------------------------------------------------------------------------
+
+
+class Template(_Model):
+    """How one sort of counter is drawn, from what is below to what is above."""
+
+    title: str = Field("", description="What it is for, for the module's author.")
+    shape: Shape
+    style: str = Field("{style}", description="Which style it takes, mostly a value of the piece.")
+    face: Colour = "face"
+    edge: Colour = "edge"
+    edge_width: Share = 0.018
+    bevel: bool = Field(True, description="A light line inside the upper left edge.")
+    shadow: bool = True
+    room: Length = Field(0.09, description="Room around the square for what stands outside of it.")
+    elements: tuple[Element, ...] = Field((), description="Drawn within the shape.")
+    around: tuple[Element, ...] = Field((), description="Drawn last, and free to stand outside the shape.")
+
+
+class Style(_Model):
+    """What a nation's or a side's counters have in common."""
+
+    title: str = ""
+    face: Hex
+    edge: Hex
+    stripe: Hex
+    plain_stripe: Hex = Field(description="The stripe in the plain look; dark enough for white marks.")
+    disc: Hex = Field("#16202A", description="Ink of the figure on the white disc of the stripe.")
+    mark: str = Field(description="The sign on the stripe, so that colour never tells the side alone.")
+    second_stripe: bool = False
+    hatch: Direction = "rising"
+    corners: Corners = Corners()
+
+
+class Shade(_Model):
+    """A colour that has its own value in the dark theme."""
+
+    light: Hex
+    dark: Hex
+
+
+class Plain(_Model):
+    """The look of high contrast, which may be put over any counters."""
+
+    face: Hex = "#FFFFFF"
+    ink: Hex = "#000000"
+    edge: Hex = "#000000"
+    edge_width: Share = 0.035
+    figures: Length = Field(default=4 / 3, description="Figures and letters of a class grow by this.")
+
+
+class Ship(_Model):
+    """An outline seen from the side: x from 0 at the stern to 1 at the bow, y up from the waterline."""
+
+    title: str
+    polygons: Polygons
+
+
+class Mistake(NamedTuple):
+    """A fault that only the whole book shows: the place in the file, and a sentence."""
+
+    place: Place
+    message: str
+
+
+class FaceBook(_Model):
+    """All that a module says of how its counters look."""
+
+    ink: Hex = "#16202A"
+    palette: dict[str, Hex | Shade] = Field(default_factory=dict)
+    plain: Plain = Plain()
+    styles: dict[str, Style]
+    silhouettes: dict[str, Ship] = Field(default_factory=dict)
+    parts: dict[str, tuple[Element, ...]] = Field(
+        default_factory=dict, description="Elements that templates share; a part holds no other parts."
+    )
+    templates: dict[str, Template]
+
+    @field_validator("styles", "templates")
+    @classmethod
+    def _not_empty(cls, value: dict[str, object]) -> dict[str, object]:
+        if not value:
+            raise ValueError("at least one is needed")
+        return value
+
+    @field_validator("parts")
+    @classmethod
+    def _flat(cls, value: dict[str, tuple[Element, ...]]) -> dict[str, tuple[Element, ...]]:
+        for name, elements in value.items():
+            if any(isinstance(element, Part) for _, element in _walk(elements, ())):
+                raise ValueError(f"the part '{name}' may not hold another part")
+        return value
+
+    def template(self, name: str) -> Template:
+        """The template of that name; `FaceError` says which there are."""
+        return _look_up(self.templates, name, "face template")
+
+    def style_of(self, template: Template, values: Mapping[str, str]) -> Style:
+        """The style a piece takes in this template; `FaceError` if its values name none."""
+        name = fill(template.style, values)
+        if not name:
+            wanted = ", ".join(sorted(names_in(template.style)))
+            raise FaceError(f"The face needs a value for {wanted}, which says the style of its side.")
+        return _look_up(self.styles, name, "style")
+
+    def part(self, name: str) -> tuple[Element, ...]:
+        """The elements of a part; `FaceError` says which parts there are."""
+        return _look_up(self.parts, name, "part")
+
+    def value_names(self, template: str) -> frozenset[str]:
+        """The values a piece may give to this template; no other value changes how it looks."""
+        face = self.template(template)
+        found = names_in(face.style)
+        for text in (face.face, face.edge):
+            found |= names_in(text)
+        parts = (self.part(element.part) for _, element in _walk_face(face) if isinstance(element, Part))
+        everything = [element for _, element in _walk_face(face)]
+        everything += [element for elements in parts for _, element in _walk(elements, ())]
+        for element in everything:
+            for text in _texts(element):
+                found |= names_in(text)
+            if element.when is not None:
+                found |= {*element.when.given, *element.when.missing, *element.when.value}
+        return frozenset(name for name in found if not name.startswith("style."))
+
+    def mistakes(self) -> Iterator[Mistake]:
+        """What is wrong although every line by itself is right: names of colours, signs, parts and styles."""
+        for name, style in self.styles.items():
+            yield from _unknown_file(style.mark, "symbols", ("styles", name, "mark"))
+        for name, elements in self.parts.items():
+            for place, element in _walk(elements, ("parts", name)):
+                yield from self._mistakes_of(element, place)
+        for name, template in self.templates.items():
+            if not names_in(template.style) and template.style not in self.styles:
+                yield _unknown("style", template.style, set(self.styles), ("templates", name, "style"))
+            for field, colour in (("face", template.face), ("edge", template.edge)):
+                yield from self._unknown_colour(colour, ("templates", name, field))
+            for place, element in _walk_face(template):
+                yield from self._mistakes_of(element, ("templates", name, *place))
+
+    def _mistakes_of(self, element: Element, place: Place) -> Iterator[Mistake]:
+        for field in ("colour", "line"):
+            colour = getattr(element, field, None)
+            if colour is not None:
+                yield from self._unknown_colour(colour, (*place, field))
+        match element:
+            case Glyph(glyph=name) | Row(glyph=name):
+                yield from _unknown_file(name, "symbols", (*place, "glyph"))
+            case Cells(glyphs=names):
+                for index, name in enumerate(names):
+                    yield from _unknown_file(name, "symbols", (*place, "glyphs", index))
+            case Symbol(symbol=name):
+                yield from _unknown_file(name, "symbols/app6", (*place, "symbol"))
+            case Part(part=name) if name not in self.parts:
+                yield _unknown("part", name, set(self.parts), (*place, "part"))
+            case _:
+                return
+
+    def _unknown_colour(self, colour: str, place: Place) -> Iterator[Mistake]:
+        known = {*STYLE_COLOURS, *self.palette, *(f"theme.{name}" for name in THEME_COLOURS)}
+        if not (names_in(colour) or _COLOUR.fullmatch(colour) or colour in known):
+            yield _unknown("colour", colour, known, place)
+
+
+class FaceError(ValueError):
+    """A face cannot be drawn; the text says why, for the module's author."""
+
+
+THEME_COLOURS = (
+    *("paper", "panel", "raised", "sunk", "ink", "ink2", "ink3", "line", "line2", "accent", "accentink"),
+    *("JP", "JPsoft", "AL", "ALsoft", "BR", "NL", "info", "warn", "warnink", "err", "ok", "reach"),
+    *("zocJP", "zocAL", "sel", "sea0", "sea1", "sea2", "sea3", "halo", "land0", "land1", "land2", "coast"),
+    *("seatext", "landtext", "hexid", "road", "roadcase", "AU", "FR", "neutral", "star", "tray"),
+)
+
+
+def _walk(elements: tuple[Element, ...], place: Place) -> Iterator[tuple[Place, Element]]:
+    """Every element, also inside groups, with its place."""
+    for index, element in enumerate(elements):
+        yield (*place, index), element
+        if isinstance(element, Group):
+            yield from _walk(element.elements, (*place, index, "elements"))
+
+
+def _walk_face(template: Template) -> Iterator[tuple[Place, Element]]:
+    yield from _walk(template.elements, ("elements",))
+    yield from _walk(template.around, ("around",))
+
+
+def _texts(element: Element) -> Iterator[str]:
+    """The texts of one element, its fields and lists of fields; not those of the elements in it."""
+    for _, value in element:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (item for item in value if isinstance(item, str))
+
+
+def _unknown(what: str, name: str, known: set[str], place: Place) -> Mistake:
+    return Mistake(place, _not_known(what, name, known))
+
+
+def _not_known(what: str, name: str, known: set[str]) -> str:
+    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+    return f"There is no {what} '{name}'" + (f"; the nearest is '{near[0]}'." if near else ".")
+
+
+def _unknown_file(name: str, folder: str, place: Place) -> Iterator[Mistake]:
+    if names_in(name):
+        return
+    known = {file.stem for file in shipped.path("assets", folder).glob("*.svg")}
+    if name not in known:
+        yield _unknown("sign" if folder == "symbols" else "symbol", name, known, place)
+
+
+def _look_up(mapping: Mapping[str, _T], name: str, what: str) -> _T:
+    try:
+        return mapping[name]
+    except KeyError:
+        raise FaceError(_not_known(what, name, set(mapping))) from None

@@ -1,0 +1,25 @@
+"""Where the files that come with the program lie: `modules/` and `assets/`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def shipped_folder() -> Path:
+    """The folder that holds `modules/` and `assets/`.
+
+    It is the checkout when the program runs from one, else the copy that the wheel carries inside the package.
+    """
+    checkout = _PACKAGE.parent
+    if (checkout / "modules").is_dir() and (checkout / "assets").is_dir():
+        return checkout
+    return _PACKAGE / "_shipped"
+
+
+def path(*parts: str) -> Path:
+    """The path of a shipped file: `path("assets", "fonts")`. It need not exist."""
+    return shipped_folder().joinpath(*parts)
