@@ -1,0 +1,65 @@
+"""The curtain between two players at one screen: nothing shows until the next one says who they are."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.parts import button, label, part
+from tabletop.desktop.theme import Theme
+
+
+class Curtain(QWidget):
+    """Covers the whole window. It opens for the side that is chosen."""
+
+    opened = Signal(tuple)
+    """The names of the sides that now look at the screen."""
+
+    def __init__(self, parent: QWidget, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.hide()
+        outer = QVBoxLayout(self)
+        outer.addStretch(1)
+        self._card = QWidget()
+        part(self._card, "card")
+        self._card.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._card.setFixedWidth(420)
+        column = QVBoxLayout(self._card)
+        column.setContentsMargins(28, 24, 28, 24)
+        column.setSpacing(12)
+        column.addWidget(label("The curtain is down", "head"))
+        words = label("Hand the screen over. Whoever plays next says so; until then nothing shows.", "caption")
+        words.setWordWrap(True)
+        column.addWidget(words)
+        self._row = QHBoxLayout()
+        column.addLayout(self._row)
+        outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
+        outer.addStretch(1)
+
+    def draw(self, sides: Sequence[tuple[str, str]]) -> None:
+        """Cover the window, and offer these sides: name and title."""
+        while self._row.count():
+            taken = self._row.takeAt(0)
+            widget = taken.widget() if taken is not None else None
+            if widget is not None:
+                widget.deleteLater()
+        for name, title in sides:
+            self._row.addWidget(button(title, lambda name=name: self._open((name,))))
+        everybody = tuple(name for name, _ in sides)
+        self._row.addWidget(button("All sides", lambda: self._open(everybody)))
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setGeometry(parent.rect())
+        self.raise_()
+        self.show()
+        self.setFocus()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Paint over everything."""
+        QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
+
+    def _open(self, sides: tuple[str, ...]) -> None:
+        self.hide()
+        self.opened.emit(sides)

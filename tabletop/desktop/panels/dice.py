@@ -1,0 +1,140 @@
+"""The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from tabletop.desktop.panels.parts import Panel, button, label
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import Theme
+from tabletop.game.commands import Roll
+
+_PIPS = {
+    1: ((0.5, 0.5),),
+    2: ((0.27, 0.27), (0.73, 0.73)),
+    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
+    4: ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73)),
+    5: ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)),
+    6: ((0.27, 0.22), (0.73, 0.22), (0.27, 0.5), (0.73, 0.5), (0.27, 0.78), (0.73, 0.78)),
+}
+
+
+class Die:
+    """One die as it lies: what it shows, whether it has six pips, whether it counts."""
+
+    def __init__(self, shows: str, *, pips: bool = False, counts: bool = True) -> None:
+        self.shows = shows
+        self.pips = pips
+        self.counts = counts
+
+
+class _Tray(QWidget):
+    """The felt that the dice lie on."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._dice: Sequence[Die] = ()
+        self.setMinimumHeight(72)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Dice as they lie")
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """A tray for five dice."""
+        return QSize(280, 84)
+
+    def lay(self, dice: Sequence[Die]) -> None:
+        """Let these dice lie in the tray."""
+        self._dice = dice
+        self.setAccessibleDescription(", ".join(die.shows for die in dice))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw felt and dice."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("tray"))
+        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        if not self._dice:
+            return
+        rows = 1 if len(self._dice) <= 8 else 2 if len(self._dice) <= 20 else 3
+        per_row = -(-len(self._dice) // rows)
+        side = min(44.0, (self.height() - 10) / rows - 8, (self.width() - 16) / per_row - 8)
+        top = (self.height() - rows * (side + 8) + 8) / 2
+        for number, die in enumerate(self._dice):
+            row, column = divmod(number, per_row)
+            in_row = min(per_row, len(self._dice) - row * per_row)
+            left = (self.width() - in_row * (side + 8) + 8) / 2 + column * (side + 8)
+            self._draw(painter, die, QRectF(left, top + row * (side + 8), side, side))
+
+    def _draw(self, painter: QPainter, die: Die, area: QRectF) -> None:
+        painter.setOpacity(1.0 if die.counts else 0.45)
+        painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
+        painter.setBrush(QColor("#FBF9F3"))
+        painter.drawRoundedRect(area, area.width() * 0.18, area.width() * 0.18)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("#16202A"))
+        if die.pips:
+            radius = area.width() * 0.085
+            for x, y in _PIPS[int(die.shows)]:
+                centre = QPointF(area.left() + x * area.width(), area.top() + y * area.height())
+                painter.drawEllipse(centre, radius, radius)
+        else:
+            painter.setPen(QColor("#16202A"))
+            font = painter.font()
+            font.setPixelSize(max(9, int(area.height() * (0.44 if len(die.shows) < 4 else 0.28))))
+            font.setBold(True)
+            painter.setFont(font)
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, die.shows)
+        painter.setOpacity(1.0)
+
+
+class DicePanel(Panel):
+    """Roll the game's dice, each with its reason."""
+
+    def __init__(self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]]) -> None:
+        super().__init__("Dice")
+        self._model = model
+        self._tray = _Tray(theme)
+        self.body.addWidget(self._tray, 1)
+        self._result = label("", "title")
+        self._detail = label("", "caption")
+        self._detail.setWordWrap(True)
+        self.body.addWidget(self._result)
+        self.body.addWidget(self._detail)
+        self._why = QLineEdit()
+        self._why.setPlaceholderText("What for?")
+        self._why.setAccessibleName("What the roll is for")
+        self._own = QLineEdit()
+        self._own.setPlaceholderText("other: 4d6>=5, d10+1 …")
+        self._own.setAccessibleName("Any other roll")
+        self._own.returnPressed.connect(self._roll_own)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for name, notation in dice:
+            row.addWidget(button(name, lambda notation=notation: self.roll(notation), tip=f"Roll {notation}"))
+        row.addStretch(1)
+        self.body.addLayout(row)
+        fields = QHBoxLayout()
+        fields.addWidget(self._own, 1)
+        fields.addWidget(self._why, 1)
+        self.body.addLayout(fields)
+
+    def roll(self, notation: str) -> None:
+        """Ask the table for a roll."""
+        self._model.submit(Roll(notation, self._why.text().strip()))
+        self._why.clear()
+
+    def show_roll(self, dice: Sequence[Die], result: str, detail: str) -> None:
+        """Show how a roll fell."""
+        self._tray.lay(dice)
+        self._result.setText(result)
+        self._detail.setText(detail)
+
+    def _roll_own(self) -> None:
+        notation = self._own.text().strip()
+        if notation:
+            self.roll(notation)

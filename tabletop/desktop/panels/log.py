@@ -1,0 +1,102 @@
+"""The log: what has happened, line by line, and a place to say something."""
+
+from datetime import datetime
+from html import escape
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser
+
+from tabletop.desktop.panels.parts import Panel
+from tabletop.desktop.table_model import Line
+from tabletop.desktop.theme import Theme
+
+SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}
+
+
+class LogPanel(Panel):
+    """Lines with their clock time. A place in a line is a link; following it brings the map there."""
+
+    place_followed = Signal(str, str)
+    """A map and a place on it."""
+
+    spoken = Signal(str)
+    """Somebody has typed a line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__("Log")
+        self._theme = theme
+        self._lines: list[Line] = []
+        self._filter = QComboBox()
+        self._filter.addItems(list(SHOWS))
+        self._filter.setAccessibleName("Which lines the log shows")
+        self._filter.currentTextChanged.connect(lambda _: self._write_all())
+        self.head.addWidget(self._filter)
+        self._text = QTextBrowser()
+        self._text.setOpenLinks(False)
+        self._text.setAccessibleName("Log")
+        self._text.anchorClicked.connect(self._follow)
+        self.body.addWidget(self._text, 1)
+        row = QHBoxLayout()
+        self._say = QLineEdit()
+        self._say.setPlaceholderText("Say something to the table")
+        self._say.returnPressed.connect(self._speak)
+        row.addWidget(self._say)
+        self.body.addLayout(row)
+
+    def show_lines(self, lines: list[Line]) -> None:
+        """Show just these lines."""
+        self._lines = list(lines)
+        self._write_all()
+
+    def add(self, line: Line) -> None:
+        """One more line."""
+        self._lines.append(line)
+        if self._passes(line):
+            self._text.append(self._html(line))
+            self._to_end()
+
+    @property
+    def plain_text(self) -> str:
+        """What the log shows, without its looks."""
+        return self._text.toPlainText()
+
+    def _passes(self, line: Line) -> bool:
+        kinds = SHOWS[self._filter.currentText()]
+        return kinds is None or line.kind in kinds
+
+    def _write_all(self) -> None:
+        self._text.setHtml(
+            "".join(f"<p style='margin:3px 0'>{self._html(x)}</p>" for x in self._lines if self._passes(x))
+        )
+        self._to_end()
+
+    def _to_end(self) -> None:
+        bar = self._text.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _html(self, line: Line) -> str:
+        theme = self._theme
+        clock = datetime.fromtimestamp(line.at_ms / 1000).strftime("%H:%M")
+        words = escape(line.text)
+        for map_name, place in line.places:
+            link = QUrl()
+            link.setScheme("place")
+            link.setPath(f"{map_name}/{place}")
+            words = words.replace(
+                escape(place), f"<a href='{link.toString()}' style='color:{theme.accent}'>{escape(place)}</a>", 1
+            )
+        colour = getattr(theme, line.side, theme.ink) if line.side else theme.ink
+        return (
+            f"<span style='font-family:JetBrains Mono;color:{theme.ink3}'>{clock}</span>&nbsp;&nbsp;"
+            f"<b style='color:{colour}'>{escape(line.who)}</b> <span style='color:{theme.ink}'>{words}</span>"
+        )
+
+    def _follow(self, link: QUrl) -> None:
+        map_name, _, place = link.path().partition("/")
+        self.place_followed.emit(map_name, place)
+
+    def _speak(self) -> None:
+        text = self._say.text().strip()
+        if text:
+            self._say.clear()
+            self.spoken.emit(text)

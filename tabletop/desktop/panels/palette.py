@@ -1,0 +1,117 @@
+"""The counter tray: kinds to take new pieces from, by group, found by typing; and a place to put pieces away."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QIcon, QPixmap
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListView, QListWidget, QListWidgetItem
+
+from tabletop.desktop.panels.parts import Panel, label, part
+from tabletop.game.kind import Kind
+
+MIME = "application/x-wartable-kind"
+MIME_PIECES = "application/x-wartable-pieces"
+_KEY = Qt.ItemDataRole.UserRole
+
+
+class _Tray(QListWidget):
+    """The kinds as pictures; one is dragged to the map to make a piece of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setViewMode(QListView.ViewMode.IconMode)
+        self.setIconSize(QSize(46, 46))
+        self.setGridSize(QSize(56, 56))
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMovement(QListView.Movement.Static)
+        self.setDragEnabled(True)
+        self.setUniformItemSizes(True)
+        self.setAccessibleName("Counter tray")
+
+    def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
+        """Carry a kind to the map."""
+        item = self.currentItem()
+        if item is None:
+            return
+        carried = QMimeData()
+        carried.setData(MIME, QByteArray(item.data(_KEY).encode()))
+        drag = QDrag(self)
+        drag.setMimeData(carried)
+        drag.setPixmap(item.icon().pixmap(46, 46))
+        drag.setHotSpot(drag.pixmap().rect().center())
+        drag.exec(Qt.DropAction.CopyAction | actions)
+
+
+class _Bin(QLabel):
+    """Where pieces are put away."""
+
+    dropped = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("Drop pieces here to take them out of the game")
+        part(self, "bin")
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setMinimumHeight(64)
+        self.setAcceptDrops(True)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Pieces from the map are welcome."""
+        if event.mimeData().hasFormat(MIME_PIECES):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Pieces were let go here."""
+        self.dropped.emit()
+        event.acceptProposedAction()
+
+
+class PalettePanel(Panel):
+    """The counter tray of the module."""
+
+    put_away = Signal()
+    """What is chosen was dropped on the place for putting away."""
+
+    taken = Signal(str)
+    """A kind was double-clicked: one of it goes to the middle of the map."""
+
+    def __init__(self, groups: Sequence[tuple[str, Sequence[Kind]]], picture: Callable[[Kind], QPixmap]) -> None:
+        super().__init__("Pieces")
+        self._groups = groups
+        self._picture = picture
+        self._find = QLineEdit()
+        self._find.setPlaceholderText("Filter")
+        self._find.setClearButtonEnabled(True)
+        self._find.textChanged.connect(lambda _: self._fill())
+        self._group = QComboBox()
+        self._group.addItems([name for name, _ in groups])
+        self._group.currentIndexChanged.connect(lambda _: self._fill())
+        self._tray = _Tray()
+        self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
+        self._bin = _Bin()
+        self._bin.dropped.connect(self.put_away)
+        self.body.addWidget(self._find)
+        self.body.addWidget(self._group)
+        self.body.addWidget(self._tray, 1)
+        self.body.addWidget(label("Put away", "section"))
+        self.body.addWidget(self._bin)
+        self._fill()
+
+    def _fill(self) -> None:
+        """List the kinds of the group, or of all groups where something is looked for."""
+        wanted = self._find.text().strip().casefold()
+        self._tray.clear()
+        for number, (_, kinds) in enumerate(self._groups):
+            if not wanted and number != self._group.currentIndex():
+                continue
+            for kind in kinds:
+                if wanted in kind.name.casefold() or wanted in kind.key.casefold():
+                    self._tray.addItem(self._entry(kind))
+
+    def _entry(self, kind: Kind) -> QListWidgetItem:
+        item = QListWidgetItem(QIcon(self._picture(kind)), "")
+        limit = f", {kind.limit} in the game" if kind.limit else ""
+        item.setToolTip(f"{kind.name}{limit}")
+        item.setData(_KEY, kind.key)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.name)
+        return item

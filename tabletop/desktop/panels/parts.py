@@ -1,0 +1,77 @@
+"""Small pieces that panels are made of: a card with a title, a row of buttons, captions."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from tabletop.desktop.theme import Theme
+from tabletop.module import shipped
+
+
+def part(widget: QWidget, name: str) -> QWidget:
+    """Give a widget its part in the style sheet."""
+    widget.setProperty("part", name)
+    return widget
+
+
+def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
+    """A line of text; `style` is its part in the style sheet (title, section, caption)."""
+    made = QLabel(text, parent)
+    if style:
+        part(made, style)
+    return made
+
+
+class Panel(QFrame):
+    """A card of the window with a title at its head and room for more at the right of it."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        part(self, "panel")
+        self.setAccessibleName(title)
+        self.body = QVBoxLayout(self)
+        self.body.setContentsMargins(12, 10, 12, 12)
+        self.body.setSpacing(8)
+        self.head = QHBoxLayout()
+        self.head.addWidget(label(title, "title"))
+        self.head.addStretch(1)
+        self.body.addLayout(self.head)
+
+
+def button(text: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> QPushButton:
+    """A button with words on it; the main one is filled."""
+    made = QPushButton(text)
+    if main:
+        part(made, "main")
+    if tip:
+        made.setToolTip(tip)
+    made.clicked.connect(lambda *_: does())
+    return made
+
+
+def icon(name: str, theme: Theme, size: int = 16) -> QIcon:
+    """An icon of ours in the theme's ink, sharp on fine screens."""
+    renderer = QSvgRenderer(str(shipped.path("assets", "icons", f"{name}.svg")))
+    pixmap = QPixmap(QSize(size, size) * 2)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    renderer.render(painter)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor(theme.ink))
+    painter.end()
+    pixmap.setDevicePixelRatio(2)
+    return QIcon(pixmap)
+
+
+def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
+    """A small button with an icon; the tip is also its name for those who do not see it."""
+    made = QToolButton()
+    part(made, "tool")
+    made.setIcon(icon(name, theme))
+    made.setToolTip(tip)
+    made.setAccessibleName(tip)
+    made.clicked.connect(lambda *_: does())
+    return made

@@ -1,0 +1,148 @@
+"""The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.parts import label, part, tool_button
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import Theme
+from tabletop.game.commands import SetTracker, Track
+from tabletop.game.tracker import Tracker
+
+
+class Chevrons(QWidget):
+    """The names of one level of a tracker in a row; what is past, what is now, what is to come."""
+
+    picked = Signal(int)
+    """A name was clicked: its position."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._names: tuple[str, ...] = ()
+        self._now = 0
+        self._colours = ("accent", "sunk")
+        self.setFixedHeight(26)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_level(self, names: tuple[str, ...], now: int, colours: tuple[str, str]) -> None:
+        """Show these names; `colours` are fields of the theme: full for now, soft for what is past."""
+        self._names, self._now, self._colours = names, now, colours
+        if names:
+            self.setAccessibleName(f"{names[now]}, {now + 1} of {len(names)}")
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as the names need."""
+        return QSize(int(sum(self._widths())) + 12, 26)
+
+    def _widths(self) -> list[float]:
+        metrics = QFontMetricsF(self.font())
+        wanted = [metrics.horizontalAdvance(name) + 26 for name in self._names]
+        room = max(self.width() - 8.0, 1.0)
+        shrink = min(1.0, room / sum(wanted)) if wanted else 1.0
+        return [width * shrink for width in wanted]
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw the row."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        left, height, tip = 0.0, float(self.height()), 8.0
+        for position, (name, width) in enumerate(zip(self._names, self._widths(), strict=True)):
+            is_now = position == self._now
+            ground = self._colours[0] if is_now else self._colours[1] if position < self._now else "sunk"
+            notch = tip if position else 0.0
+            shape = [
+                QPointF(left, 0),
+                QPointF(left + width, 0),
+                QPointF(left + width + tip, height / 2),
+                QPointF(left + width, height),
+                QPointF(left, height),
+                QPointF(left + notch, height / 2),
+            ]
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._theme.colour(ground))
+            painter.drawPolygon(QPolygonF(shape))
+            painter.setPen(self._theme.colour("raised" if is_now else "ink" if position < self._now else "ink2"))
+            font = self.font()
+            font.setBold(is_now)
+            painter.setFont(font)
+            area = QRectF(left + notch + 5, 0, width - notch, height)
+            text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, area.width())
+            painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            left += width + 2
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """Pick the name that was clicked."""
+        left = 0.0
+        for position, width in enumerate(self._widths()):
+            left += width + 2
+            if event.position().x() < left:
+                self.picked.emit(position)
+                return
+
+
+class Ribbon(QWidget):
+    """Turn, part and phase of the first tracker, with buttons on and back."""
+
+    def __init__(self, model: TableModel, theme: Theme, colours_of: Callable[[str], tuple[str, str]]) -> None:
+        super().__init__()
+        part(self, "ribbon")
+        self._model = model
+        self._theme = theme
+        self._colours_of = colours_of
+        self.setFixedHeight(62)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(12)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        self._turn = label("", "head")
+        self._part = label("", "caption")
+        words.addWidget(self._turn)
+        words.addWidget(self._part)
+        row.addLayout(words)
+        row.addSpacing(12)
+        row.addWidget(tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.move(-1)))
+        self._phases = Chevrons(theme)
+        self._phases.picked.connect(self._pick)
+        row.addWidget(self._phases, 1)
+        row.addWidget(tool_button("next", "On to the next phase (Alt+Right)", theme, lambda: self.move(1)))
+        model.replaced.connect(self.show_now)
+        model.properties_changed.connect(self.show_now)
+
+    def show_now(self) -> None:
+        """Show where the tracker stands."""
+        tracker = self._tracker()
+        self.setVisible(tracker is not None)
+        if tracker is None:
+            return
+        positions = self._positions(tracker)
+        labels = [tracker.label(level, position) for level, position in enumerate(positions)]
+        outer = len(labels) - 1
+        self._turn.setText(labels[0] if outer else tracker.name)
+        middle = " · ".join(labels[1:outer])
+        self._part.setText(middle)
+        names = tuple(tracker.label(outer, i) for i in range(tracker.length(outer))) or (labels[outer],)
+        now = positions[outer] if len(names) > 1 else 0
+        self._phases.show_level(names, now, self._colours_of(middle))
+
+    def move(self, steps: int) -> None:
+        """Move the tracker on or back."""
+        tracker = self._tracker()
+        if tracker is not None:
+            self._model.submit(Track(tracker.name, steps))
+
+    def _tracker(self) -> Tracker | None:
+        return next(iter(self._model.components.trackers.values()), None)
+
+    def _positions(self, tracker: Tracker) -> tuple[int, ...]:
+        return tracker.positions(self._model.game.properties.get)
+
+    def _pick(self, position: int) -> None:
+        tracker = self._tracker()
+        if tracker is not None:
+            self._model.submit(SetTracker(tracker.name, (*self._positions(tracker)[:-1], position)))
