@@ -1,0 +1,197 @@
+"""A module's own Python: whether it may run, and loading it under a package of its own.
+
+It runs only where the module came with the program, or the user has said of this very code, by its hash, that
+it may. An imported module is data, always. What runs is what was hashed: the files are read once, into memory.
+What the code is for is not known here.
+"""
+
+import importlib
+import sys
+import traceback
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import blake2b
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import decode_source, spec_from_loader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Final
+
+import msgspec
+import platformdirs
+
+from tabletop.module.cache import write_whole
+from tabletop.module.source import ModuleSource
+
+RULES: Final = "rules"
+FAMILY: Final = "family"
+LARGEST_RULES_BYTES: Final = 1024 * 1024
+
+_PACKAGE: Final = "wartable_module_"
+_INIT: Final = "__init__"
+
+
+class Origin(Enum):
+    """How a module came to this machine."""
+
+    SHIPPED = "shipped"
+    OWN = "own"
+    IMPORTED = "imported"
+
+
+class RulesError(Exception):
+    """A module's Python was not loaded; one sentence says why."""
+
+
+class TrustedCode:
+    """The hashes of the code that the user trusts, kept in the user's own folder."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file or platformdirs.user_config_path("wartable") / "trusted.json"
+
+    def __contains__(self, code: str) -> bool:
+        return code in self._read()
+
+    def add(self, code: str, title: str) -> None:
+        """Remember that the user trusts this code, of the module with this title; raises OSError if it cannot."""
+        self._write({**self._read(), code: title})
+
+    def remove(self, code: str) -> None:
+        """Forget it; raises OSError if that cannot be written down."""
+        self._write({known: title for known, title in self._read().items() if known != code})
+
+    def _read(self) -> Mapping[str, str]:
+        """Return what is trusted; a list that cannot be read trusts nothing."""
+        with suppress(OSError, msgspec.DecodeError):
+            return msgspec.json.decode(self._file.read_bytes(), type=dict[str, str])
+        return {}
+
+    def _write(self, trusted: Mapping[str, str]) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(self._file, msgspec.json.format(msgspec.json.encode(trusted)))
+
+
+class Rules:
+    """The Python files of a module, read once."""
+
+    def __init__(self, module_id: str, source: ModuleSource, origin: Origin) -> None:
+        """Read them; raise `SourceError` where one cannot be read."""
+        self.module_id = module_id
+        self.origin = origin
+        self.files: Mapping[str, bytes] = {
+            name: source.read(name, LARGEST_RULES_BYTES)
+            for name in source.files()
+            if name.startswith(f"{RULES}/") and name.endswith(".py")
+        }
+
+    @property
+    def code(self) -> str:
+        """The hash by which a user trusts them; another module, file, name or letter gives another."""
+        digest = blake2b(self.module_id.encode(), digest_size=32)
+        for name, content in sorted(self.files.items()):
+            digest.update(f"\0{name}\0{len(content)}\0".encode())
+            digest.update(content)
+        return digest.hexdigest()
+
+    def may_run(self, trusted: TrustedCode) -> bool:
+        """Tell whether they may be loaded."""
+        return self.origin is Origin.SHIPPED or (self.origin is Origin.OWN and self.code in trusted)
+
+
+def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) -> Sequence[ModuleType]:
+    """Load a module's Python files, in the order of their names, and return them.
+
+    They are known as `wartable_module_<id>.rules.<file>`, so two modules may both have `rules/checks.py`. The files
+    of the `family` that the module names in `uses:` are importable from them as `wartable_module_<id>.family`. What
+    was loaded before under this id is dropped first. Raises `RulesError` where the code is not trusted, or fails.
+    """
+    unload_rules(rules.module_id)
+    package = _PACKAGE + rules.module_id
+    files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
+    if family:
+        files |= _placed(family, f"{package}.{FAMILY}", trusted)
+    sys.meta_path.insert(0, _Finder(package, files))
+    try:
+        return [importlib.import_module(name) for name in sorted(files) if name.startswith(f"{package}.{RULES}")]
+    except (Exception, SystemExit) as error:  # an author's code may raise whatever it likes
+        unload_rules(rules.module_id)
+        place = _place(error, {file.label for file in files.values()})
+        raise RulesError(f"{place}: {type(error).__name__}: {error}") from error
+
+
+def unload_rules(module_id: str) -> None:
+    """Drop all Python of a module, so that the next loading starts afresh."""
+    package = _PACKAGE + module_id
+    sys.meta_path[:] = [each for each in sys.meta_path if not (isinstance(each, _Finder) and each.package == package)]
+    for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        del sys.modules[name]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A Python file, or the folder of some, and what tracebacks call it."""
+
+    label: str
+    content: bytes
+    is_package: bool
+
+
+def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File]:
+    """Give every file the name by which Python knows it; raise `RulesError` where it may not run."""
+    if rules.files and not rules.may_run(trusted):
+        raise RulesError(_refusal(rules))
+    files = {package: _File(f"{rules.module_id}/{RULES}", b"", True)}
+    for name, content in sorted(rules.files.items()):
+        label = f"{rules.module_id}/{name}"
+        parts = name.removeprefix(f"{RULES}/").removesuffix(".py").split("/")
+        if not all(part.isidentifier() for part in parts):
+            raise RulesError(f"{label}: cannot be imported; name it with letters, digits and _")
+        for depth in range(1, len(parts)):
+            folder = ".".join((package, *parts[:depth]))
+            files.setdefault(folder, _File("/".join((rules.module_id, RULES, *parts[:depth])), b"", True))
+        is_package = parts[-1] == _INIT
+        files[".".join((package, *parts[: -1 if is_package else None]))] = _File(label, content, is_package)
+    return files
+
+
+def _refusal(rules: Rules) -> str:
+    if rules.origin is Origin.IMPORTED:
+        return f"{rules.module_id}: holds Python, which is never run in an imported module"
+    return f"{rules.module_id}: holds Python that you have not said may run; look at {RULES}/ before you do"
+
+
+def _place(error: BaseException, labels: Container[str]) -> str:
+    if isinstance(error, SyntaxError):
+        return f"{error.filename}:{error.lineno}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in labels]
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else RULES
+
+
+class _Finder(MetaPathFinder, InspectLoader):
+    """Finds and loads the files of one module, from memory."""
+
+    def __init__(self, package: str, files: Mapping[str, _File]) -> None:
+        self.package = package
+        self._files = files
+
+    def find_spec(
+        self, fullname: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Say where a file of this module is to be had; None for all others."""
+        file = self._files.get(fullname)
+        return spec_from_loader(fullname, self, origin=file.label, is_package=file.is_package) if file else None
+
+    def is_package(self, fullname: str) -> bool:
+        """Tell whether it is a folder."""
+        return self._files[fullname].is_package
+
+    def get_source(self, fullname: str) -> str:
+        """Return the text of a file, for tracebacks too."""
+        return decode_source(self._files[fullname].content)
+
+    def get_code(self, fullname: str) -> CodeType:
+        """Compile a file."""
+        return compile(self._files[fullname].content, self._files[fullname].label, "exec", dont_inherit=True)
