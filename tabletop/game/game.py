@@ -43,11 +43,12 @@ class Note(Struct, frozen=True):
 
 
 class Counters(Struct, frozen=True):
-    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, draws of chance, epochs' base."""
+    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, draws, patches (`epoch`)."""
 
     next_id: int = 1
     next_z: int = 1
     draws: int = 0
+    epoch: int = 0
 
 
 class Game(Struct, frozen=True):

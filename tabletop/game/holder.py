@@ -15,9 +15,11 @@ class Holder(Struct, frozen=True, gc=False, array_like=True):
 
     It lies on the map with number `map` (an index of `Game.maps`) at `x`, `y` in map pixels, and at `place`, the
     name of the hex, region or box there ("" where there is none). Draw order is `layer`, then `z`. `looks` says for
-    each side, in the order of `Game.sides`, how much of the contents it sees (SHUT to FACES). `owner` is the
+    each side, in the order of `Game.sides`, how much of the contents it sees (SHUT to FACES). `epoch` has a number
+    for each side, and a last one for onlookers: the patch in which they last lost sight of all of it. `owner` is the
     index of the side whose hand or private box it is, or UNOWNED. `carrier` is the piece a hold rides on.
-    `name` is unique among the named holders of a game ("" for stacks).
+    `name` is unique among the named holders of a game ("" for stacks). In the view of a side `more` pieces lie
+    inside, of which it knows only the number.
     """
 
     form: Form
@@ -33,3 +35,4 @@ class Holder(Struct, frozen=True, gc=False, array_like=True):
     name: str = ""
     owner: int = UNOWNED
     carrier: int = 0
+    more: int = 0

@@ -10,14 +10,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.game import Counters, Game, Note, Seat, spot_bucket
-from tabletop.game.holder import Holder
+from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.kind import Kind
+from tabletop.game.levels import level, levels, shown, top_of
 from tabletop.game.piece import Piece
-from tabletop.game.values import BACK, BACKS, FACE, FACES, TOP, UNSEEN, Value
+from tabletop.game.values import FACE, FACES, SHUT, TOP, UNSEEN, Value
 
 
 class PatchError(Exception):
-    """A patch that does not fit the game: it names a piece or holder that is not there, or would nest in a ring."""
+    """A patch that does not fit the game: it names what is not there or already is, or would nest in a ring."""
 
 
 class Set(Struct, frozen=True, tag="set", array_like=True):
@@ -65,7 +66,7 @@ class Recast(Struct, frozen=True, tag="recast", array_like=True):
 
 
 class MakeHolder(Struct, frozen=True, tag="hold", array_like=True):
-    """An empty holder comes to be. `holder.pieces` is empty."""
+    """An empty holder comes to be. `holder.pieces` is empty; its epochs are given to it by `apply`."""
 
     id: int
     holder: Holder
@@ -144,10 +145,13 @@ class Option(Struct, frozen=True, tag="option", array_like=True):
 
 
 class Know(Struct, frozen=True, tag="kind", array_like=True):
-    """A kind of piece is known to the game from here on."""
+    """A kind of piece is known to the game from here on, or is defined otherwise.
+
+    What has become known stays known: there is no way back from that, since other pieces may be of it by then.
+    """
 
     id: int
-    kind: Kind | None
+    kind: Kind
 
 
 class Write(Struct, frozen=True, tag="note", array_like=True):
@@ -190,7 +194,8 @@ Patch: TypeAlias = tuple[Change, ...]
 def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
     """The game after a patch, and the patch that leads back.
 
-    Counters and epochs never go back: applying the way back restores all else. Raises PatchError.
+    Applying the way back restores everything but counters, epochs and the kinds that became known, which never go
+    back. Raises PatchError.
     """
     draft = Draft(game)
     back: list[Change] = []
@@ -205,6 +210,7 @@ class Draft:
 
     __slots__ = (
         "_carried",
+        "_epoch",
         "_holders",
         "_kinds",
         "_named",
@@ -233,6 +239,7 @@ class Draft:
         self._seats: dict[str, Seat] | None = None
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
+        self._epoch = game.counters.epoch + 1
 
     # reading
 
@@ -286,16 +293,7 @@ class Draft:
 
     def level(self, id: int, side: int) -> int:
         """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
-        piece = self._the_piece(id)
-        holder = self._the_holder(piece.at)
-        level = piece.sight[side]
-        look = holder.looks[side]
-        if look < FACES:
-            shown = FACE if look == TOP and holder.pieces[-1] == id else BACK if look >= BACKS else UNSEEN
-            level = min(level, shown)
-        if level and holder.carrier and self.level(holder.carrier, side) < FACE:
-            return UNSEEN
-        return level
+        return level(self._the_piece, self._the_holder, id, side)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
         """These pieces and all that rides on them, and on that, and so on."""
@@ -316,9 +314,6 @@ class Draft:
     def close(self) -> Game:
         """The game as it now is."""
         game = self.before
-        counters = game.counters
-        if self._next_id != counters.next_id or self._next_z != counters.next_z:
-            counters = Counters(self._next_id, self._next_z, counters.draws)
         return replace(
             game,
             pieces=game.pieces.update(self._pieces),
@@ -328,7 +323,7 @@ class Draft:
             properties=game.properties if self._properties is None else self._properties,
             options=game.options if self._options is None else self._options,
             seats=game.seats if self._seats is None else self._seats,
-            counters=counters,
+            counters=Counters(self._next_id, self._next_z, game.counters.draws, self._epoch),
             spots=game.spots.update({b: ids or None for b, ids in self._spots.items()}),
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,
@@ -349,7 +344,13 @@ class Draft:
     def _used(self, id: int) -> None:
         self._next_id = max(self._next_id, id + 1)
 
-    # who loses track: epochs rise where a side's sight of a piece falls, and never go back
+    def _the_side(self, side: int) -> int:
+        if not 0 <= side < len(self.before.sides):
+            raise PatchError(f"there is no side {side}")
+        return side
+
+    # Who loses track: where less of a piece, or nothing more of a holder, is seen, its epoch becomes the number of
+    # this patch, which nothing had before. So no side can follow what it has lost, and no old name ever comes back.
 
     def _is_open(self, piece: Piece, *holders: Holder) -> bool:
         game = self.before
@@ -357,30 +358,63 @@ class Draft:
         return piece.sight == sight and all(h.looks == looks and not h.carrier for h in holders)
 
     def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
-        """What each side sees of these pieces and of all inside them."""
-        sides = range(len(self.before.sides))
-        return {id: [self.level(id, side) for side in sides] for id in self.inside(pieces)}
+        """What each side, and last onlookers, see of these pieces and of all inside them."""
+        sides = len(self.before.sides)
+        return {id: levels(self._the_piece, self._the_holder, id, sides) for id in set(self.inside(pieces))}
 
-    def _lose_track(self, seen: dict[int, list[int]]) -> None:
-        """Raise the epoch of each piece for each side that sees less of it than it did."""
-        for id, levels in seen.items():
-            piece = self.piece(id)
-            if piece is None:
-                continue
-            epoch = tuple(
-                epoch + (self.level(id, side) < level)
-                for side, (epoch, level) in enumerate(zip(piece.epoch, levels, strict=True))
-            )
-            if epoch != piece.epoch:
-                self._pieces[id] = replace(piece, epoch=epoch)
+    def _shown(self, holders: Iterable[int]) -> dict[int, list[bool]]:
+        """Who sees something in each of these that is a stack."""
+        sides = len(self.before.sides)
+        found = {id: self._the_holder(id) for id in holders}
+        return {id: shown(self._the_piece, h, sides) for id, h in found.items() if h.form == "stack"}
 
     def _tops(self, *holders: Holder) -> list[int]:
-        """The topmost pieces of the holders that show their top to somebody."""
-        return [h.pieces[-1] for h in holders if h.pieces and TOP in h.looks]
+        """The topmost pieces of the holders that show their top to somebody, for each of those sides."""
+        found = {
+            top_of(self._the_piece, holder, side)
+            for holder in holders
+            for side, look in enumerate(holder.looks)
+            if look == TOP
+        }
+        return sorted(found - {0})
+
+    def _lose_track(self, seen: dict[int, list[int]], stacks: dict[int, list[bool]] | None = None) -> None:
+        """New epochs for whoever saw more of these pieces and stacks than they do now."""
+        sides = len(self.before.sides)
+        for id, was in seen.items():
+            now = levels(self._the_piece, self._the_holder, id, sides)
+            self._fall(id, [less < more for less, more in zip(now, was, strict=True)])
+        for id, had in (stacks or {}).items():
+            has = shown(self._the_piece, self._the_holder(id), sides)
+            self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
+
+    def _fall(self, id: int, lost: list[bool]) -> None:
+        """Those have lost track of a piece, and of what rides on it."""
+        if any(lost):
+            piece = self._the_piece(id)
+            self._pieces[id] = replace(piece, epoch=self._risen(piece.epoch, lost))
+            for hold in self.holds_of(id):
+                self._fall_holder(hold, lost)
+
+    def _fall_holder(self, id: int, lost: list[bool]) -> None:
+        if any(lost):
+            holder = self._the_holder(id)
+            self._holders[id] = replace(holder, epoch=self._risen(holder.epoch, lost))
+
+    def _risen(self, epoch: tuple[int, ...], lost: list[bool]) -> tuple[int, ...]:
+        return tuple(self._epoch if gone else old for old, gone in zip(epoch, lost, strict=True))
+
+    def _fresh_epoch(self) -> tuple[int, ...]:
+        return (self._epoch,) * (len(self.before.sides) + 1)
+
+    def _all_viewpoints(self) -> list[bool]:
+        return [True] * (len(self.before.sides) + 1)
 
 
 def _set(draft: Draft, change: Set) -> list[Change]:
     piece = draft._the_piece(change.piece)
+    if not 0 <= change.slot < len(piece.state):
+        raise PatchError(f"piece {change.piece} has no slot {change.slot}")
     old = piece.state[change.slot]
     state = (*piece.state[: change.slot], change.value, *piece.state[change.slot + 1 :])
     draft._pieces[change.piece] = Piece(piece.kind, piece.at, state, piece.sight, piece.epoch)
@@ -400,9 +434,15 @@ def _go(draft: Draft, change: Go) -> list[Change]:
     sources = {id: draft._the_holder(id) for id in left}
     if goal.carrier:
         _refuse_ring(draft, change)
-    is_open = all(draft._is_open(piece, goal, sources[piece.at]) for piece in moved)
-    seen = {} if is_open else draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
     going = frozenset(change.pieces)
+    if len(going) < len(moved):
+        raise PatchError("a piece goes twice in one change")
+    if all(draft._is_open(piece, goal, sources[piece.at]) for piece in moved):
+        seen = {}
+        stacks = {id: draft._all_viewpoints() for id, source in sources.items() if source.form == "stack"}
+    else:
+        seen = draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
+        stacks = draft._shown(sources)
     back: list[Change] = []
     for id, source in sources.items():
         back.extend(_ways_back(id, source.pieces, going))
@@ -412,8 +452,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
     draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, change.pieces, change.above))
     for id, piece in zip(change.pieces, moved, strict=True):
         draft._pieces[id] = Piece(piece.kind, change.holder, piece.state, piece.sight, piece.epoch)
-    if not is_open:
-        draft._lose_track(seen)
+    draft._lose_track(seen, stacks)
     return back
 
 
@@ -452,13 +491,15 @@ def _refuse_ring(draft: Draft, change: Go) -> None:
 def _make(draft: Draft, change: Make) -> list[Change]:
     if draft.piece(change.piece) is not None:
         raise PatchError(f"there is a piece {change.piece} already")
+    if draft.kind(change.kind) is None:
+        raise PatchError(f"there is no kind {change.kind}")
+    if len(change.sight) != len(draft.before.sides):
+        raise PatchError(f"piece {change.piece} says for {len(change.sight)} sides who sees it")
     goal = draft._the_holder(change.holder)
     seen = draft._levels(draft._tops(goal))
-    # A piece that is made again gets epochs that it never had, so that no old name finds it.
-    is_new = change.piece >= draft.before.counters.next_id and change.piece not in draft._pieces
-    epoch = (0 if is_new else draft.fresh_id(),) * len(draft.before.sides)
+    piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
     draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, (change.piece,), change.above))
-    draft._pieces[change.piece] = Piece(change.kind, change.holder, change.state, change.sight, epoch)
+    draft._pieces[change.piece] = piece
     draft._used(change.piece)
     draft._lose_track(seen)
     return [Drop(change.piece)]
@@ -469,15 +510,19 @@ def _drop(draft: Draft, change: Drop) -> list[Change]:
     if draft.holds_of(change.piece):
         raise PatchError(f"piece {change.piece} still has a hold")
     holder = draft._the_holder(piece.at)
+    stacks = draft._shown((piece.at,))
     spot = holder.pieces.index(change.piece)
     below = holder.pieces[spot - 1] if spot else 0
     draft._holders[piece.at] = _with_pieces(holder, holder.pieces[:spot] + holder.pieces[spot + 1 :])
     draft._pieces[change.piece] = None
+    draft._lose_track({}, stacks)
     return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
 
 
 def _recast(draft: Draft, change: Recast) -> list[Change]:
     piece = draft._the_piece(change.piece)
+    if draft.kind(change.kind) is None:
+        raise PatchError(f"there is no kind {change.kind}")
     draft._pieces[change.piece] = replace(piece, kind=change.kind, state=change.state)
     return [Recast(change.piece, piece.kind, piece.state)]
 
@@ -499,14 +544,21 @@ def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:
         raise PatchError(f"there is a holder {change.id} already")
     if holder.pieces:
         raise PatchError("a holder is made empty")
+    if len(holder.looks) != len(draft.before.sides):
+        raise PatchError(f"holder {change.id} says for {len(holder.looks)} sides who looks into it")
+    _check_map(draft, holder.map)
+    _check_owner(draft, holder.owner)
     if holder.name:
         if draft.named(holder.name):
             raise PatchError(f"there is a holder named '{holder.name}' already")
-        draft._named = {**(draft._named or draft.before.named), holder.name: change.id}
+        named = draft.before.named if draft._named is None else draft._named
+        draft._named = {**named, holder.name: change.id}
     if holder.carrier:
-        carried = draft._carried or dict(draft.before.carried)
-        draft._carried = {**carried, holder.carrier: (*carried.get(holder.carrier, ()), change.id)}
-    draft._holders[change.id] = holder
+        draft._the_piece(holder.carrier)
+        carried = draft.before.carried if draft._carried is None else draft._carried
+        holds = (*carried.get(holder.carrier, ()), change.id)
+        draft._carried = {**carried, holder.carrier: tuple(sorted(holds))}
+    draft._holders[change.id] = replace(holder, epoch=draft._fresh_epoch())
     draft._used(change.id)
     draft._next_z = max(draft._next_z, holder.z + 1)
     _spot(draft, change.id, holder, there=True)
@@ -523,16 +575,26 @@ def _drop_holder(draft: Draft, change: DropHolder) -> list[Change]:
         draft._named = named
     if holder.carrier:
         carried = dict(draft.before.carried if draft._carried is None else draft._carried)
-        rest = tuple(i for i in carried[holder.carrier] if i != change.id)
-        carried = {**carried, holder.carrier: rest}
-        draft._carried = carried if rest else {k: v for k, v in carried.items() if v}
+        rest = tuple(i for i in carried.pop(holder.carrier) if i != change.id)
+        draft._carried = {**carried, holder.carrier: rest} if rest else carried
     draft._holders[change.id] = None
     _spot(draft, change.id, holder, there=False)
     return [MakeHolder(change.id, holder)]
 
 
+def _check_map(draft: Draft, map_index: int) -> None:
+    if not -1 <= map_index < len(draft.before.maps):
+        raise PatchError(f"there is no map {map_index}")
+
+
+def _check_owner(draft: Draft, owner: int) -> None:
+    if owner != UNOWNED:
+        draft._the_side(owner)
+
+
 def _place(draft: Draft, change: Place) -> list[Change]:
     holder = draft._the_holder(change.holder)
+    _check_map(draft, change.map)
     _spot(draft, change.holder, holder, there=False)
     moved = replace(holder, map=change.map, x=change.x, y=change.y, place=change.place)
     draft._holders[change.holder] = moved
@@ -549,15 +611,20 @@ def _raise(draft: Draft, change: Raise) -> list[Change]:
 
 def _look(draft: Draft, change: Look) -> list[Change]:
     holder = draft._the_holder(change.holder)
+    old = holder.looks[draft._the_side(change.side)]
+    if not SHUT <= change.level <= FACES:
+        raise PatchError(f"there is no level {change.level} of looking into a holder")
     seen = draft._levels(holder.pieces)
+    stacks = draft._shown((change.holder,))
     looks = (*holder.looks[: change.side], change.level, *holder.looks[change.side + 1 :])
     draft._holders[change.holder] = replace(holder, looks=looks)
-    draft._lose_track(seen)
-    return [Look(change.holder, change.side, holder.looks[change.side])]
+    draft._lose_track(seen, stacks)
+    return [Look(change.holder, change.side, old)]
 
 
 def _own(draft: Draft, change: Own) -> list[Change]:
     holder = draft._the_holder(change.holder)
+    _check_owner(draft, change.owner)
     draft._holders[change.holder] = replace(holder, owner=change.owner)
     return [Own(change.holder, holder.owner)]
 
@@ -576,11 +643,15 @@ def _order(draft: Draft, change: Order) -> list[Change]:
 
 def _sight(draft: Draft, change: Sight) -> list[Change]:
     piece = draft._the_piece(change.piece)
-    seen = draft._levels((change.piece,))
+    old = piece.sight[draft._the_side(change.side)]
+    if not UNSEEN <= change.level <= FACE:
+        raise PatchError(f"there is no level {change.level} of seeing a piece")
+    seen = draft._levels((change.piece, *draft._tops(draft._the_holder(piece.at))))
+    stacks = draft._shown((piece.at,))
     sight = (*piece.sight[: change.side], change.level, *piece.sight[change.side + 1 :])
     draft._pieces[change.piece] = replace(piece, sight=sight)
-    draft._lose_track(seen)
-    return [Sight(change.piece, change.side, piece.sight[change.side])]
+    draft._lose_track(seen, stacks)
+    return [Sight(change.piece, change.side, old)]
 
 
 def _written(table: dict[str, Value], name: str, value: Value) -> dict[str, Value]:
@@ -609,7 +680,7 @@ def _know(draft: Draft, change: Know) -> list[Change]:
     old = draft.kind(change.id)
     draft._kinds[change.id] = change.kind
     draft._used(change.id)
-    return [Know(change.id, old)]
+    return [Know(change.id, old)] if old is not None else []
 
 
 def _write(draft: Draft, change: Write) -> list[Change]:
