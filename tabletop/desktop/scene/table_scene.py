@@ -4,15 +4,19 @@ from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPen, QPixmap
+from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
+from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side, stack_slots
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 
 FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
+
+BADGE = 0.24
+"""The disc that counts a stack, as a share of a counter's side."""
 
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
@@ -22,16 +26,16 @@ _LAYER_Z = 1e8
 class PiecePictures(Protocol):
     """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
 
-    def pixmap(self, game: Game, piece: int, side_px: float, *, selected: bool = False) -> QPixmap:
-        """The picture of a piece for a counter of this side on the screen, centred, margin for shadow included."""
+    def picture(self, game: Game, piece: int, scale: float, *, selected: bool = False) -> FacePixmap:
+        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
         ...
 
     def side(self, game: Game, piece: int) -> float:
         """The side of a piece in map pixels."""
         ...
 
-    def count_badge(self, count: int, side_px: float) -> QPixmap:
-        """The disc that says how many lie in a stack."""
+    def count_badge(self, count: int, side_px: float) -> FacePixmap:
+        """The disc that says how many lie in a stack whose counters are so wide on the screen."""
         ...
 
 
@@ -284,17 +288,9 @@ class TableScene(QGraphicsScene):
     def _picture(self, piece: int) -> None:
         """Give an item the picture of its piece, made for the present scale."""
         game = self._the_game()
-        item = self._items[piece]
-        side_px = self._pictures.side(game, piece) * self._scale
-        pixmap = self._pictures.pixmap(game, piece, side_px, selected=piece in self._selected)
-        self._fit(item, pixmap)
+        picture = self._pictures.picture(game, piece, self._scale, selected=piece in self._selected)
+        _fit(self._items[piece], picture, self._pictures.side(game, piece))
         self._stale.discard(piece)
-
-    def _fit(self, item: QGraphicsPixmapItem, pixmap: QPixmap) -> None:
-        ratio = pixmap.devicePixelRatio()
-        item.setPixmap(pixmap)
-        item.setOffset(-pixmap.width() / ratio / 2, -pixmap.height() / ratio / 2)
-        item.setScale(1.0 / self._scale)
 
     def _place_badge(self, id: int, top: Slot, side: float, z: float) -> None:
         badge = self._badges.get(id)
@@ -310,8 +306,9 @@ class TableScene(QGraphicsScene):
     def _badge_picture(self, id: int) -> None:
         game = self._the_game()
         pieces = game.holders[id].pieces
-        side_px = self._pictures.side(game, pieces[-1]) * self._scale
-        self._fit(self._badges[id], self._pictures.count_badge(len(pieces), side_px))
+        side = self._pictures.side(game, pieces[-1])
+        picture = self._pictures.count_badge(len(pieces), side * self._scale)
+        _fit(self._badges[id], picture, side * BADGE)
 
     # taking away
 
@@ -344,6 +341,8 @@ class TableScene(QGraphicsScene):
             self.removeItem(badge)
 
 
-def whole_stack(game: Game, piece: int) -> tuple[int, ...]:
-    """All pieces of the stack that a piece lies in, bottom first."""
-    return game.holder_of(piece).pieces
+def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:
+    """Let an item show a picture so that what it shows is `side` wide (map pixels)."""
+    item.setPixmap(picture.pixmap)
+    item.setOffset(picture.offset)
+    item.setScale(side / picture.side_px)
