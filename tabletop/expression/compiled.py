@@ -39,7 +39,7 @@ from tabletop.expression.tree import (
     checked,
     size,
 )
-from tabletop.expression.values import Value, as_text, bounded_number, bounded_text, equal, is_true, less
+from tabletop.expression.values import Value, as_number, as_text, bounded_number, bounded_text, equal, is_true, less
 
 _KEPT = 65_536
 
@@ -129,8 +129,10 @@ class _Compiler:
                 run = self._number(of)
                 return lambda reader, given: -run(reader, given)
             case Arithmetic(first, rest):
-                steps = tuple((_OPERATIONS[operator], self._number(operand)) for operator, operand in rest)
-                return _arithmetic(self._number(first), steps)
+                start = self._number(first)
+                return _arithmetic(
+                    start, tuple((_OPERATIONS[operator], self._number(operand)) for operator, operand in rest)
+                )
             case Join(of):
                 return _join(tuple(map(self.run, of)))
             case Call(function, arguments):
@@ -192,8 +194,9 @@ class _Compiler:
         mine = tuple(map(self.run, condition.mine))
         mine_summed = tuple(map(self.run, summed.mine)) if summed else ()
         how = node.how
-        if not mine and not mine_summed and _is_fixed(node.scope):
-            question = CountQuestion(how, _fixed_scope(node.scope), summed, condition)
+        fixed = _fixed_scope(node.scope)
+        if fixed is not None and not mine and not mine_summed:
+            question = CountQuestion(how, fixed, summed, condition)
             self._counts[question] = None
             return lambda reader, _given: reader.count(question, reader)
 
@@ -211,8 +214,8 @@ class _Compiler:
     def _scope(self, node: ScopeNode, purpose: Purpose) -> Callable[[Reader, Given], Scope]:
         self._asks = True
         form = SCOPES[checked_scope(node, purpose).kind]
-        if _is_fixed(node):
-            fixed = _fixed_scope(node)
+        fixed = _fixed_scope(node)
+        if fixed is not None:
             return lambda _reader, _given: fixed
         kind = node.kind
         runs = tuple(
@@ -222,21 +225,17 @@ class _Compiler:
         return lambda reader, given: Scope(kind, tuple(run(reader, given) for run in runs))
 
 
-def _is_fixed(scope: ScopeNode) -> bool:
-    return all(isinstance(argument, Constant) for argument in scope.arguments)
-
-
-def _fixed_scope(scope: ScopeNode) -> Scope:
-    """The scope whose arguments are all constants."""
-    values = (argument.value for argument in scope.arguments if isinstance(argument, Constant))
-    wanted = SCOPES[scope.kind].arguments
-    return Scope(
-        scope.kind,
-        tuple(
-            whole_number(value) if kind == "number" else as_text(value)
-            for kind, value in zip(wanted, values, strict=False)
-        ),
-    )
+def _fixed_scope(node: ScopeNode) -> Scope | None:
+    """The scope, if it is the same whoever asks; None if there is something to work out, or to complain about."""
+    values: list[Value] = []
+    for wanted, argument in zip(SCOPES[node.kind].arguments, node.arguments, strict=False):
+        if not isinstance(argument, Constant):
+            return None
+        value = as_number(argument.value) if wanted == "number" else as_text(argument.value)
+        if value is None:
+            return None
+        values.append(value)
+    return Scope(node.kind, tuple(values))
 
 
 def _texts(run: Run) -> Run:
@@ -244,6 +243,10 @@ def _texts(run: Run) -> Run:
 
 
 def _all(runs: tuple[Run, ...]) -> Run:
+    if len(runs) == 2:
+        first, second = runs
+        return lambda reader, given: is_true(first(reader, given)) and is_true(second(reader, given))
+
     def run_all(reader: Reader, given: Given) -> bool:
         return all(is_true(run(reader, given)) for run in runs)
 
@@ -251,6 +254,10 @@ def _all(runs: tuple[Run, ...]) -> Run:
 
 
 def _any(runs: tuple[Run, ...]) -> Run:
+    if len(runs) == 2:
+        first, second = runs
+        return lambda reader, given: is_true(first(reader, given)) or is_true(second(reader, given))
+
     def run_any(reader: Reader, given: Given) -> bool:
         return any(is_true(run(reader, given)) for run in runs)
 

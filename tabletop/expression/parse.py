@@ -195,7 +195,7 @@ def _at(token: "Token", make: Callable[[], _T]) -> _T:
     except ExpressionError as error:
         known = (*FUNCTIONS, *_ASKING)
         near = () if token in known else tuple(get_close_matches(str(token), known, n=1))
-        advice = f' Did you mean "{near[0]}"?' if near else ""
+        advice = f' Perhaps "{near[0]}" was meant.' if near else ""
         raise ExpressionError(f"{error.message}{advice}", None, token.start_pos, near) from None
 
 
@@ -275,14 +275,16 @@ def _in_words(terminals: set[str], in_brackets: bool) -> tuple[str, ...]:
 def _word_at(text: str, position: int) -> str:
     if position >= len(text):
         return "the end"
-    word = re.match(r"\w+|.", text[position:], re.DOTALL)
-    return f'"{word.group()[:40]}"' if word else "the end"
+    if text[position] == '"':
+        return "a quotation mark"
+    word = re.compile(r"\w+").match(text, position)
+    return f'"{word.group()[:40] if word else text[position]}"'
 
 
 def _hint(text: str, position: int, terminals: set[str]) -> str:
     if "SCOPE" in terminals:
         near = get_close_matches(_word_at(text, position).strip('"'), SCOPES, n=1)
-        return f'; did you mean "{near[0]}"?' if near else ""
+        return f'; perhaps "{near[0]}" was meant' if near else ""
     return next((f"; {advice}" for sign, advice in _FOREIGN if text.startswith(sign, position)), "")
 
 
