@@ -20,7 +20,7 @@ CODES = {
     "infantry_mechanised": "1211020000",
     "infantry_airborne": "1211000001",
     "infantry_mountain": "1211000027",
-    "infantry_amphibious": "1211030000",
+    "infantry_amphibious": "1211010000",
     "armour": "1205000000",
     "reconnaissance": "1213000000",
     "artillery": "1303000000",

@@ -6,6 +6,7 @@ wants it with any module.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -262,18 +263,17 @@ def qt_palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """The style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
 
-    Widgets choose their part by the property `part`: panel, card, section, title, caption, main (the one filled
-    button), flat, tag, and tool.
+    A widget says what it is by the property `part`. Frames: panel, card, bar, drop, rule. Labels: head, title,
+    section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel), link, chip,
+    switch; tool buttons: tool; line edits: search; any widget: page.
     """
     sheet = Path(__file__).with_name("window.qss").read_text(encoding="utf-8")
-    colours = {field.name: getattr(theme, field.name) for field in fields(theme)}
+    colours: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}
     colours |= {
         "hover": mixed(theme.raised, theme.ink, 0.05),
         "pressed": mixed(theme.raised, theme.ink, 0.10),
         "accenthover": mixed(theme.accent, theme.ink, 0.14),
-        "accentsoft": mixed(theme.panel, theme.accent, 0.14),
-        "icons": shipped.path("assets", "icons").as_posix(),
+        "accentsoft": mixed(theme.panel, theme.accent, 0.12),
+        "icons": shipped.path("assets", "icons", "themed").as_posix(),
     }
-    for name in sorted(colours, key=len, reverse=True):
-        sheet = sheet.replace(f"@{name}", colours[name])
-    return sheet
+    return re.sub(r"@(\w+)", lambda found: colours[found[1]], sheet)

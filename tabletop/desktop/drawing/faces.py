@@ -6,6 +6,7 @@ mean is said in `tabletop.module.schema.faces`; keeping the pictures is not here
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
@@ -44,7 +45,7 @@ from tabletop.module.schema.faces import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from tabletop.desktop.drawing.fonts import Outline as TextOutline
     from tabletop.desktop.theme import Theme
@@ -93,28 +94,36 @@ def paint_face(
         look=theme.counters,
     )
     shape = shape_path(face.shape, style)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setTransform(_frame(rect), combine=True)
-    ground = pen.colour(face.face)
-    if ground is not None:
-        painter.fillPath(shape, ground)
-    painter.save()
-    painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
-    pen.draw(face.elements)
-    if face.bevel and pen.look == "normal":
-        light = QPen(QColor(255, 255, 255, 115), 0.010)
-        painter.strokePath(shape.translated(0.012, 0.014), light)
-    painter.restore()
-    edge = pen.colour(face.edge)
-    if edge is not None and face.edge_width:
-        # Along the inside of the outline, so that it covers the ragged rim of what was clipped to the shape.
-        width = book.plain.edge_width if pen.look == "plain" else face.edge_width
-        line = QPen(edge, width)
-        line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        painter.strokePath(shape_path(face.shape, style, width / 2), line)
-    pen.draw(face.around)
-    painter.restore()
+    with _in_frame(painter, rect):
+        ground = pen.colour(face.face)
+        if ground is not None:
+            painter.fillPath(shape, ground)
+        with _kept(painter):
+            painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
+            pen.draw(face.elements)
+            if face.bevel and pen.look == "normal":
+                painter.strokePath(shape.translated(0.012, 0.014), QPen(QColor(255, 255, 255, 115), 0.010))
+        edge = pen.colour(face.edge)
+        if edge is not None and face.edge_width:
+            # Along the inside of the outline, so that it covers the ragged rim of what was clipped to the shape.
+            width = book.plain.edge_width if pen.look == "plain" else face.edge_width
+            line = QPen(edge, width)
+            line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+            painter.strokePath(shape_path(face.shape, style, width / 2), line)
+        pen.draw(face.around)
+
+
+def paint_placeholder(painter: QPainter, label: str, rect: QRectF, *, theme: Theme) -> None:
+    """Draw a plain square with a name on it, for a piece whose face cannot be drawn."""
+    box = QRectF(0, 0, 1, 1)
+    with _in_frame(painter, rect):
+        painter.setBrush(theme.colour("raised"))
+        painter.setPen(QPen(theme.colour("ink3"), 0.02, Qt.PenStyle.DashLine))
+        painter.drawRect(box.adjusted(0.01, 0.01, -0.01, -0.01))
+        line = _cut_to(0.86 / 0.12, label, partial(outline, role="name"))
+        size = min(0.16, 0.86 / line.width) if line.width else 0.16
+        place = QTransform(size, 0, 0, size, 0.5 - line.width * size / 2, 0.5 + line.capitals * size / 2)
+        painter.fillPath(place.map(line.path), theme.colour("ink"))
 
 
 def face_path(book: FaceBook, template: str, values: Mapping[str, str], rect: QRectF) -> QPainterPath:
@@ -137,14 +146,30 @@ def paint_shadow(
     if not face.shadow:
         return
     shape = shape_path(face.shape, book.style_of(face, values))
+    with _in_frame(painter, rect):
+        for offset, strength in _SHADOWS:
+            shade = QColor(0, 0, 0)
+            shade.setAlphaF(strength)
+            painter.fillPath(shape.translated(offset * (_LIFT if lifted else 1.0)), shade)
+
+
+@contextmanager
+def _kept(painter: QPainter) -> Iterator[None]:
+    """Leave the painter as it was found, also when something cannot be drawn."""
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setTransform(_frame(rect), combine=True)
-    for offset, strength in _SHADOWS:
-        shade = QColor(0, 0, 0)
-        shade.setAlphaF(strength)
-        painter.fillPath(shape.translated(offset * (_LIFT if lifted else 1.0)), shade)
-    painter.restore()
+    try:
+        yield
+    finally:
+        painter.restore()
+
+
+@contextmanager
+def _in_frame(painter: QPainter, rect: QRectF) -> Iterator[None]:
+    """Let the painter draw in the frame of a counter that lies in `rect`."""
+    with _kept(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setTransform(_frame(rect), combine=True)
+        yield
 
 
 def _frame(rect: QRectF) -> QTransform:
@@ -258,7 +283,7 @@ class _Drawing:
             return own[name]
         match self.book.palette.get(name):
             case Shade() as shade:
-                return shade.dark if self.theme.name == "dark" else shade.light
+                return shade.shown(dark=self.theme.name == "dark", plain=self.look == "plain")
             case str() as colour:
                 return colour
             case None:
@@ -391,12 +416,11 @@ class _Drawing:
         name, ink = fill(glyph, self.values), self.colour(colour)
         if not name or ink is None:
             return
-        self.painter.save()
-        self.painter.translate(*at)
-        self.painter.scale(radius, radius * stretch)
-        self.painter.setOpacity(self.painter.opacity() * opacity)
-        paint_svg(self.painter, "symbols", name, QRectF(-1, -1, 2, 2), ink.name())
-        self.painter.restore()
+        with _kept(self.painter):
+            self.painter.translate(*at)
+            self.painter.scale(radius, radius * stretch)
+            self.painter.setOpacity(self.painter.opacity() * opacity)
+            paint_svg(self.painter, "symbols", name, QRectF(-1, -1, 2, 2), ink.name())
 
     def _row(self, element: Row) -> None:
         count = fill(element.count, self.values)
@@ -455,7 +479,7 @@ class _Drawing:
                 figure,
                 (middle, element.figure_y),
                 element.figure_size,
-                role="figure",
+                role=element.role,
                 colour=self.colour(element.colour),
                 max_width=element.width * 0.94,
             )

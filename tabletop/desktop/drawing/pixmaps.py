@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
-from tabletop.desktop.drawing.faces import face_path, paint_face, paint_shadow
+from tabletop.desktop.drawing.faces import face_path, paint_face, paint_placeholder, paint_shadow
+from tabletop.module.schema.faces import FaceError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -78,52 +79,62 @@ class FacePixmaps:
     ) -> FacePixmap:
         """The picture of a counter that is `side_px` logical px wide on a screen of that ratio.
 
-        `selected` lays the ring of the selection under it, `lifted` moves the shadow away. `FaceError` if the
-        template is not known or the values name no style.
+        `selected` lays the ring of the selection under it, `lifted` moves the shadow away. A face that cannot be
+        drawn gives a plain square with the piece's name.
         """
         step = step_for(side_px * device_ratio)
-        names = self._names.get(template)
-        if names is None:
-            names = self._names[template] = tuple(sorted(self._book.value_names(template)))
-        look = tuple(values.get(name, "") for name in names)
+        look = self._look(template, values)
         key = (template, look, step, device_ratio, selected, lifted)
         found = self._kept.get(key)
         if found is None:
-            shown = dict(zip(names, look, strict=True))
-            found = self._made(template, shown, step, device_ratio, selected=selected, lifted=lifted)
+            try:
+                found = self._face(template, dict(look), step, step / device_ratio, selected=selected, lifted=lifted)
+            except FaceError:
+                found = self._placeholder(values.get("name") or template, step)
             self._keep(key, found)
         else:
             self._kept.move_to_end(key)
         return found
 
-    def _made(
+    def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """The values that make a difference, so that pieces which look alike share a picture."""
+        names = self._names.get(template)
+        if names is None:
+            known = self._book.value_names(template) if template in self._book.templates else {"name"}
+            names = self._names[template] = tuple(sorted(known))
+        return tuple((name, values.get(name, "")) for name in names)
+
+    def _face(
         self,
         template: str,
         values: Mapping[str, str],
         step: int,
-        device_ratio: float,
+        side_px: float,
         *,
         selected: bool,
         lifted: bool,
     ) -> FacePixmap:
         room = self._book.template(template).room
-        share = max(room, _MARGIN_SELECTED * selected, _MARGIN_LIFTED * lifted)
-        margin = round(share * step) + 1
-        face = QRectF(margin, margin, step, step)
-        pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._theme.counters == "normal":
-            paint_shadow(painter, self._book, template, values, face, lifted=lifted)
-        if selected:
-            outline = face_path(self._book, template, values, face)
-            ring = QPen(self._theme.colour("sel"), 2 * _RING * step)
-            ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-            painter.strokePath(outline, ring)
-        paint_face(painter, self._book, template, values, face, theme=self._theme, side_px=step / device_ratio)
-        painter.end()
-        return FacePixmap(pixmap, float(step), QPointF(-margin - step / 2, -margin - step / 2))
+        picture, face = _blank(step, max(room, _MARGIN_SELECTED * selected, _MARGIN_LIFTED * lifted))
+        with QPainter(picture.pixmap) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self._theme.counters == "normal":
+                paint_shadow(painter, self._book, template, values, face, lifted=lifted)
+            if selected:
+                self._paint_ring(painter, template, values, face)
+            paint_face(painter, self._book, template, values, face, theme=self._theme, side_px=side_px)
+        return picture
+
+    def _placeholder(self, label: str, step: int) -> FacePixmap:
+        picture, face = _blank(step, 0.0)
+        with QPainter(picture.pixmap) as painter:
+            paint_placeholder(painter, label, face, theme=self._theme)
+        return picture
+
+    def _paint_ring(self, painter: QPainter, template: str, values: Mapping[str, str], face: QRectF) -> None:
+        ring = QPen(self._theme.colour("sel"), 2 * _RING * face.width())
+        ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(face_path(self._book, template, values, face), ring)
 
     def _keep(self, key: tuple[object, ...], picture: FacePixmap) -> None:
         self._kept[key] = picture
@@ -144,6 +155,15 @@ class FacePixmaps:
 def step_for(side_px: float) -> int:
     """The step a counter of this many device px is drawn at: the next larger, or the largest."""
     return SIDES_PX[min(bisect_left(SIDES_PX, side_px), len(SIDES_PX) - 1)]
+
+
+def _blank(step: int, room: float) -> tuple[FacePixmap, QRectF]:
+    """An empty picture for a counter `step` px wide, with room around it, and where the counter goes."""
+    margin = round(room * step) + 1
+    pixmap = QPixmap(QSize(step + 2 * margin, step + 2 * margin))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    corner = -margin - step / 2
+    return FacePixmap(pixmap, float(step), QPointF(corner, corner)), QRectF(margin, margin, step, step)
 
 
 def _size_of(picture: FacePixmap) -> int:

@@ -50,10 +50,9 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
         for pixels in _ICON_SIZES:
             pixmap = QPixmap(QSize(pixels, pixels))
             pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            paint_svg(painter, "icons", name, QRectF(0, 0, pixels, pixels), colour)
-            painter.end()
+            with QPainter(pixmap) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                paint_svg(painter, "icons", name, QRectF(0, 0, pixels, pixels), colour)
             result.addPixmap(pixmap, mode)
     return result
 

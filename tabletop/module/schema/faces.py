@@ -228,6 +228,7 @@ class Cells(_Element):
     figures: tuple[str, ...]
     figure_y: float
     figure_size: Length
+    role: Role = "figure"
     glyphs: tuple[str, ...] = Field((), description="A sign over each figure, in the same order.")
     glyph_y: float = 0.0
     glyph_radius: Length = 0.036
@@ -416,10 +417,15 @@ class Style(_Model):
 
 
 class Shade(_Model):
-    """A colour that has its own value in the dark theme."""
+    """A colour that has its own value in the dark theme or in the plain look."""
 
     light: Hex
-    dark: Hex
+    dark: Hex | None = None
+    plain: Hex | None = None
+
+    def shown(self, *, dark: bool, plain: bool) -> str:
+        """The value for a theme and a look; the light one where there is no other."""
+        return (self.plain if plain else None) or (self.dark if dark else None) or self.light
 
 
 class Plain(_Model):
