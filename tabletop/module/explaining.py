@@ -44,8 +44,8 @@ _EXPECTED: Final[Mapping[str, str]] = {
     "less_than": "a number below {lt:g}",
     "less_than_equal": "a number of {le:g} or less",
     "multiple_of": "a multiple of {multiple_of:g}",
-    "too_short": "at least {min_length} entries",
-    "too_long": "at most {max_length} entries",
+    "too_short": "{min_length} or more entries",
+    "too_long": "no more than {max_length} entries",
     "string_too_short": "text of {min_length} or more characters",
     "string_too_long": "text of {max_length} or fewer characters",
     "string_pattern_mismatch": "text of the form {pattern}",
@@ -119,7 +119,7 @@ def _mistake(details: ErrorDetails, model: type[BaseModel], root: Node, file: st
 def _missing(spot: _Spot, key: _Step, file: str) -> _Mistake:
     node = spot.node
     if isinstance(key, int):
-        problem = Problem(file, node.line, node.column, f"{len(node.items)} entries", "one more in this list")
+        problem = Problem(file, node.line, node.column, _shown(node), "one more entry")
         return _Mistake(problem, spot)
     problem = Problem(file, node.line, node.column, f"no '{key}'", "that key in this mapping")
     return _Mistake(problem, spot, about_key=True, missing=key)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from typing import Final
 
 MOST_NAMED: Final = 12
+MOST_KEPT: Final = 1000
 LONGEST_QUOTE: Final = 60
 
 
@@ -44,7 +45,10 @@ class ModuleProblems(Exception):  # noqa: N818 - it carries problems, it is not 
 
 
 class Problems:
-    """The mistakes found so far in a module's files, told in the order of the files and their lines."""
+    """The mistakes found so far in a module's files, told in the order of the files and their lines.
+
+    The first thousand are kept; nobody mends more at once.
+    """
 
     def __init__(self) -> None:
         self._found: set[Problem] = set()
@@ -57,7 +61,13 @@ class Problems:
 
     def add(self, problem: Problem) -> None:
         """Note one more; the same mistake reported twice counts once."""
-        self._found.add(problem)
+        if len(self._found) < MOST_KEPT:
+            self._found.add(problem)
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Note several more."""
+        for problem in problems:
+            self.add(problem)
 
     def raise_any(self) -> None:
         """Raise `ModuleProblems` if there are any."""

@@ -58,35 +58,39 @@ class ModuleReader:
     def note(self, file: str, path: Sequence[str | int], expected: str, known: Sequence[str] = ()) -> None:
         """Note a mistake at the value to which `path` leads, by keys and positions in lists.
 
-        Where `known` names are given, they are what was `expected` ("a place"), and the nearest is offered. A path
-        that ends in the key of a mapping points at the value; where the value is a mapping or list, at its key.
+        Where `known` names are given, they are what was `expected` ("a place"), and the nearest is offered. A mapping
+        or list is pointed at by its key. A path that leads further than the file goes points at where it ends.
         """
         node = self._nodes.get(file)
         for step in path:
-            if node is None:
-                break
-            node = node.items[step] if isinstance(step, int) else node.entries.get(step)
-        word = node.value if node and isinstance(node.value, str) else str(path[-1]) if path else ""
+            inner = _inside(node, step) if node else None
+            node = inner or node
+        word = node.value if node and isinstance(node.value, str) else str(path[-1])
         line, column = _place(node)
         expected = f"{expected}, {one_of(known)}" if known else expected
         self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
 
     def _read_anew(self, file: str, model: type[M]) -> M | None:
         content = self._content(file)
-        before = len(self.problems)
-        node = None if content is None else read_yaml(content, file, self.problems)
+        if content is None:
+            return None
+        problems = Problems()
+        document = self._build(content, file, model, problems)
+        self.problems.extend(problems)
+        return None if problems else document
+
+    def _build(self, content: bytes, file: str, model: type[M], problems: Problems) -> M | None:
+        node = read_yaml(content, file, problems)
         if node is None:
             return None
         self._nodes[file] = node
         self._values[file] = node.value
-        check_basis(node, file, self.problems)
+        check_basis(node, file, problems)
         try:
-            document = model.model_validate(node.value)
+            return model.model_validate(node.value)
         except ValidationError as error:
-            for problem in explain(error, model, node, file):
-                self.problems.add(problem)
+            problems.extend(explain(error, model, node, file))
             return None
-        return document if len(self.problems) == before else None
 
     def _content(self, file: str) -> bytes | None:
         try:
@@ -100,9 +104,14 @@ def read_document(path: Path, model: type[M], problems: Problems) -> M | None:
     """Read one document that stands alone; note its mistakes in `problems` and return None where it has any."""
     reader = ModuleReader(FolderSource(path.parent))
     document = reader.read(path.name, model)
-    for problem in reader.problems:
-        problems.add(problem)
+    problems.extend(reader.problems)
     return document
+
+
+def _inside(node: Node, step: str | int) -> Node | None:
+    if isinstance(step, int):
+        return node.items[step] if step < len(node.items) else None
+    return node.entries.get(step)
 
 
 def _place(node: Node | None) -> tuple[int, int]:

@@ -18,6 +18,8 @@ from tabletop.module.problems import Problem, Problems, quoted
 
 DEEPEST: Final = 60
 LARGEST_BYTES: Final = 16 * 1024 * 1024
+MOST_VALUES: Final = 1_000_000
+"""Keys and values in one file; a megabyte of dense counters holds 170,000."""
 
 Plain = str | None | list["Plain"] | dict[str, "Plain"]
 """What a file holds: text, nothing (a key without a value), lists and mappings."""
@@ -68,6 +70,7 @@ _SYNTAX: Final = {
     "found character that cannot start any token": "text that begins with @, ` or % to stand in quotes",
     "found incompatible YAML document": "YAML 1.1 or 1.2",
 }
+_SAID_OF_BEGINNING: Final = ("found unexpected end of stream", "could not find expected ':'")
 
 
 class Node:
@@ -148,8 +151,8 @@ def _position(before: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-class _TooDeepError(Exception):
-    """Lists and mappings inside each other beyond `DEEPEST`."""
+class _TooMuchError(Exception):
+    """A file goes deeper than `DEEPEST` or holds more than `MOST_VALUES`; the problem has been noted."""
 
 
 class _Builder:
@@ -158,12 +161,13 @@ class _Builder:
     def __init__(self, file: str, problems: Problems) -> None:
         self._file = file
         self._problems = problems
+        self._room = MOST_VALUES
 
     def build(self, text: str) -> Node | None:
         """Build the tree of the file's one document."""
         try:
             return self._document(cast("_Events", yaml.parse(text, Loader=_Loader)))
-        except _TooDeepError:
+        except _TooMuchError:
             return None
         except yaml.MarkedYAMLError as error:
             self._syntax(error, text)
@@ -184,6 +188,10 @@ class _Builder:
     def _node(self, event: _Event, events: _Events, depth: int) -> Node:
         kind = type(event)
         mark = event.start_mark
+        self._room -= 1
+        if self._room < 0:
+            self._note(mark, f"more than {MOST_VALUES} keys and values", "fewer in one file")
+            raise _TooMuchError
         if event.anchor is not None or event.tag is not None:
             self._refuse_marks(event)
         if kind is _TEXT:
@@ -198,7 +206,7 @@ class _Builder:
             return Node(None, mark.line + 1, mark.column + 1)
         if depth > DEEPEST:
             self._note(mark, f"more than {DEEPEST} lists and mappings inside each other", "fewer")
-            raise _TooDeepError
+            raise _TooMuchError
         if kind is _MAPPING:
             return self._mapping(events, mark, depth)
         return self._sequence(events, mark, depth)
@@ -257,7 +265,7 @@ class _Builder:
     def _syntax(self, error: yaml.MarkedYAMLError, text: str) -> None:
         said = error.problem or "cannot be read"
         mark = error.problem_mark or error.context_mark
-        if said == "found unexpected end of stream" and error.context_mark:
+        if said in _SAID_OF_BEGINNING and error.context_mark:
             mark = error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         found = _character_at(text, line, column)

@@ -86,8 +86,8 @@ def _whole(given: object) -> int:
         return given
     if not isinstance(given, str) or not _WHOLE.fullmatch(given):
         raise refuse("a whole number, such as 7 or -2, without leading zeros")
-    if len(given) > MOST_DIGITS:
-        raise refuse(f"a whole number of fewer than {MOST_DIGITS} digits")
+    if len(given.lstrip("+-")) > MOST_DIGITS:
+        raise refuse(f"a whole number of at most {MOST_DIGITS} digits")
     return int(given)
 
 
