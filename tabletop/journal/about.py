@@ -1,0 +1,36 @@
+"""What a list of games shows of one, read without opening it for play."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from tabletop.game.game import ModuleName
+from tabletop.journal.errors import JournalError
+from tabletop.journal.records import decode_snapshot, decode_step
+from tabletop.journal.store import Store
+
+
+class About(Struct, frozen=True):
+    """A game at a glance: its module and scenario, how many steps it has, when the last was (UTC, ms)."""
+
+    module: ModuleName
+    scenario: str
+    sides: tuple[str, ...]
+    last: int
+    at_ms: int
+
+
+def about(path: Path) -> About:
+    """A glance at a game, which may be in play. Raises JournalError."""
+    store = Store.open(path, "ro")
+    try:
+        positions = store.positions()
+        if not positions:
+            raise JournalError(f"'{path.name}' is damaged: it holds no position.")
+        start = decode_snapshot(positions[-1].position)
+        newest = next(store.before(1 << 62, None), None)
+        last, at_ms = (newest.seq, decode_step(newest.record).at_ms) if newest else (start.seq, start.at_ms)
+        position = start.position
+        return About(position.module, position.scenario, position.sides, last, at_ms)
+    finally:
+        store.close_untouched()

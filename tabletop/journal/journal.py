@@ -1,0 +1,489 @@
+"""`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain as one_after_another
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.game import Game
+from tabletop.game.patch import Patch
+from tabletop.game.step import Step, TakeBack
+from tabletop.journal.errors import JournalError, NewerRecordError
+from tabletop.journal.lock import Lock
+from tabletop.journal.records import (
+    Drawn,
+    Entry,
+    Row,
+    Snapshot,
+    chained,
+    decode_snapshot,
+    decode_step,
+    encode_snapshot,
+    entry_of,
+    game_of,
+    position_of,
+    replayed,
+    row_of,
+)
+from tabletop.journal.store import Store, StoredPosition, beside, sync_log
+
+SYNC_SECONDS: Final = 1.0
+"""A power cut costs what was played in the last so many seconds at most."""
+
+SNAPSHOT_EVERY: Final = 10_000
+"""Steps from one snapshot to the next: what must be replayed when a game is opened after a crash."""
+
+SNAPSHOT_AT_CLOSE: Final = 500
+"""Steps that make a snapshot at the end worth its while."""
+
+NO_LINK: Final = bytes(32)
+
+
+class Head(Struct, frozen=True):
+    """Where a record stands: the first step it holds less one, the last, its link of the chain, and the game then."""
+
+    first: int
+    last: int
+    chain: bytes
+    game: Game
+    seed: str
+    drawn: Drawn
+    snapshot: int
+
+
+class Journal:
+    """The append-only record of a game.
+
+    `game` is the position after the last step, `seed` the tape of chance's in hex, `drawn` how much of it is used.
+    `trouble` is a sentence while something that was played is not on the disk; the game goes on and each further
+    step tries again. `is_read_only` with the sentence `why_read_only`: watched, or played on in a newer version.
+
+    One thread only; use as a context manager or call `close`.
+    """
+
+    def __init__(self, store: Store, lock: Lock | None = None, *, watching: bool = False) -> None:
+        self._store = store
+        self._lock = lock
+        self._waiting: list[Row] = []
+        self._syncer: _Syncer | None = None
+        self.trouble = ""
+        self.why_read_only = "This game is being played in another program: it is open here to watch."
+        self.is_read_only = watching
+        self._head: Head
+        self._taken_back: dict[int, tuple[int, ...]]
+        self._read()
+
+    # opening and closing
+
+    @classmethod
+    def in_memory(cls, game: Game, seed: str = "", at_ms: int = 0) -> "Journal":
+        """A new game that lies nowhere yet; `save_as` gives it a file."""
+        store = Store.in_memory()
+        store.begin_at(stored(Snapshot(0, position_of(game), seed, Drawn(), at_ms), NO_LINK))
+        return cls(store)
+
+    @classmethod
+    def create(cls, path: Path, game: Game, seed: str = "", at_ms: int = 0) -> "Journal":
+        """A new game in a new file, with the set-up position as its first record; what lay there is replaced.
+
+        `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds. Raises JournalError.
+        """
+        with cls.in_memory(game, seed, at_ms) as draft:
+            draft.copy_to(path)
+        return cls.open(path)
+
+    @classmethod
+    def open(cls, path: Path) -> "Journal":
+        """A game to play on. Where the file cannot be written it plays on all the same, with `trouble`.
+
+        Raises JournalError; JournalBusyError where another program has it (then `watch` opens it).
+        """
+        _refuse_missing(path)
+        lock = Lock(path)
+        try:
+            return cls._open(path, lock)
+        except JournalError:
+            lock.release()
+            raise
+
+    @classmethod
+    def _open(cls, path: Path, lock: Lock) -> "Journal":
+        store = Store.open(path, "rw")
+        try:
+            journal = cls(store, lock)
+        except JournalError:
+            store.close_untouched()
+            raise
+        try:
+            if not journal.is_read_only:
+                store.write_ahead()
+                journal._syncer = _Syncer(path)
+        except JournalError as problem:
+            journal.trouble = _unsaved(problem)
+        return journal
+
+    @classmethod
+    def watch(cls, path: Path) -> "Journal":
+        """A game that another program plays: to read, and to `follow`. Raises JournalError."""
+        store = Store.open(path, "ro")
+        try:
+            return cls(store, watching=True)
+        except JournalError:
+            store.close_untouched()
+            raise
+
+    def close(self) -> None:
+        """Bring everything into the one file and let go of it."""
+        if self._syncer is not None:
+            self._syncer.stop()
+            self._syncer = None
+        if self.is_read_only:
+            self._store.close_untouched()
+        else:
+            self._write()
+            if not self.trouble and self.last - self._head.snapshot >= SNAPSHOT_AT_CLOSE:
+                self._take_snapshot()
+            self._store.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # where it stands
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None for a game in memory."""
+        return self._store.path
+
+    @property
+    def game(self) -> Game:
+        """The position after the last step."""
+        return self._head.game
+
+    @property
+    def first(self) -> int:
+        """The step whose position the record begins with: 0, or where it was compacted."""
+        return self._head.first
+
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        return self._head.last
+
+    @property
+    def chain(self) -> bytes:
+        """The link of the chain that binds everything up to the last step."""
+        return self._head.chain
+
+    @property
+    def seed(self) -> str:
+        """The seed of the tape of chance, in hex."""
+        return self._head.seed
+
+    @property
+    def drawn(self) -> Drawn:
+        """How much of the tape of chance is used."""
+        return self._head.drawn
+
+    # reading
+
+    def entries(self, first: int, last: int | None = None) -> Iterator[Entry]:
+        """The steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
+        end = self.last if last is None else min(last, self.last)
+        for row in self._store.rows(first, end):
+            yield entry_of(row)
+        for row in self._waiting:
+            if first <= row.seq <= end:
+                yield entry_of(row)
+
+    def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
+        """The steps from `first` to `last`, in their order. Raises JournalError."""
+        return (entry.step for entry in self.entries(first, last))
+
+    def newest_first(self, by: str | None = None) -> Iterator[Entry]:
+        """The steps of one seat, or of all (None), the last first. Raises JournalError."""
+        for row in reversed(self._waiting):
+            if by in (None, row.by):
+                yield entry_of(row)
+        for row in self._store.before(self.last + 1, by):
+            yield entry_of(row)
+
+    def game_at(self, seq: int) -> Game:
+        """The position after step `seq`. Raises JournalError where the record does not hold it."""
+        if seq == self.last:
+            return self.game
+        if not self.first <= seq < self.last:
+            raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
+        start = max((p for p in self._store.positions() if p.seq <= seq), key=lambda p: p.seq)
+        game = game_of(decode_snapshot(start.position).position)
+        for step in self.steps(start.seq + 1, seq):
+            game, _ = replayed(game, step)
+        return game
+
+    def taken_back(self) -> frozenset[int]:
+        """The steps (take-backs among them) that are not in force, as a take-back in force names them."""
+        off: set[int] = set()
+        for seq in sorted(self._taken_back, reverse=True):
+            if seq not in off:
+                off.update(self._taken_back[seq])
+        return frozenset(off)
+
+    def taken_back_by(self, seq: int) -> tuple[int, ...]:
+        """The steps that the take-back `seq` takes back; none where it is not one."""
+        return self._taken_back.get(seq, ())
+
+    def stored(self) -> tuple[StoredPosition, Iterator[Row]]:
+        """The records as they lie in the file: the position it begins with, and all steps."""
+        return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
+
+    # writing
+
+    def append(self, step: Step, back: Patch, after: Game) -> None:
+        """Add a step, with the patch that leads back and the game after it.
+
+        When this returns the step is on the disk (see `store`), or `trouble` says why it is not. Raises
+        JournalError where the step cannot be recorded at all: then nothing has happened.
+        """
+        self.extend([Entry(step, back)], after)
+
+    def extend(self, entries: Sequence[Entry], after: Game) -> None:
+        """Add several steps at once: after a crash all of them are there, or none. Raises as `append` does."""
+        if self.is_read_only:
+            raise JournalError(self.why_read_only)
+        rows, chain, drawn = [], self.chain, self.drawn
+        for entry in entries:
+            row = row_of(entry, chain)
+            rows.append(row)
+            chain, drawn = row.chain, drawn.after(entry.step)
+        for entry in entries:
+            if isinstance(entry.step.command, TakeBack):
+                self._taken_back[entry.step.seq] = entry.step.command.steps
+        last = entries[-1].step.seq
+        self._head = replace(self._head, last=last, chain=chain, game=after, drawn=drawn)
+        self._waiting.extend(rows)
+        self._write()
+        if last - self._head.snapshot >= SNAPSHOT_EVERY and not self.trouble:
+            self._take_snapshot()
+
+    def _write(self) -> None:
+        """Bring what waits to the disk, or say why not."""
+        if not self._waiting:
+            return
+        try:
+            self._store.insert(self._waiting)
+        except JournalError as problem:
+            self.trouble = _unsaved(problem)
+            return
+        self._waiting.clear()
+        self.trouble = ""
+        if self._syncer is not None:
+            self._syncer.touch()
+
+    def _take_snapshot(self) -> None:
+        try:
+            self._store.put_position(stored(self._snapshot(), self.chain))
+        except JournalError:
+            # A snapshot is a short cut: without it the game opens a little later.
+            return
+        self._head = replace(self._head, snapshot=self.last)
+
+    def _snapshot(self, at_ms: int = 0) -> Snapshot:
+        return Snapshot(self.last, position_of(self.game), self.seed, self.drawn, at_ms)
+
+    def save(self) -> None:
+        """Bring everything to the disk for good: what was played before it survives a power cut as well.
+
+        Raises JournalError where it is not possible.
+        """
+        self._write()
+        if self.trouble:
+            raise JournalError(self.trouble)
+        self._store.checkpoint()
+
+    def copy_to(self, path: Path) -> None:
+        """Write the whole record, what waits included, to another file; whatever lay there is replaced at the end.
+
+        Raises JournalError; then the other file is as it was.
+        """
+        target = path.resolve()
+        if self.path is not None and target == self.path.resolve():
+            raise JournalError(f"'{path.name}' is the game itself: choose another name.")
+        lock = Lock(target) if target.exists() else None
+        try:
+            with beside(target) as draft:
+                self._store.copy_to(draft)
+                if self._waiting:
+                    copy = Store.open(draft, "rw")
+                    try:
+                        copy.insert(self._waiting)
+                    finally:
+                        copy.close()
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def save_as(self, path: Path) -> None:
+        """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.
+
+        To the game's own file: `save`.
+        """
+        if self.path is not None and path.resolve() == self.path.resolve():
+            self.save()
+            return
+        self.copy_to(path)
+        lock = Lock(path)
+        try:
+            store = Store.open(path, "rw")
+            store.write_ahead()
+        except JournalError:
+            lock.release()
+            raise
+        was_read_only = self.is_read_only
+        self._waiting.clear()
+        self.close()
+        self._store, self._lock, self._syncer = store, lock, _Syncer(path)
+        self.is_read_only, self.trouble = False, ""
+        if was_read_only:
+            self._read()
+
+    def compact(self, at_ms: int = 0) -> None:
+        """Drop all records before the position as it now is: take-back ends here, and verification begins here.
+
+        Raises JournalError; then nothing is dropped.
+        """
+        if self.is_read_only:
+            raise JournalError(self.why_read_only)
+        self.save()
+        self._store.begin_at(stored(self._snapshot(at_ms), self.chain))
+        self._taken_back.clear()
+        self._head = replace(self._head, first=self.last, snapshot=self.last)
+
+    # watching
+
+    def follow(self) -> list[Step]:
+        """The steps that the other program has added since. Raises JournalError.
+
+        Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
+        """
+        first = self._store.first()
+        if first != self.first:
+            if first > self.last:
+                self._read()
+                return []
+            self._head = replace(self._head, first=first)
+        steps = []
+        for row in self._store.rows(self.last + 1):
+            step = self._advance(row)
+            if isinstance(step.command, TakeBack):
+                self._taken_back[step.seq] = step.command.steps
+            steps.append(step)
+        return steps
+
+    # loading
+
+    def _read(self) -> None:
+        positions = [checked(position) for position in self._store.positions()]
+        if not positions:
+            raise JournalError("The game's file is damaged: it holds no position.")
+        first = positions[0]
+        start = next(p for p in reversed(positions) if p is first or self._follows(p))
+        snapshot = decode_snapshot(start.position)
+        game = game_of(snapshot.position)
+        self._head = Head(first.seq, start.seq, start.chain, game, snapshot.seed, snapshot.drawn, start.seq)
+        try:
+            for row in self._store.rows(start.seq + 1):
+                self._advance(row)
+        except NewerRecordError as problem:
+            self.is_read_only = True
+            self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
+        self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
+
+    def _follows(self, position: StoredPosition) -> bool:
+        """Does a snapshot stand where the chain of the records says?"""
+        row = next(self._store.rows(position.seq, position.seq), None)
+        return row is not None and row.chain == position.chain
+
+    def _advance(self, row: Row) -> Step:
+        head = self._head
+        if row.seq != head.last + 1 or chained(head.chain, row.record) != row.chain:
+            raise JournalError(f"The game's file is damaged after step {head.last}: the chain of records is broken.")
+        step = decode_step(row.record)
+        game, _ = replayed(head.game, step)
+        self._head = replace(head, last=row.seq, chain=row.chain, game=game, drawn=head.drawn.after(step))
+        return step
+
+
+class _Syncer(threading.Thread):
+    """Syncs the log of a file at most once in SYNC_SECONDS, off the thread that plays, while something is written."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(name="journal-sync", daemon=True)
+        self._path = path
+        self._written = threading.Event()
+        self._over = threading.Event()
+        self.start()
+
+    def touch(self) -> None:
+        self._written.set()
+
+    def stop(self) -> None:
+        self._over.set()
+        self._written.set()
+        self.join()
+
+    def run(self) -> None:
+        while True:
+            self._written.wait()
+            if self._over.wait(SYNC_SECONDS):
+                return
+            self._written.clear()
+            try:
+                sync_log(self._path)
+            except OSError:
+                # The step after this one meets the same trouble and says so.
+                continue
+
+
+def checked(position: StoredPosition) -> StoredPosition:
+    """The position, if it is as it was written. Raises JournalError."""
+    if chained(position.chain, position.position) != position.digest:
+        raise JournalError(f"The game's file is damaged: the position after step {position.seq} has been changed.")
+    return position
+
+
+def stored(snapshot: Snapshot, chain: bytes) -> StoredPosition:
+    """The stored form of a position that follows the link `chain`; the set-up (NO_LINK) begins the chain."""
+    data = encode_snapshot(snapshot)
+    link = chained(NO_LINK, data) if chain == NO_LINK else chain
+    return StoredPosition(snapshot.seq, data, link, chained(link, data))
+
+
+def _named_in(row: Row) -> tuple[int, ...]:
+    command = decode_step(row.record).command
+    return command.steps if isinstance(command, TakeBack) else ()
+
+
+def _unsaved(problem: JournalError) -> str:
+    return f"Not saved yet. {problem} The game goes on; save it under another name to keep what is played."
+
+
+def _refuse_missing(path: Path) -> None:
+    if not path.is_file():
+        raise JournalError(f"There is no file '{path}'.")
+
+
+def all_in_force(journal: Journal, seqs: Iterable[int]) -> bool:
+    """Are these steps of the record, and in force?"""
+    off = journal.taken_back()
+    return all(journal.first < seq <= journal.last and seq not in off for seq in seqs)

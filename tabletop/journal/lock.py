@@ -1,0 +1,52 @@
+"""One program plays a game at a time: a lock on its file that ends with the program, however that ends.
+
+SQLite's own locks are others (byte ranges by `fcntl`, or bytes below 2 GiB on Windows) and stay untouched.
+"""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from tabletop.journal.errors import JournalBusyError, JournalError
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(descriptor: int) -> None:
+        os.lseek(descriptor, 1 << 40, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+class Lock:
+    """The right to write to a game's file, held until it is released. Raises JournalBusyError where it is taken."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self._descriptor = os.open(path, os.O_RDONLY)
+        except OSError as problem:
+            raise JournalError(f"'{path.name}' cannot be opened: {problem.strerror}.") from problem
+        try:
+            _take(self._descriptor)
+        except OSError as problem:
+            os.close(self._descriptor)
+            raise JournalBusyError(
+                f"'{path.name}' is open in another program: close it there, or open it here to watch."
+            ) from problem
+
+    def release(self) -> None:
+        """Let others write. SQLite must have closed the file: on POSIX, closing it here ends its locks too."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> "Lock":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.release()

@@ -1,0 +1,299 @@
+"""What a journal holds, as bytes: the whole position, the steps after it, and the chain that binds them.
+
+The encoding is canonical: MessagePack with all names in order, so equal values are equal bytes on every machine.
+Nothing here touches a file.
+"""
+
+import hashlib
+from typing import Any, Final, NamedTuple, get_args
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.game.commands import Say
+from tabletop.game.game import Counters, Game, ModuleName, Note, Seat, with_indexes
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.paged import PagedMap
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Write, apply
+from tabletop.game.piece import Piece
+from tabletop.game.step import Step
+from tabletop.game.values import FACE, FACES, SHUT, UNSEEN, Value
+from tabletop.journal.errors import JournalError, NewerRecordError
+
+MOST_RECORD_BYTES: Final = 1 << 20
+"""The longest record of one step, and the longest way back."""
+
+MOST_IDS: Final = 1 << 24
+"""Ids above this are taken for damage: a table of this size would fill the memory."""
+
+# What reading foreign bytes into typed values can raise.
+_UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+# What applying a foreign patch can raise.
+_UNFIT = (PatchError, LookupError, ValueError, TypeError)
+
+
+class Position(Struct, frozen=True):
+    """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be found again."""
+
+    sides: tuple[str, ...]
+    maps: tuple[str, ...]
+    module: ModuleName
+    scenario: str
+    secret: str
+    counters: Counters
+    properties: dict[str, Value]
+    options: dict[str, Value]
+    seats: dict[str, Seat]
+    kinds: tuple[tuple[int, Kind], ...]
+    notes: tuple[tuple[int, Note], ...]
+    holders: tuple[tuple[int, Holder], ...]
+    pieces: tuple[tuple[int, Piece], ...]
+
+
+class Drawn(Struct, frozen=True):
+    """How much of the tape of chance has been used: open draws and secret ones."""
+
+    open: int = 0
+    secret: int = 0
+
+    def after(self, step: Step) -> "Drawn":
+        """The count when a step has been made."""
+        if not step.drawn:
+            return self
+        secret = sum(draw.secret for draw in step.drawn)
+        return Drawn(self.open + len(step.drawn) - secret, self.secret + secret)
+
+
+class Snapshot(Struct, frozen=True):
+    """The position after step `seq` (0: the set-up), with all that is needed to play on from it.
+
+    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds.
+    """
+
+    seq: int
+    position: Position
+    seed: str
+    drawn: Drawn
+    at_ms: int
+
+
+class Row(NamedTuple):
+    """A step as it is stored: its record, the way back, who made it, whether it takes back, the chain up to it."""
+
+    seq: int
+    by: str
+    takes_back: bool
+    record: bytes
+    back: bytes
+    chain: bytes
+
+
+class Entry(Struct, frozen=True):
+    """A step and the patch that leads back from it."""
+
+    step: Step
+    back: Patch
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
+_STEP: Final = msgspec.msgpack.Decoder(Step)
+_PATCH: Final = msgspec.msgpack.Decoder(tuple[Change, ...])
+_SNAPSHOT: Final = msgspec.msgpack.Decoder(Snapshot)
+_CHANGES: Final = frozenset(change.__struct_config__.tag for change in get_args(Change))
+
+
+def encode(value: object) -> bytes:
+    """Canonical bytes of a value. Raises JournalError where it cannot be written (a number beyond 64 bits)."""
+    try:
+        return _ENCODER.encode(value)
+    except (OverflowError, UnicodeEncodeError) as problem:
+        raise JournalError("This cannot be recorded: it holds a number or a text that is out of bounds.") from problem
+
+
+def chained(chain: bytes, record: bytes) -> bytes:
+    """The next link of the chain: SHA-256 of the link before and the record."""
+    return hashlib.sha256(chain + record).digest()
+
+
+def decode_step(record: bytes) -> Step:
+    """A step from its record. A command of a kind unknown here is kept as the text of it.
+
+    Raises JournalError; NewerRecordError where the patch holds a change of a kind unknown here.
+    """
+    try:
+        return _STEP.decode(record)
+    except _UNREADABLE:
+        return _foreign_step(record)
+
+
+def _foreign_step(record: bytes) -> Step:
+    try:
+        found = msgspec.msgpack.decode(record)
+        if not isinstance(found, dict) or not isinstance(found.get("patch"), list):
+            raise JournalError("A record of the game is damaged.")
+        tags = [change[0] for change in found["patch"] if isinstance(change, list) and change]
+        if any(isinstance(tag, str) and tag not in _CHANGES for tag in tags):
+            raise NewerRecordError("A newer version of Wartable has changed the game in a way that is unknown here.")
+        text = msgspec.json.encode(found.get("command")).decode()
+        return msgspec.convert({**found, "command": Say(text)}, Step)
+    except _UNREADABLE as problem:
+        raise JournalError("A record of the game is damaged.") from problem
+
+
+def row_of(entry: Entry, chain: bytes) -> Row:
+    """The stored form of a step that follows the link `chain`. Raises JournalError where it is too long."""
+    step = entry.step
+    record, back = encode(step), encode(entry.back)
+    if max(len(record), len(back)) > MOST_RECORD_BYTES:
+        raise JournalError("This is too much for one step: do it in several.")
+    return Row(step.seq, step.by, takes_back(step), record, back, chained(chain, record))
+
+
+def entry_of(row: Row) -> Entry:
+    """A step from its stored form. Raises JournalError."""
+    try:
+        return Entry(decode_step(row.record), _PATCH.decode(row.back))
+    except _UNREADABLE as problem:
+        raise JournalError(f"The record of step {row.seq} is damaged.") from problem
+
+
+def takes_back(step: Step) -> bool:
+    """Is it a take-back (or a redo, which takes one back)?"""
+    return step.command.__struct_config__.tag == "take-back"
+
+
+def encode_snapshot(snapshot: Snapshot) -> bytes:
+    """Canonical bytes of a position. Raises JournalError."""
+    return encode(snapshot)
+
+
+def decode_snapshot(data: bytes) -> Snapshot:
+    """A position from its bytes. Raises JournalError."""
+    try:
+        return _SNAPSHOT.decode(data)
+    except _UNREADABLE as problem:
+        raise JournalError(
+            "The position in the file cannot be read: it is damaged, or a newer version of Wartable wrote it."
+        ) from problem
+
+
+def position_of(game: Game) -> Position:
+    """The explicit form of a game."""
+    return Position(
+        sides=game.sides,
+        maps=game.maps,
+        module=game.module,
+        scenario=game.scenario,
+        secret=game.secret,
+        counters=game.counters,
+        properties=dict(game.properties),
+        options=dict(game.options),
+        seats=dict(game.seats),
+        kinds=tuple(game.kinds.items()),
+        notes=tuple(game.notes.items()),
+        holders=tuple(game.holders.items()),
+        pieces=tuple(game.pieces.items()),
+    )
+
+
+def game_of(position: Position) -> Game:
+    """The game of an explicit form, checked to hang together. Raises JournalError."""
+    tables: tuple[tuple[tuple[int, object], ...], ...]
+    tables = (position.kinds, position.notes, position.holders, position.pieces)
+    if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
+        raise JournalError("The position in the file is damaged: a number in it is out of bounds.")
+    game = with_indexes(
+        Game(
+            sides=position.sides,
+            maps=position.maps,
+            module=position.module,
+            scenario=position.scenario,
+            pieces=PagedMap.of(position.pieces),
+            holders=PagedMap.of(position.holders),
+            kinds=PagedMap.of(position.kinds),
+            notes=PagedMap.of(position.notes),
+            properties=position.properties,
+            options=position.options,
+            seats=position.seats,
+            counters=position.counters,
+            secret=position.secret,
+            spots=PagedMap(),
+            named={},
+            carried={},
+        )
+    )
+    check(game)
+    return game
+
+
+def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
+    """The game after a step from a file, and the way back. Raises JournalError where it does not fit."""
+    for change in step.patch:
+        if isinstance(change, Make):
+            _refuse_id(change.piece, step)
+        elif isinstance(change, MakeHolder | Know | Write):
+            _refuse_id(change.id, step)
+    try:
+        return apply(game, step.patch)
+    except _UNFIT as problem:
+        raise JournalError(f"Step {step.seq} does not fit the position before it.") from problem
+
+
+def _refuse_id(id: int, step: Step) -> None:
+    if not 0 < id < MOST_IDS:
+        raise JournalError(f"Step {step.seq} holds a number that is out of bounds.")
+
+
+def check(game: Game) -> None:
+    """Does the position hang together: every piece in the one holder that lists it, every number in its bounds?
+
+    Raises JournalError.
+    """
+    sides, maps = len(game.sides), len(game.maps)
+    listed: dict[int, int] = {}
+    for id, holder in game.holders.items():
+        if (
+            len(holder.looks) != sides
+            or len(holder.epoch) != sides + 1
+            or not all(SHUT <= look <= FACES for look in holder.looks)
+            or not -1 <= holder.map < maps
+            or not -1 <= holder.owner < sides
+            or (holder.carrier and holder.carrier not in game.pieces)
+        ):
+            raise JournalError(f"The position in the file is damaged at holder {id}.")
+        listed.update(dict.fromkeys(holder.pieces, id))
+    slots = sum(len(holder.pieces) for holder in game.holders.values())
+    if not len(listed) == slots == len(game.pieces):
+        raise JournalError("The position in the file is damaged: pieces and holders disagree.")
+    for id, piece in game.pieces.items():
+        if (
+            listed.get(id) != piece.at
+            or piece.kind not in game.kinds
+            or len(piece.sight) != sides
+            or len(piece.epoch) != sides + 1
+            or not all(UNSEEN <= level <= FACE for level in piece.sight)
+        ):
+            raise JournalError(f"The position in the file is damaged at piece {id}.")
+    _refuse_rings(game)
+
+
+def _refuse_rings(game: Game) -> None:
+    safe: set[int] = {0}
+    for start in game.carried:
+        way: list[int] = []
+        piece = start
+        while piece not in safe:
+            if piece in way:
+                raise JournalError(f"The position in the file is damaged: piece {piece} lies in its own hold.")
+            way.append(piece)
+            piece = game.holders[game.pieces[piece].at].carrier
+        safe.update(way)
+
+
+def builtins_of(data: bytes) -> Any:
+    """The plain values of a record, whatever its kind. Raises JournalError."""
+    try:
+        return msgspec.msgpack.decode(data)
+    except _UNREADABLE as problem:
+        raise JournalError("A record of the game is damaged.") from problem

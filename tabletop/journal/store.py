@@ -1,0 +1,323 @@
+"""The SQLite file of a game: its tables, what is checked before it is believed, and SQLite's errors as sentences.
+
+Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the end of the program at any instant
+(`kill -9`), as it is in the system's hands; a power cut may cost what was written after the last `sync`.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from urllib.parse import quote
+
+from tabletop.journal.errors import JournalError
+from tabletop.journal.records import MOST_RECORD_BYTES, Row
+
+FORMAT: Final = 1
+"""The number of this file format, in SQLite's `user_version`."""
+
+APPLICATION: Final = int.from_bytes(b"WTBL", "big")
+"""What marks a SQLite file as a game of Wartable, in `application_id`."""
+
+MOST_POSITION_BYTES: Final = 256 << 20
+
+_TABLES: Final = {
+    "positions": """
+        CREATE TABLE positions (seq INTEGER PRIMARY KEY, position BLOB NOT NULL, chain BLOB NOT NULL,
+            digest BLOB NOT NULL)""",
+    "steps": """
+        CREATE TABLE steps (seq INTEGER PRIMARY KEY, seat TEXT NOT NULL, takes_back INTEGER NOT NULL,
+            record BLOB NOT NULL, back BLOB NOT NULL, chain BLOB NOT NULL)""",
+    "take_backs": "CREATE INDEX take_backs ON steps (seq) WHERE takes_back",
+}
+_COLUMNS: Final = "seq, seat, takes_back, record, back, chain"
+_LINK_BYTES: Final = 32
+
+
+class StoredPosition(NamedTuple):
+    """A position as it is stored: up to which step, its bytes, the chain up to it, and the digest of both."""
+
+    seq: int
+    position: bytes
+    chain: bytes
+    digest: bytes
+
+
+class Store:
+    """An open file of a game, or one in memory. Raises JournalError from every method."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None) -> None:
+        self._connection = connection
+        self.path = path
+
+    @classmethod
+    def in_memory(cls) -> "Store":
+        """A new store without a file."""
+        return cls(_made(sqlite3.connect(":memory:", isolation_level=None)), None)
+
+    @classmethod
+    def create(cls, path: Path) -> "Store":
+        """A new store in a file that does not exist yet."""
+        with told(path):
+            return cls(_made(sqlite3.connect(_address(path, "rwc"), uri=True, isolation_level=None)), path)
+
+    @classmethod
+    def open(cls, path: Path, mode: Literal["rw", "ro"]) -> "Store":
+        """The store in a file, to write or only to read. Nothing is believed before it is checked."""
+        _refuse_foreign(path)
+        with told(path):
+            connection = sqlite3.connect(_address(path, mode), uri=True, isolation_level=None)
+        store = cls(connection, path)
+        try:
+            with told(path):
+                store._harden()
+        except JournalError:
+            connection.close()
+            raise
+        return store
+
+    def _harden(self) -> None:
+        self._connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_POSITION_BYTES)
+        for pragma in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
+            self._connection.execute(f"PRAGMA {pragma}")
+        found = self._connection.execute("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        if {name: _plain(sql) for name, sql in found} != {name: _plain(sql) for name, sql in _TABLES.items()}:
+            raise JournalError(f"{_name(self.path)} is damaged: its tables are not those of a game.")
+
+    def write_ahead(self) -> None:
+        """Go over to the write-ahead log: for the one program that writes."""
+        with told(self.path):
+            self._connection.execute("PRAGMA journal_mode=WAL")
+            self._connection.execute("PRAGMA synchronous=NORMAL")
+
+    def close(self) -> None:
+        """Close it; the single file is the game again, with no other file beside it, if nobody else reads it."""
+        # Where somebody watches or the disk is full, the log beside the file stays part of the game.
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA journal_mode=DELETE")
+        self._connection.close()
+
+    def close_untouched(self) -> None:
+        """Close it and leave everything beside it as it is: for who only reads."""
+        self._connection.close()
+
+    # reading
+
+    def positions(self) -> list[StoredPosition]:
+        """All stored positions, the oldest first: the first is where the record begins."""
+        with told(self.path):
+            found = self._connection.execute("SELECT seq, position, chain, digest FROM positions ORDER BY seq")
+            return [self._position(values) for values in found]
+
+    def _position(self, values: tuple[object, ...]) -> StoredPosition:
+        match values:
+            case (int(seq), bytes(position), bytes(chain), bytes(digest)):
+                return StoredPosition(seq, position, chain, digest)
+        raise JournalError(f"{_name(self.path)} is damaged: a position in it is not one.")
+
+    def rows(self, first: int, last: int | None = None) -> Iterator[Row]:
+        """The stored steps from `first` to `last` (None: to the end), in their order."""
+        end = (1 << 62) if last is None else last
+        with told(self.path):
+            found = self._connection.execute(
+                f"SELECT {_COLUMNS} FROM steps WHERE seq BETWEEN ? AND ? ORDER BY seq", (first, end)
+            )
+            for values in found:
+                yield self._row(values)
+
+    def _row(self, values: tuple[object, ...]) -> Row:
+        match values:
+            case (int(seq), str(seat), int(takes_back), bytes(record), bytes(back), bytes(chain)) if (
+                max(len(record), len(back)) <= MOST_RECORD_BYTES and len(chain) == _LINK_BYTES
+            ):
+                return Row(seq, seat, bool(takes_back), record, back, chain)
+        raise JournalError(f"{_name(self.path)} is damaged: a record in it is not one.")
+
+    def first(self) -> int:
+        """The step whose position the record begins with."""
+        with told(self.path):
+            ((first,),) = self._connection.execute("SELECT coalesce(min(seq), 0) FROM positions")
+            return int(first)
+
+    def take_backs(self) -> Iterator[Row]:
+        """The stored take-backs, in their order."""
+        with told(self.path):
+            for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
+                yield self._row(values)
+
+    def before(self, seq: int, seat: str | None) -> Iterator[Row]:
+        """The steps before `seq`, the newest first: of one seat, or of all (None)."""
+        with told(self.path):
+            if seat is None:
+                found = self._connection.execute(
+                    f"SELECT {_COLUMNS} FROM steps WHERE seq < ? ORDER BY seq DESC", (seq,)
+                )
+            else:
+                found = self._connection.execute(
+                    f"SELECT {_COLUMNS} FROM steps WHERE seq < ? AND seat = ? ORDER BY seq DESC", (seq, seat)
+                )
+            for values in found:
+                yield self._row(values)
+
+    def damage(self) -> str | None:
+        """What SQLite itself finds wrong with the file, or None."""
+        with told(self.path):
+            ((found,),) = self._connection.execute("PRAGMA integrity_check(1)")
+            return None if found == "ok" else f"{_name(self.path)} is damaged: {found}."
+
+    # writing
+
+    def insert(self, rows: Sequence[Row]) -> None:
+        """Add steps: all of them or none."""
+        with told(self.path):
+            if not rows:
+                return
+            if len(rows) == 1:
+                self._connection.execute("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows[0])
+                return
+            with self._transaction():
+                self._connection.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def put_position(self, position: StoredPosition) -> None:
+        """Keep a position; of those that are no more than a short cut, only the newest stays."""
+        with told(self.path), self._transaction():
+            self._connection.execute("DELETE FROM positions WHERE seq > (SELECT min(seq) FROM positions)")
+            self._connection.execute("INSERT OR REPLACE INTO positions VALUES (?, ?, ?, ?)", position)
+
+    def begin_at(self, position: StoredPosition) -> None:
+        """Let the record begin at this position: what was before it is dropped."""
+        with told(self.path):
+            with self._transaction():
+                self._connection.execute("DELETE FROM positions")
+                self._connection.execute("DELETE FROM steps WHERE seq <= ?", (position.seq,))
+                self._connection.execute("INSERT INTO positions VALUES (?, ?, ?, ?)", position)
+            self._connection.execute("VACUUM")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+
+    def copy_to(self, path: Path) -> None:
+        """Write all of it to a file that does not exist yet, in one piece and packed."""
+        with told(path):
+            self._connection.execute("VACUUM INTO ?", (str(path),))
+
+    def checkpoint(self) -> None:
+        """Bring the write-ahead log into the file itself and sync both."""
+        with told(self.path):
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def _made(connection: sqlite3.Connection) -> sqlite3.Connection:
+    connection.execute(f"PRAGMA application_id={APPLICATION}")
+    connection.execute(f"PRAGMA user_version={FORMAT}")
+    for sql in _TABLES.values():
+        connection.execute(sql)
+    return connection
+
+
+def _address(path: Path, mode: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?mode={mode}"
+
+
+def _plain(sql: object) -> str:
+    return " ".join(str(sql).split())
+
+
+def _name(path: Path | None) -> str:
+    return f"'{path.name}'" if path is not None else "The game"
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Look at the first bytes of the file before SQLite does, so that nothing foreign is touched."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(100)
+            size = os.fstat(file.fileno()).st_size
+    except FileNotFoundError as problem:
+        raise JournalError(f"There is no file '{path}'.") from problem
+    except OSError as problem:
+        raise JournalError(f"'{path.name}' cannot be read: {problem.strerror}.") from problem
+    if not head.startswith(b"SQLite format 3\0") or int.from_bytes(head[68:72], "big") != APPLICATION:
+        raise JournalError(f"'{path.name}' is not a game of Wartable.")
+    number = int.from_bytes(head[60:64], "big")
+    if number > FORMAT:
+        raise JournalError(
+            f"'{path.name}' was written by a newer version of Wartable (format {number}, this one reads {FORMAT}):"
+            " open it with that."
+        )
+    page = int.from_bytes(head[16:18], "big") or 65536
+    page = 65536 if page == 1 else page
+    if size < page * int.from_bytes(head[28:32], "big") and not path.with_name(path.name + "-wal").exists():
+        raise JournalError(f"'{path.name}' is cut short: a part of the file is missing.")
+
+
+_SENTENCES: Final = {
+    "SQLITE_FULL": "there is no room left on the disk",
+    "SQLITE_READONLY": "it cannot be written there",
+    "SQLITE_CANTOPEN": "it cannot be opened or made there",
+    "SQLITE_PERM": "it cannot be written there",
+    "SQLITE_IOERR": "the disk reports an error",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is damaged",
+    "SQLITE_BUSY": "another program is writing to it",
+    "SQLITE_LOCKED": "another program is writing to it",
+    "SQLITE_TOOBIG": "a record in it is out of bounds",
+}
+
+
+@contextmanager
+def told(path: Path | None) -> Iterator[None]:
+    """Say what SQLite says as a JournalError of one sentence."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        code = "_".join(getattr(problem, "sqlite_errorname", "").split("_")[:2])
+        raise JournalError(f"{_name(path)}: {_SENTENCES.get(code, str(problem))}.") from problem
+    except (OverflowError, UnicodeError) as problem:
+        raise JournalError(f"{_name(path)} is damaged: a value in it cannot be read.") from problem
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[Path]:
+    """A name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
+
+    Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError.
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.unlink(missing_ok=True)
+        yield draft
+        _sync(draft)
+        draft.replace(path)
+        if os.name == "posix":
+            _sync(path.parent)
+    except OSError as problem:
+        raise JournalError(f"'{path.name}' cannot be written: {problem.strerror}.") from problem
+    finally:
+        with suppress(OSError):  # the folder is gone or cannot be written: then the draft is not there either
+            draft.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_log(path: Path) -> None:
+    """Sync the write-ahead log of a file: what was committed is then safe from a power cut as well."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists():
+        _sync(log)

@@ -1,0 +1,231 @@
+"""Take-back: the patch that undoes steps in the position as it now is, worked out from the recorded patches.
+
+Its keys are pieces: a step can be taken back until another step in force has touched the same pieces (or the same
+property, note, seat, ...). Order within a stack is found anew: a piece goes back above its former lower neighbour if
+that is there, else below all. Holders that have vanished are made again; those that are still in use stay. Ids,
+epochs and draw order never go back. Redo is the take-back of a take-back.
+"""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.game import Game
+from tabletop.game.holder import Holder
+from tabletop.game.patch import (
+    Change,
+    Draft,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Look,
+    Make,
+    MakeHolder,
+    Option,
+    Order,
+    Own,
+    Patch,
+    PatchError,
+    Place,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+    Sit,
+    Write,
+)
+from tabletop.journal.records import Entry
+
+Key: TypeAlias = tuple[str | int, ...]
+
+
+class History(Protocol):
+    """What a take-back reads of a journal."""
+
+    def entries(self, first: int, last: int | None = None) -> Iterable[Entry]:
+        """The steps from `first` on with their ways back."""
+        ...
+
+    def taken_back(self) -> frozenset[int]:
+        """The steps that are not in force."""
+        ...
+
+    def taken_back_by(self, seq: int) -> tuple[int, ...]:
+        """The steps that a take-back takes back; none where the step is not one."""
+        ...
+
+
+class Blocked(Struct, frozen=True):
+    """It cannot be taken back alone: these later steps touched the same things. Taking them back too always can."""
+
+    steps: tuple[int, ...]
+
+
+def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Blocked:
+    """The patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
+    chosen = frozenset(seqs)
+    entries = list(history.entries(min(chosen)))
+    standing = _standing(history, entries, chosen)
+    blocked = _in_the_way(entries, chosen, standing)
+    if blocked:
+        return Blocked(blocked)
+    raised = {c.holder for entry in standing for c in entry.step.patch if isinstance(c, Raise)}
+    back = _Back(game, _vanished(entries), raised)
+    try:
+        for entry in reversed(entries):
+            if entry.step.seq in chosen:
+                back.undo(entry.back)
+        return back.close()
+    except PatchError:
+        # What came later stands on it without touching it: a hold that is in use, a name that is taken again.
+        return Blocked(tuple(entry.step.seq for entry in standing))
+
+
+def _standing(history: History, entries: Iterable[Entry], chosen: frozenset[int]) -> list[Entry]:
+    """The later steps whose effects are there. A take-back of later steps and what it takes back leave none."""
+    off = history.taken_back()
+    first = min(chosen)
+    found = []
+    for entry in entries:
+        seq = entry.step.seq
+        undone = history.taken_back_by(seq)
+        if seq not in chosen and seq not in off and not (undone and min(undone) > first):
+            found.append(entry)
+    return found
+
+
+def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int], standing: Iterable[Entry]) -> tuple[int, ...]:
+    """The standing steps that touched what an earlier one of the chosen touched."""
+    ahead = {entry.step.seq: entry for entry in standing}
+    touched: set[Key] = set()
+    found = []
+    for entry in entries:
+        seq = entry.step.seq
+        if seq in chosen:
+            touched |= keys(entry.step.patch)
+        elif seq in ahead and not touched.isdisjoint(keys(entry.step.patch)):
+            found.append(seq)
+    return tuple(found)
+
+
+def keys(patch: Patch) -> frozenset[Key]:
+    """What a patch touches, as far as it can stand in the way of a take-back."""
+    return frozenset(key for change in patch for key in _keys(change))
+
+
+def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of change
+    match change:
+        case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
+            return [("piece", piece)]
+        case Go(pieces=pieces):
+            return [("piece", piece) for piece in pieces]
+        case Order(holder=holder, pieces=pieces, mixed=mixed):
+            return [("piece", piece) for piece in pieces] if mixed else [("order", holder)]
+        case MakeHolder(id=id, holder=holder):
+            return [("holder", id)] if holder.form != "stack" else []
+        case Place(holder=id):
+            return [("place", id)]
+        case Look(holder=id, side=side):
+            return [("look", id, side)]
+        case Own(holder=id):
+            return [("owner", id)]
+        case Property(name=name):
+            return [("property", name)]
+        case Option(name=name):
+            return [("option", name)]
+        case Write(id=id):
+            return [("note", id)]
+        case Sit(name=name):
+            return [("seat", name)]
+        case Know(id=id):
+            return [("kind", id)]
+        case DropHolder() | Raise():
+            return []  # stacks come and go with their pieces; draw order is found anew
+
+
+def _vanished(entries: Iterable[Entry]) -> dict[int, Holder]:
+    """The holders that these steps took away, as they last were."""
+    return {c.id: c.holder for entry in entries for c in entry.back if isinstance(c, MakeHolder)}
+
+
+class _Back:
+    """A patch in the making: ways back, fitted to the position as it now is."""
+
+    def __init__(self, game: Game, vanished: dict[int, Holder], raised: set[int]) -> None:
+        self._draft = Draft(game)
+        self._vanished = vanished
+        self._raised = raised
+        self._changes: list[Change] = []
+        self._left: set[int] = set()
+
+    def undo(self, back: Patch) -> None:
+        """Go one way back."""
+        for change in back:
+            self._fit(change)
+
+    def close(self) -> Patch:
+        """All of it, with the stacks swept that were left empty."""
+        for id in sorted(self._left):
+            holder = self._draft.holder(id)
+            if holder is not None and holder.form == "stack" and not holder.pieces:
+                self._perform(DropHolder(id))
+        return tuple(self._changes)
+
+    def _perform(self, change: Change) -> None:
+        self._draft.perform(change)
+        self._changes.append(change)
+
+    def _fit(self, change: Change) -> None:
+        draft = self._draft
+        match change:
+            case Go(pieces=pieces, holder=holder):
+                self._leave(pieces)
+                self._make_again(holder)
+                self._perform(change)
+            case Make(holder=holder):
+                self._make_again(holder)
+                self._perform(change)
+            case Drop(piece=piece):
+                self._leave((piece,))
+                self._perform(change)
+            case MakeHolder(id=id):
+                if draft.holder(id) is None:
+                    self._perform(change)
+            case DropHolder(id=id):
+                holder_now = draft.holder(id)
+                if holder_now is not None and not (holder_now.form == "stack" and holder_now.pieces):
+                    self._perform(change)
+            case Order(holder=holder, pieces=pieces, mixed=mixed):
+                self._reorder(holder, pieces, mixed=mixed)
+            case Raise(holder=holder):
+                if holder not in self._raised and draft.holder(holder) is not None:
+                    self._perform(change)
+            case _:
+                self._perform(change)
+
+    def _leave(self, pieces: Iterable[int]) -> None:
+        self._left.update(piece.at for id in pieces if (piece := self._draft.piece(id)) is not None)
+
+    def _make_again(self, holder: int) -> None:
+        """A stack that is gone lies where it was."""
+        was = self._vanished.get(holder)
+        if self._draft.holder(holder) is None and was is not None and was.form == "stack":
+            self._perform(MakeHolder(holder, was))
+
+    def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
+        """The former order, as far as its pieces are there; what has come since lies where it lies."""
+        holder = self._draft.holder(id)
+        if holder is None:
+            return
+        lying = holder.pieces
+        found = [piece for piece in order if piece in lying]
+        below = 0
+        for piece in lying:
+            if piece not in order:
+                found.insert(found.index(below) + 1 if below in found else 0, piece)
+            below = piece
+        if tuple(found) != lying:
+            self._perform(Order(id, tuple(found), mixed))

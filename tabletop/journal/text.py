@@ -1,0 +1,168 @@
+"""A game as text and back: one block a record, one line a change, so that two games can be compared line by line.
+
+The text is YAML whose values are JSON. Reading it back gives the same records and the same chain:
+
+    --- # step 12 by Anna
+    seq: 12
+    by: "Anna"
+    command: {"do":"move","pieces":[41],"to":{"to":"spot","map":"main","x":200,"y":340}}
+    patch:
+    - ["go",[41],7,0]
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+import msgspec
+
+from tabletop.journal.errors import JournalError
+from tabletop.journal.journal import NO_LINK, Journal, stored
+from tabletop.journal.records import (
+    Entry,
+    Row,
+    Snapshot,
+    builtins_of,
+    chained,
+    decode_step,
+    encode,
+    game_of,
+    replayed,
+    row_of,
+)
+from tabletop.journal.store import Store, beside
+
+TEXT_FORMAT: Final = 1
+MOST_BYTES: Final = 1 << 30
+
+_HEADER: Final = f"# A game of Wartable as text, format {TEXT_FORMAT}\n"
+_ROWS_AT_ONCE: Final = 1_000
+
+Block = dict[str, Any]
+
+
+def export_text(journal: Journal, out: TextIO) -> None:
+    """Write a whole game as text. Raises JournalError, OSError."""
+    out.write(_HEADER)
+    base, rows = journal.stored()
+    begun = builtins_of(base.position)
+    position = begun.pop("position")
+    _write(out, f"position {base.seq}", {**begun, **position, "chain": base.chain.hex()})
+    for row in rows:
+        record = builtins_of(row.record)
+        _write(out, f"step {row.seq} by {_json(row.by)}{_when(record)}", record)
+    _write(out, "end", {"last": journal.last, "chain": journal.chain.hex()})
+
+
+def import_text(source: Path, target: Path) -> None:
+    """Make a game's file from its text; it replaces `target` when it is whole. Raises JournalError."""
+    try:
+        if source.stat().st_size > MOST_BYTES:
+            raise JournalError(f"'{source.name}' is too large to be a game.")
+        with source.open(encoding="utf-8", newline="\n") as lines, beside(target) as draft:
+            store = Store.create(draft)
+            try:
+                _build(store, _blocks(lines))
+            finally:
+                store.close()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise JournalError(f"'{source.name}' cannot be read as text.") from problem
+    except (msgspec.MsgspecError, RecursionError) as problem:
+        raise JournalError(f"'{source.name}' is damaged: {problem}.") from problem
+
+
+def _write(out: TextIO, title: str, block: Block) -> None:
+    out.write(f"--- # {title}\n")
+    for name, value in block.items():
+        if isinstance(value, list) and value and all(isinstance(item, list | dict) for item in value):
+            out.write(f"{name}:\n")
+            out.writelines(f"- {_json(item)}\n" for item in value)
+        elif isinstance(value, dict) and name in ("properties", "options", "seats") and value:
+            out.write(f"{name}:\n")
+            out.writelines(f"  {_json(key)}: {_json(item)}\n" for key, item in value.items())
+        else:
+            out.write(f"{name}: {_json(value)}\n")
+
+
+def _when(record: Block) -> str:
+    """The time of a step, for the reader's eye."""
+    at_ms = record.get("at_ms")
+    if not isinstance(at_ms, int) or not 0 <= at_ms < 1 << 47:
+        return ""
+    return f", {datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _blocks(lines: TextIO) -> Iterator[Block]:
+    """The blocks of a text. Raises JournalError with the line."""
+    if lines.readline() != _HEADER:
+        raise JournalError("This is not the text of a game, or a newer version of Wartable wrote it.")
+    block: Block = {}
+    name = ""
+    for number, line in enumerate(lines, 2):
+        text = line.rstrip("\n")
+        if text.startswith("---"):
+            if block:
+                yield block
+            block = {}
+        elif not _take(block, name, text):
+            key, colon, rest = text.partition(":")
+            if not colon or not key.isidentifier():
+                raise JournalError(f"Line {number} of the text is not understood: '{text[:40]}'.")
+            name = key
+            block[name] = msgspec.json.decode(rest) if rest else None
+    if block:
+        yield block
+
+
+def _take(block: Block, name: str, text: str) -> bool:
+    """Add a line that goes on with the value of `name`, if it is one."""
+    if text.startswith("- ") and name in block:
+        items = block[name] = block[name] or []
+        items.append(msgspec.json.decode(text[2:]))
+        return True
+    if text.startswith("  ") and name in block:
+        key, _, value = text.strip().partition('": ')
+        table = block[name] = block[name] or {}
+        table[msgspec.json.decode(key + '"')] = msgspec.json.decode(value)
+        return True
+    return False
+
+
+def _build(store: Store, blocks: Iterator[Block]) -> None:
+    """Fill a new file from the blocks of a text. Raises JournalError, msgspec.MsgspecError."""
+    first = next(blocks, {})
+    try:
+        chain = bytes.fromhex(str(first.pop("chain", "")))
+    except ValueError as problem:
+        raise JournalError("The text is damaged: its first link is not a number in hex.") from problem
+    outer = {name: first.pop(name, None) for name in ("seq", "seed", "drawn", "at_ms")}
+    snapshot = msgspec.convert({**outer, "position": first}, Snapshot)
+    base = stored(snapshot, NO_LINK if snapshot.seq == 0 else chain)
+    if base.chain != chain:
+        raise JournalError("The set-up in the text has been changed.")
+    store.begin_at(base)
+    game, seq, rows = game_of(snapshot.position), snapshot.seq, list[Row]()
+    for block in blocks:
+        if "last" in block:
+            if block != {"last": seq, "chain": chain.hex()}:
+                raise JournalError("The text has been changed since it was written: its chain of records differs.")
+            store.insert(rows)
+            return
+        seq += 1
+        record = encode(block)
+        step = decode_step(record)
+        game, back = replayed(game, step)
+        row = row_of(Entry(step, back), chain)._replace(record=record, chain=chained(chain, record))
+        if step.seq != seq:
+            raise JournalError(f"Step {seq} is missing in the text.")
+        chain = row.chain
+        rows.append(row)
+        if len(rows) == _ROWS_AT_ONCE:
+            store.insert(rows)
+            rows.clear()
+    raise JournalError("The text is cut short: its end is missing.")

@@ -1,0 +1,109 @@
+"""Is a game's file whole and unchanged? Everything in it is worked out again from its first position."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from tabletop.journal.errors import JournalError
+from tabletop.journal.journal import NO_LINK, checked
+from tabletop.journal.records import (
+    Row,
+    Snapshot,
+    chained,
+    check,
+    decode_snapshot,
+    encode,
+    encode_snapshot,
+    entry_of,
+    game_of,
+    position_of,
+    replayed,
+    takes_back,
+)
+from tabletop.journal.store import Store, StoredPosition
+
+
+class Verification(Struct, frozen=True):
+    """What was found: how many steps hold, the number of the last of them, its link of the chain in hex.
+
+    `problem` is one sentence, empty where all is well. Somebody who noted the link of a step earlier can compare: a
+    record that was rewritten as a whole has another.
+    """
+
+    ok: bool
+    events: int
+    last: int
+    chain: str
+    problem: str = ""
+
+
+def verify(path: Path) -> Verification:
+    """Check the file, the chain of its records, and that each record leads from the position before it.
+
+    The file may be in play in another program. Nothing is written.
+    """
+    proof = _Proof()
+    try:
+        store = Store.open(path, "ro")
+        try:
+            proof.run(store)
+        finally:
+            store.close_untouched()
+    except JournalError as problem:
+        return proof.result(str(problem))
+    return proof.result()
+
+
+class _Proof:
+    def __init__(self) -> None:
+        self._events = 0
+        self._last = 0
+        self._chain = b""
+
+    def result(self, problem: str = "") -> Verification:
+        return Verification(not problem, self._events, self._last, self._chain.hex(), problem)
+
+    def run(self, store: Store) -> None:
+        """Raises JournalError at the first thing that is wrong."""
+        damage = store.damage()
+        if damage:
+            raise JournalError(damage)
+        positions = {position.seq: position for position in store.positions()}
+        if not positions:
+            raise JournalError("The game's file is damaged: it holds no position.")
+        start = checked(positions.pop(min(positions)))
+        if start.seq == 0 and start.chain != chained(NO_LINK, start.position):
+            raise JournalError("The set-up of the game has been changed.")
+        snapshot = decode_snapshot(start.position)
+        game, drawn = game_of(snapshot.position), snapshot.drawn
+        self._last, self._chain = start.seq, start.chain
+        for row in store.rows(0):
+            entry = entry_of(row)
+            self._follow(row)
+            game, back = replayed(game, entry.step)
+            drawn = drawn.after(entry.step)
+            if (entry.step.seq, entry.step.by, takes_back(entry.step), encode(back)) != (
+                row.seq,
+                row.by,
+                row.takes_back,
+                row.back,
+            ):
+                raise JournalError(f"Step {row.seq} has been changed.")
+            if row.seq in positions:
+                again = Snapshot(row.seq, position_of(game), snapshot.seed, drawn, at_ms=0)
+                _compare(positions.pop(row.seq), again, row.chain)
+            self._events, self._last, self._chain = self._events + 1, row.seq, row.chain
+        if positions:
+            raise JournalError(f"The record ends before the position that is kept for step {max(positions)}.")
+        check(game)
+
+    def _follow(self, row: Row) -> None:
+        if row.seq != self._last + 1:
+            raise JournalError(f"Step {self._last + 1} is missing.")
+        if chained(self._chain, row.record) != row.chain:
+            raise JournalError(f"Step {row.seq} has been changed: the chain of records is broken.")
+
+
+def _compare(stored: StoredPosition, again: Snapshot, chain: bytes) -> None:
+    if checked(stored).chain != chain or stored.position != encode_snapshot(again):
+        raise JournalError(f"The position that is kept for step {stored.seq} has been changed.")

@@ -1,0 +1,417 @@
+"""The file of a game: what is appended is there again, whatever happens to the program or the disk."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop.game.commands import Say
+from tabletop.game.game import Game
+from tabletop.game.patch import Property, apply
+from tabletop.game.step import Step
+from tabletop.journal.about import about
+from tabletop.journal.errors import JournalBusyError, JournalError
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import Entry, Position, encode
+from tabletop.journal.store import Store
+from tabletop.journal.verify import verify
+
+OPS = [("move", 10, 1), ("state", 11, 2), ("move", 12, 3), ("property", "turn", 4), ("make", 2), ("remove", 13)]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.wartable"
+
+
+@pytest.fixture
+def played(file, tools):
+    """A game on disk with six steps, open."""
+    with Journal.create(file, tools.setup(), seed="ab" * 32, at_ms=5) as journal:
+        table = tools.Table(journal)
+        for op in OPS:
+            table.play(op)
+        yield table
+
+
+def test_a_position_holds_every_field_of_a_game_but_those_that_are_found_again():
+    assert set(Game.__struct_fields__) - set(Position.__struct_fields__) == {"spots", "named", "carried"}
+
+
+def test_reopened_it_stands_where_it_stood(tools, tmp_path):
+    @given(st.lists(tools.ops, max_size=10))
+    @settings(max_examples=25, deadline=None)
+    def holds(ops):
+        path = tmp_path / "any.wartable"
+        with Journal.create(path, tools.setup(), seed="07" * 32) as journal:
+            table = tools.Table(journal)
+            for op in ops:
+                table.play(op, by="bert")
+            game, chain, last = journal.game, journal.chain, journal.last
+            steps = list(journal.steps())
+        with Journal.open(path) as again:
+            assert (again.game, again.chain, again.last, again.seed) == (game, chain, last, "07" * 32)
+            assert list(again.steps()) == steps
+            assert again.game.spots == game.spots
+            assert again.game.named == game.named
+        assert verify(path).ok
+
+    holds()
+
+
+def test_a_step_is_on_disk_when_append_returns(played, file):
+    with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as other:
+        assert other.execute("SELECT count(*) FROM steps").fetchone() == (len(OPS),)
+    other.close()
+
+
+def test_a_closed_game_is_a_single_file(file, played):
+    played.journal.close()
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+
+
+def test_each_earlier_position_can_be_had(file, tools):
+    with Journal.create(file, tools.setup()) as journal:
+        table = tools.Table(journal)
+        games = [journal.game]
+        for op in OPS:
+            table.play(op)
+            games.append(journal.game)
+        assert [journal.game_at(seq) for seq in range(len(OPS) + 1)] == games
+        with pytest.raises(JournalError, match="goes from step 0 to 6"):
+            journal.game_at(7)
+
+
+def test_a_snapshot_at_the_end_is_found_again_and_verified(file, tools, monkeypatch):
+    monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_AT_CLOSE", 3)
+    with Journal.create(file, tools.setup()) as journal:
+        table = tools.Table(journal)
+        for op in OPS[:4]:
+            table.play(op)
+    with Journal.open(file) as journal:
+        table = tools.Table(journal)
+        table.play(OPS[4])
+        game = journal.game
+    assert verify(file).ok
+    with Journal.open(file) as journal:
+        assert journal.game == game
+        assert [step.seq for step in journal.steps(2, 3)] == [2, 3]
+
+
+def test_several_steps_at_once_are_one(file, tools):
+    with Journal.create(file, tools.setup()) as journal:
+        game, entries = journal.game, []
+        for seq in range(1, 51):
+            patch = (Property("turn", seq),)
+            game, back = apply(game, patch)
+            entries.append(Entry(Step(seq, "anna", Say("next"), patch, seq), back))
+        journal.extend(entries, game)
+    assert (verify(file).ok, verify(file).events, verify(file).last) == (True, 50, 50)
+
+
+def test_what_cannot_be_recorded_is_refused_and_nothing_has_happened(played):
+    game = played.game
+    for value in (1 << 70, "x" * (2 << 20)):
+        patch = (Property("turn", value),)
+        after, back = apply(game, patch)
+        with pytest.raises(JournalError):
+            played.journal.append(Step(7, "anna", Say(""), patch, 0), back, after)
+    assert played.game == game
+    assert played.play(("move", 10, 2)) == 7
+
+
+class TestCopies:
+    def test_a_copy_is_the_game_and_the_game_goes_on(self, played, tmp_path):
+        copy = tmp_path / "copy.wartable"
+        played.journal.copy_to(copy)
+        played.play(("move", 10, 2))
+        assert verify(copy).last == 6
+        with Journal.open(copy) as journal:
+            assert list(journal.steps()) == list(played.journal.steps(1, 6))
+
+    def test_saved_under_another_name_it_goes_on_there(self, played, file, tmp_path):
+        other = tmp_path / "other.wartable"
+        played.journal.save_as(other)
+        played.play(("move", 10, 2))
+        assert played.journal.path == other
+        assert verify(other).last == 7
+        assert verify(file).last == 6
+        with Journal.open(file) as journal:
+            assert journal.last == 6
+
+    def test_a_game_in_memory_gets_a_file(self, tools, file):
+        table = tools.Table()
+        table.play(OPS[0])
+        table.journal.save_as(file)
+        table.play(OPS[1])
+        table.journal.close()
+        assert verify(file).events == 2
+
+    def test_onto_a_game_that_is_open_elsewhere_it_is_refused(self, played, tmp_path, tools):
+        other = tmp_path / "other.wartable"
+        with Journal.create(other, tools.setup()), pytest.raises(JournalBusyError):
+            played.journal.copy_to(other)
+        with pytest.raises(JournalError, match="is the game itself"):
+            played.journal.copy_to(played.journal.path)
+
+    def test_where_it_cannot_be_written_nothing_is_left(self, played, tmp_path):
+        target = tmp_path / "folder"
+        target.mkdir()
+        with pytest.raises(JournalError):
+            played.journal.copy_to(target)
+        with pytest.raises(JournalError):
+            played.journal.copy_to(tmp_path / "no" / "such" / "game.wartable")
+        assert sorted(p.name for p in tmp_path.iterdir() if "part" in p.name) == []
+
+    def test_compacted_it_begins_here(self, played, file):
+        game, chain = played.game, played.journal.chain
+        played.journal.compact(at_ms=9)
+        assert (played.journal.first, played.journal.last, played.journal.chain) == (6, 6, chain)
+        played.play(("move", 10, 2))
+        played.journal.close()
+        assert (verify(file).ok, verify(file).events, verify(file).last) == (True, 1, 7)
+        with Journal.open(file) as journal:
+            assert journal.game_at(6) == game
+            with pytest.raises(JournalError, match="holds no step 5"):
+                journal.game_at(5)
+
+
+class TestTwoPrograms:
+    def test_the_second_is_told_and_may_watch(self, played, file):
+        with pytest.raises(JournalBusyError, match="open in another program"):
+            Journal.open(file)
+        with Journal.watch(file) as watched:
+            assert watched.game == played.game
+            played.play(("move", 10, 2))
+            assert [step.seq for step in watched.follow()] == [7]
+            assert watched.follow() == []
+            assert watched.game == played.game
+            with pytest.raises(JournalError, match="open here to watch"):
+                watched.append(Step(8, "x", Say(""), (), 0), (), watched.game)
+            played.journal.compact()
+            assert watched.follow() == []
+            assert (watched.first, watched.game) == (7, played.game)
+
+    def test_when_the_first_has_closed_it_can_be_played(self, played, file):
+        played.journal.close()
+        Journal.open(file).close()
+
+    def test_what_is_watched_can_be_saved_and_played_from_there(self, played, file, tmp_path):
+        with Journal.watch(file) as watched:
+            watched.save_as(tmp_path / "mine.wartable")
+            game = watched.game
+            watched.append(Step(7, "x", Say(""), (), 0), (), game)
+        assert verify(tmp_path / "mine.wartable").last == 7
+
+
+class TestTheDisk:
+    def test_full_the_game_goes_on_and_is_saved_when_there_is_room(self, played, file, tmp_path):
+        connection = played.journal._store._connection
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (pages,) = connection.execute("PRAGMA page_count").fetchone()
+        connection.execute(f"PRAGMA max_page_count={pages}")
+        while not played.journal.trouble:
+            played.play(("property", "turn", "x" * 2_000))
+        assert "no room left on the disk" in played.journal.trouble
+        last = played.play(("move", 10, 2))
+        assert [step.seq for step in played.journal.steps()] == list(range(1, last + 1))
+        assert next(iter(played.journal.newest_first())).step.seq == last
+        with pytest.raises(JournalError, match="no room left"):
+            played.journal.save()
+        played.journal.copy_to(tmp_path / "elsewhere.wartable")
+        assert verify(tmp_path / "elsewhere.wartable").last == last
+        connection.execute("PRAGMA max_page_count=100000")
+        last = played.play(("move", 10, 1))
+        assert played.journal.trouble == ""
+        assert verify(file).last == last
+
+    def test_not_writable_the_game_goes_on_and_is_saved_elsewhere(self, played, file, tmp_path):
+        played.journal._store.close_untouched()
+        played.journal._store = Store.open(file, "ro")
+        last = played.play(("move", 10, 2))
+        assert "cannot be written" in played.journal.trouble
+        played.journal.save_as(tmp_path / "elsewhere.wartable")
+        assert played.journal.trouble == ""
+        assert verify(tmp_path / "elsewhere.wartable").last == last
+
+    def test_a_new_game_where_nothing_can_be_written_says_so(self, tools, tmp_path):
+        with pytest.raises(JournalError, match="cannot"):
+            Journal.create(tmp_path / "no" / "game.wartable", tools.setup())
+
+
+class TestBadFiles:
+    def refused(self, path: Path, sentence: str) -> None:
+        before = path.read_bytes() if path.is_file() else None
+        for read in (Journal.open, Journal.watch, about):
+            with pytest.raises(JournalError, match=sentence) as error:
+                read(path)
+            assert str(error.value).count("\n") == 0
+        assert not verify(path).ok
+        assert (path.read_bytes() if path.is_file() else None) == before
+
+    def test_no_file(self, file):
+        self.refused(file, "There is no file")
+
+    @pytest.mark.parametrize("content", [b"", b"hello", b"PK\3\4" + bytes(200), b"SQLite format 3\0" + bytes(84)])
+    def test_not_a_game(self, file, content):
+        file.write_bytes(content)
+        self.refused(file, "is not a game of Wartable")
+
+    def test_another_sqlite_file(self, file):
+        with sqlite3.connect(file) as other:
+            other.execute("CREATE TABLE notes (text)")
+        other.close()
+        self.refused(file, "is not a game of Wartable")
+
+    def altered(self, file: Path, played, sql: str, *values: object) -> None:
+        played.journal.close()
+        with sqlite3.connect(file) as other:
+            other.execute(sql, values)
+        other.close()
+
+    def test_a_newer_format(self, file, played):
+        self.altered(file, played, "PRAGMA user_version=2")
+        self.refused(file, "newer version of Wartable")
+
+    def test_cut_short(self, file, played):
+        played.journal.close()
+        file.write_bytes(file.read_bytes()[:-5000])
+        self.refused(file, "is cut short")
+
+    def test_pages_overwritten(self, file, played):
+        played.journal.close()
+        content = bytearray(file.read_bytes())
+        content[4096:] = b"\xff" * len(content[4096:])
+        file.write_bytes(content)
+        self.refused(file, "damaged")
+
+    @pytest.mark.parametrize(
+        "sql",
+        [
+            "CREATE TRIGGER more AFTER INSERT ON steps BEGIN DELETE FROM steps; END",
+            "CREATE VIEW other AS SELECT 1",
+            "DROP TABLE steps",
+            "ALTER TABLE steps ADD COLUMN more",
+        ],
+    )
+    def test_tables_that_are_not_ours(self, file, played, sql):
+        self.altered(file, played, sql)
+        self.refused(file, "tables are not those of a game")
+
+    @pytest.mark.parametrize(
+        "sql",
+        [
+            "UPDATE steps SET record=7 WHERE seq=3",
+            "UPDATE steps SET record=x'c1' WHERE seq=3",
+            "UPDATE steps SET record=zeroblob(2000000) WHERE seq=3",
+            "UPDATE steps SET seq=30 WHERE seq=3",
+            "DELETE FROM steps WHERE seq=3",
+            "DELETE FROM positions",
+            "UPDATE positions SET position=x'80'",
+        ],
+    )
+    def test_records_that_are_not_ours(self, file, played, sql):
+        self.altered(file, played, sql)
+        with pytest.raises(JournalError):
+            Journal.open(file)
+        assert not verify(file).ok
+
+    @pytest.mark.parametrize(
+        "record",
+        [
+            b"\x91" * 100_000 + b"\xc0",
+            encode(
+                {"seq": 7, "by": "x", "command": {"do": "say", "text": ""}, "patch": [["go", [999], 1, 0]], "at_ms": 0}
+            ),
+            encode(
+                {
+                    "seq": 7,
+                    "by": "x",
+                    "command": {"do": "say", "text": ""},
+                    "patch": [["make", 1 << 40, 1, 2, 0, [], [2, 2]]],
+                    "at_ms": 0,
+                }
+            ),
+        ],
+        ids=["nested deeply", "a piece that is not there", "an id that would fill the memory"],
+    )
+    def test_a_hostile_record_with_a_good_chain(self, file, played, record):
+        self.append_raw(file, played, record)
+        with pytest.raises(JournalError):
+            Journal.open(file)
+        assert not verify(file).ok
+
+    def append_raw(self, file: Path, played, record: bytes) -> None:
+        from tabletop.journal.records import chained
+
+        chain = chained(played.journal.chain, record)
+        self.altered(file, played, "INSERT INTO steps VALUES (7, 'x', 0, ?, x'90', ?)", record, chain)
+
+    def test_a_change_of_a_newer_version_is_shown_up_to_there_and_not_played(self, file, played):
+        game = played.game
+        step = {"seq": 7, "by": "x", "command": {"do": "say", "text": ""}, "patch": [["teleport", 1]], "at_ms": 0}
+        self.append_raw(file, played, encode(step))
+        with Journal.open(file) as journal:
+            assert journal.is_read_only
+            assert "newer version of Wartable" in journal.why_read_only
+            assert "after step 6" in journal.why_read_only
+            assert journal.game == game
+            assert len(list(journal.steps())) == 6
+            with pytest.raises(JournalError, match="newer version"):
+                journal.append(Step(7, "anna", Say(""), (), 0), (), game)
+
+    def test_a_command_of_a_newer_version_is_kept_and_read_as_text(self, file, played):
+        patch = [msgspec.to_builtins(Property("turn", 9))]
+        step = {"seq": 7, "by": "x", "command": {"do": "fly", "how": "high"}, "patch": patch, "at_ms": 0}
+        self.append_raw(file, played, encode(step))
+        with Journal.open(file) as journal:
+            assert journal.game.properties["turn"] == 9
+            assert next(iter(journal.steps(7))).command == Say('{"do":"fly","how":"high"}')
+            journal.append(Step(8, "anna", Say(""), (), 0), (), journal.game)
+        assert "Step 7 has been changed" in verify(file).problem  # its way back was not the right one
+
+
+def test_any_byte_of_a_record_that_is_changed_is_found(file, played):
+    played.journal.close()
+    assert verify(file).ok
+
+    @given(st.sampled_from(["record", "back", "chain"]), st.integers(1, 6), st.integers(0), st.integers(1, 255))
+    @settings(max_examples=60, deadline=None)
+    def found(column, seq, at, flip):
+        with sqlite3.connect(file) as other:
+            (old,) = other.execute(f"SELECT {column} FROM steps WHERE seq=?", (seq,)).fetchone()
+            new = bytearray(old)
+            new[at % len(new)] ^= flip
+            other.execute(f"UPDATE steps SET {column}=? WHERE seq=?", (bytes(new), seq))
+            other.commit()
+            assert not verify(file).ok
+            other.execute(f"UPDATE steps SET {column}=? WHERE seq=?", (old, seq))
+        other.close()
+        assert verify(file).ok
+
+    found()
+
+
+def test_any_byte_of_the_file_that_is_changed_is_found_or_means_nothing(file, played):
+    played.journal.close()
+    good, proof = file.read_bytes(), verify(file)
+
+    @given(st.integers(0, len(good) - 1), st.integers(1, 255))
+    @settings(max_examples=100, deadline=None)
+    def found(at, flip):
+        content = bytearray(good)
+        content[at] ^= flip
+        file.write_bytes(content)
+        changed = verify(file)
+        assert not changed.ok or changed == proof
+
+    found()
+
+
+def test_a_glance_at_a_game(file, played):
+    assert about(file).module.id == "small"
+    assert about(file).last == 6
+    assert about(file).at_ms == 1_700_000_000_005

@@ -1,0 +1,170 @@
+"""Take-back and redo agree with the history without that step, or say which steps are in the way."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.game.patch import apply
+from tabletop.journal.takeback import Blocked, take_back
+
+
+def test_the_last_step_taken_back_gives_the_position_before_it(tools):
+    @given(st.lists(tools.ops, min_size=1, max_size=12))
+    @settings(max_examples=60, deadline=None)
+    def holds(ops):
+        table = tools.Table()
+        for op in ops:
+            before = table.game
+            seq = table.play(op)
+            if not seq:
+                continue
+            patch = take_back(table.journal, table.game, (seq,))
+            assert not isinstance(patch, Blocked)
+            after, _ = apply(table.game, patch)
+            assert tools.plain(after) == tools.plain(before)
+
+    holds()
+
+
+def test_a_take_back_taken_back_gives_the_position_before_the_first(tools):
+    @given(st.lists(tools.ops, min_size=2, max_size=12), st.data())
+    @settings(max_examples=60, deadline=None)
+    def holds(ops, data):
+        table = tools.Table()
+        seqs = [seq for op in ops if (seq := table.play(op))]
+        before = table.game
+        if not seqs:
+            return
+        undone = data.draw(st.sampled_from(seqs))
+        patch = take_back(table.journal, table.game, (undone,))
+        if isinstance(patch, Blocked):
+            return
+        undo = table.take_back(patch, undone)
+        assert undone in table.journal.taken_back()
+        redo = take_back(table.journal, table.game, (undo,))
+        assert not isinstance(redo, Blocked)
+        table.take_back(redo, undo)
+        assert undone not in table.journal.taken_back()
+        assert {k: sorted(v) for k, v in tools.lying(table.game).items()} == {
+            k: sorted(v) for k, v in tools.lying(before).items()
+        }
+        assert states(table.game) == states(before)
+
+    holds()
+
+
+def without(tools, table, left_out):
+    """The position of the history without some steps, played anew; None where that cannot be."""
+    game = tools.setup()
+    for step in table.journal.steps():
+        if step.seq not in left_out:
+            words = [int(word) if word.isdigit() else word for word in step.command.text.split(" ")]
+            if words[0] in ("move", "turn") and words[1] in ("two", "over"):
+                words[:2] = [f"{words[0]} {words[1]}"]
+            patch = tools.patch_of(game, tuple(words))
+            if patch is None:
+                return None
+            game, _ = apply(game, patch)
+        game = replace(game, counters=table.counters[step.seq])
+    return game
+
+
+def states(game):
+    return {i: (p.kind, p.state, p.sight) for i, p in game.pieces.items()}, dict(game.properties)
+
+
+def test_a_take_back_agrees_with_the_history_without_the_steps(tools):
+    """Identical, or another order within a stack, or blocked; never wrong."""
+    seen = {"identical": 0, "other order": 0, "blocked": 0}
+
+    @given(st.lists(tools.ops, min_size=1, max_size=9), st.data())
+    @settings(max_examples=250, deadline=None)
+    def holds(ops, data):
+        table = tools.Table()
+        seqs = [seq for op in ops if (seq := table.play(op))]
+        if not seqs:
+            return
+        chosen = data.draw(st.sets(st.sampled_from(seqs), min_size=1, max_size=2))
+        patch = take_back(table.journal, table.game, chosen)
+        expected = without(tools, table, chosen)
+        if isinstance(patch, Blocked):
+            assert all(min(chosen) < seq and seq not in chosen for seq in patch.steps)
+            assert not isinstance(take_back(table.journal, table.game, range(min(chosen), seqs[-1] + 1)), Blocked)
+            seen["blocked"] += 1
+            return
+        assert expected is not None
+        after, _ = apply(table.game, patch)
+        assert states(after) == states(expected)
+        ours, theirs = tools.lying(after), tools.lying(expected)
+        assert {k: sorted(v) for k, v in ours.items()} == {k: sorted(v) for k, v in theirs.items()}
+        seen["identical" if ours == theirs else "other order"] += 1
+
+    holds()
+    assert seen["identical"] > seen["other order"] > 0
+    assert seen["blocked"] > 0
+
+
+def test_steps_in_the_way_are_named(new_table):
+    table = new_table()
+    first = table.play(("move", 10, 1))
+    other = table.play(("move", 11, 2), by="bert")
+    again = table.play(("move", 10, 2), by="bert")
+    assert take_back(table.journal, table.game, (first,)) == Blocked((again,))
+    assert not isinstance(take_back(table.journal, table.game, (other,)), Blocked)
+    assert not isinstance(take_back(table.journal, table.game, (first, again)), Blocked)
+
+
+def test_what_was_taken_back_is_not_in_the_way(new_table):
+    table = new_table()
+    first = table.play(("move", 10, 1))
+    second = table.play(("move", 10, 2))
+    undo = table.take_back(take_back(table.journal, table.game, (second,)), second)
+    patch = take_back(table.journal, table.game, (first,))
+    assert not isinstance(patch, Blocked)
+    redo = table.take_back(take_back(table.journal, table.game, (undo,)), undo)
+    assert take_back(table.journal, table.game, (first,)) == Blocked((second,))
+    assert table.journal.taken_back() == {undo}
+    assert redo not in table.journal.taken_back()
+
+
+def test_a_stack_that_vanished_is_made_again_where_it_was(new_table, tools):
+    table = new_table()
+    stack = table.game.pieces[10].at
+    (partner,) = (p for p in table.game.holders[stack].pieces if p != 10)
+    moved = table.play(("move", 10, 1))
+    table.play(("move", partner, 2), by="bert")
+    assert stack not in table.game.holders
+    after, _ = apply(table.game, take_back(table.journal, table.game, (moved,)))
+    assert after.pieces[10].at == stack
+    assert after.holders[stack].pieces == (10,)
+
+
+def test_a_stack_that_others_have_joined_stays(new_table):
+    table = new_table()
+    for piece in (10, 14):
+        table.play(("move", piece, 1))
+    made = table.play(("move", 10, 0))
+    stack = table.game.pieces[10].at
+    table.play(("move", 11, 0), by="bert")
+    after, _ = apply(table.game, take_back(table.journal, table.game, (made,)))
+    assert after.holders[stack].pieces == (11,)
+
+
+def test_an_epoch_is_never_rewound(new_table):
+    table = new_table()
+    table.play(("sight", 10, 0))
+    shown = table.play(("sight", 10, 2))
+    patch = take_back(table.journal, table.game, (shown,))
+    epoch = table.game.pieces[10].epoch[1]
+    after, _ = apply(table.game, patch)
+    assert after.pieces[10].sight[1] == 0
+    assert after.pieces[10].epoch[1] > epoch
+
+
+def test_nothing_is_chosen_twice(new_table):
+    table = new_table()
+    seq = table.play(("move", 10, 1))
+    with pytest.raises(ValueError, match="min"):
+        take_back(table.journal, table.game, ())
+    assert take_back(table.journal, table.game, (seq, seq)) == take_back(table.journal, table.game, (seq,))
