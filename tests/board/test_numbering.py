@@ -1,5 +1,7 @@
 """Names of cells: what maps print, and that every name leads back to its cell."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -63,7 +65,7 @@ def test_every_cell_a_name_leads_to_has_that_name(numbering: Numbering, cell: tu
 
 @given(AXES, AXES, st.sampled_from(["/", " : ", "_"]), ROW_SHIFTS | COLUMN_SHIFTS, CELLS)
 def test_a_separator_that_no_number_holds_leaves_one_cell(
-    columns: Axis, rows: Axis, separator: str, shifts: dict, cell: tuple[int, int]
+    columns: Axis, rows: Axis, separator: str, shifts: dict[str, Any], cell: tuple[int, int]
 ) -> None:
     numbering = Numbering(columns, rows, f"{{column}}{separator}{{row}}", **shifts)
     name = numbering.name(cell)

@@ -1,5 +1,7 @@
 """Boxes and tracks."""
 
+from typing import Any
+
 import pytest
 
 from tabletop.board import Box, Track
@@ -31,7 +33,7 @@ def corners(track: Track) -> list[tuple[int, int]]:
         ({"heading": "up"}, [(0, 0), (0, -20), (0, -40), (0, -60), (0, -80)]),
     ],
 )
-def test_how_a_track_runs(layout: dict, expected: list[tuple[int, int]]) -> None:
+def test_how_a_track_runs(layout: dict[str, Any], expected: list[tuple[int, int]]) -> None:
     assert corners(Track("turn", tuple("12345"), 0, 0, 10, 20, **layout)) == expected
 
 

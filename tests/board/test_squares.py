@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.board import SquareGrid
+from tabletop.board import SnapTo, SquareGrid
 from tabletop.board.geometry import contains
 
 CELLS = st.tuples(st.integers(-30, 30), st.integers(-30, 30))
@@ -85,7 +85,7 @@ def test_sides_and_corners_are_the_same_from_every_square(grid: SquareGrid, cell
         ({"edge"}, (26, 40), (24, 48)),
     ],
 )
-def test_where_a_piece_comes_to_lie(snap_to: set[str], dropped: tuple[int, int], snapped: tuple[int, int]) -> None:
+def test_where_a_piece_comes_to_lie(snap_to: set[SnapTo], dropped: tuple[int, int], snapped: tuple[int, int]) -> None:
     assert SquareGrid(dx=48, dy=48, x0=24, y0=24, snap_to=frozenset(snap_to)).snap(dropped) == snapped
 
 
