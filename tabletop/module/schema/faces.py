@@ -67,14 +67,15 @@ def fill(text: str, values: Mapping[str, str]) -> str:
 
 Place: TypeAlias = tuple[str | int, ...]
 """Keys and list positions from the top of the file to a value."""
-Point: TypeAlias = tuple[float, float]
-Share = Annotated[float, Field(ge=0, le=1)]
-Length = Annotated[float, Field(gt=0, le=4)]
+Point: TypeAlias = Annotated[tuple[float, float], Field(description="x and y in fractions of the side.")]
+Share = Annotated[float, Field(ge=0, le=1, description="From 0 to 1.")]
+Length = Annotated[float, Field(gt=0, le=4, description="In fractions of the side.")]
+Height = Annotated[float, Field(description="y in fractions of the side.")]
 Box = Annotated[
     tuple[float, float, float, float],
     Field(description="Left, top, width and height in fractions of the side."),
 ]
-Hex = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$")]
+Hex = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$"), Field(description="`#RRGGBB`.")]
 Colour = Annotated[
     str,
     Field(
@@ -157,7 +158,7 @@ class Text(_Element):
         description="`figure` Inter 700, `display` Inter Display 700, `text` Inter 600, "
         "`code` and `label` Roboto Condensed 700, `name` Roboto Condensed 500.",
     )
-    align: Align = "centre"
+    align: Align = Field("centre", description="Which end of the text stands at x.")
     max_width: Length = Field(1.0, description="A longer text is shrunk to this width.")
     colour: Colour = "ink"
     opacity: Share = 1.0
@@ -180,7 +181,7 @@ class Row(_Element):
     """The same sign several times side by side, centred: the stars of a base, the planes of a wing."""
 
     draw: Literal["row"]
-    glyph: str
+    glyph: str = Field(description="A file of `assets/symbols` without its ending.")
     count: str = Field(description="How many, mostly a value such as `{vp}`; none if missing.")
     at: Point
     radius: Length
@@ -212,8 +213,8 @@ class Silhouette(_Element):
 
     draw: Literal["silhouette"]
     silhouette: str = Field(description="A name of `assets/silhouettes/ships.yaml` or of this file.")
-    left: float
-    right: float
+    left: float = Field(description="x of the stern.")
+    right: float = Field(description="x of the bow.")
     waterline: float = Field(description="y of the water.")
     heights: Length = Field(1.25, description="Heights are drawn this much larger than lengths.")
     colour: Colour = "ink"
@@ -223,14 +224,14 @@ class Cells(_Element):
     """Ratings in a row of cells, each always in its place: a missing one leaves its cell empty."""
 
     draw: Literal["cells"]
-    left: float
+    left: float = Field(description="x where the first cell begins.")
     width: Length = Field(description="Width of one cell.")
-    figures: tuple[str, ...]
-    figure_y: float
+    figures: tuple[str, ...] = Field(description="What the cells say, mostly one value each.")
+    figure_y: Height
     figure_size: Length
-    role: Role = "figure"
+    role: Role = Field("figure", description="Of the type, as for `text`.")
     glyphs: tuple[str, ...] = Field((), description="A sign over each figure, in the same order.")
-    glyph_y: float = 0.0
+    glyph_y: Height = 0.0
     glyph_radius: Length = 0.036
     lines: tuple[float, float] | None = Field(None, description="Top and bottom of the lines between the cells.")
     colour: Colour = "ink"
@@ -242,9 +243,9 @@ class Circle(_Element):
     draw: Literal["circle"]
     at: Point
     radius: Length
-    colour: Colour | None = None
+    colour: Colour | None = Field(None, description="Of the ground; none, if left out.")
     opacity: Share = 1.0
-    line: Colour | None = None
+    line: Colour | None = Field(None, description="Of the ring; none, if left out.")
     line_width: Length = 0.02
     dashes: tuple[float, ...] = Field((), description="Lengths of dash and gap, in widths of the line.")
 
@@ -276,7 +277,7 @@ class Area(_Element):
     polygons: Polygons
     colour: Colour
     opacity: Share = 1.0
-    line: Colour | None = None
+    line: Colour | None = Field(None, description="Of the outline; none, if left out.")
     line_width: Length = 0.012
 
 
@@ -309,7 +310,7 @@ class Group(_Element):
     """Elements under one condition."""
 
     draw: Literal["group"]
-    elements: tuple[Element, ...]
+    elements: tuple[Element, ...] = Field(description="From what is below to what is above.")
 
 
 Element: TypeAlias = Annotated[
@@ -389,13 +390,13 @@ class Template(_Model):
     """How one sort of counter is drawn, from what is below to what is above."""
 
     title: str = Field("", description="What it is for, for the module's author.")
-    shape: Shape
+    shape: Shape = Field(description="The outline; what is drawn is cut off at it.")
     style: str = Field("{style}", description="Which style it takes, mostly a value of the piece.")
     face: Colour = "face"
     edge: Colour = "edge"
     edge_width: Share = 0.018
     bevel: bool = Field(True, description="A light line inside the upper left edge.")
-    shadow: bool = True
+    shadow: bool = Field(True, description="Whether it throws one on the map.")
     room: Length = Field(0.09, description="Room around the square for what stands outside of it.")
     elements: tuple[Element, ...] = Field((), description="Drawn within the shape.")
     around: tuple[Element, ...] = Field((), description="Drawn last, and free to stand outside the shape.")
@@ -404,24 +405,24 @@ class Template(_Model):
 class Style(_Model):
     """What a nation's or a side's counters have in common."""
 
-    title: str = ""
+    title: str = Field("", description="Whose it is, for the module's author.")
     face: Hex
     edge: Hex
     stripe: Hex
     plain_stripe: Hex = Field(description="The stripe in the plain look; dark enough for white marks.")
     disc: Hex = Field("#16202A", description="Ink of the figure on the white disc of the stripe.")
     mark: str = Field(description="The sign on the stripe, so that colour never tells the side alone.")
-    second_stripe: bool = False
-    hatch: Direction = "rising"
-    corners: Corners = Corners()
+    second_stripe: bool = Field(False, description="A second, thin line beside the stripe.")
+    hatch: Direction = Field("rising", description="How the lines run on the back of its pieces.")
+    corners: Corners = Field(Corners(), description="Of its square counters.")
 
 
 class Shade(_Model):
     """A colour that has its own value in the dark theme or in the plain look."""
 
     light: Hex
-    dark: Hex | None = None
-    plain: Hex | None = None
+    dark: Hex | None = Field(None, description="In the dark theme.")
+    plain: Hex | None = Field(None, description="In the plain look, in either theme.")
 
     def shown(self, *, dark: bool, plain: bool) -> str:
         """The value for a theme and a look; the light one where there is no other."""
@@ -441,7 +442,7 @@ class Plain(_Model):
 class Ship(_Model):
     """An outline seen from the side: x from 0 at the stern to 1 at the bow, y up from the waterline."""
 
-    title: str
+    title: str = Field(description="What sort of ship it is.")
     polygons: Polygons
 
 
@@ -455,15 +456,15 @@ class Mistake(NamedTuple):
 class FaceBook(_Model):
     """All that a module says of how its counters look."""
 
-    ink: Hex = "#16202A"
-    palette: dict[str, Hex | Shade] = Field(default_factory=dict)
-    plain: Plain = Plain()
-    styles: dict[str, Style]
-    silhouettes: dict[str, Ship] = Field(default_factory=dict)
+    ink: Hex = Field("#16202A", description="Of all that is written on counters.")
+    palette: dict[str, Hex | Shade] = Field(default_factory=dict, description="Colours by a name of the module's own.")
+    plain: Plain = Field(Plain(), description="The look of high contrast.")
+    styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")
+    silhouettes: dict[str, Ship] = Field(default_factory=dict, description="Outlines besides those we ship.")
     parts: dict[str, tuple[Element, ...]] = Field(
         default_factory=dict, description="Elements that templates share; a part holds no other parts."
     )
-    templates: dict[str, Template]
+    templates: dict[str, Template] = Field(description="By the name that kinds of pieces use.")
 
     @field_validator("styles", "templates")
     @classmethod
