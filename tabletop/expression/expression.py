@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from tabletop.expression.errors import ExpressionError
+from tabletop.expression.errors import ExpressionError, LimitReached
 from tabletop.expression.reader import Reader, Scope
 from tabletop.expression.tree import How, Node
 from tabletop.expression.values import Value, as_number, bounded_number, is_true
@@ -48,7 +48,8 @@ class Expression:
         """Its value for the piece that ``reader`` reads.
 
         Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
-        division by 0, results too large) and lets pass what the reader raises.
+        division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without
+        end, and lets pass what the reader raises.
         """
         reader.spend(self._facts.size)
         try:
@@ -57,6 +58,8 @@ class Expression:
             if error.text is not None:
                 raise
             raise ExpressionError(error.message, self.text) from None
+        except RecursionError:
+            raise LimitReached("Computed properties read one another too deeply, or in a circle.") from None
 
     def test(self, reader: Reader) -> bool:
         """Whether it holds, as a condition, for the piece that ``reader`` reads. Raises as :meth:`evaluate` does."""

@@ -211,6 +211,13 @@ def test_work_is_charged_by_size_and_runs_out(akagi):
         budget.spend(1)
 
 
+def test_properties_that_read_one_another_in_a_circle_are_stopped(akagi):
+    expression = compile_expression("abs(Again) + 1")
+    akagi.read = lambda name: expression.evaluate(akagi)
+    with pytest.raises(LimitReached, match="in a circle"):
+        expression.evaluate(akagi)
+
+
 def test_the_parser_is_loaded_only_to_parse():
     program = (
         "import sys, tabletop.expression as e; assert 'lark' not in sys.modules;"

@@ -26,6 +26,7 @@ from tabletop.expression.tree import (
     Not,
     PropertyOf,
     ScopeNode,
+    children,
     negative,
 )
 from tabletop.expression.values import MAX_LENGTH, MAX_NUMBER
@@ -189,6 +190,9 @@ class Walk:
 
     def counted(self, node: Count) -> Value:
         self.arguments(node.scope)
+        for part in (part for part in (node.summed, node.condition) if part is not None):
+            for mine in parts_of_the_asker(part):
+                self.value(mine)
         numbers = []
         for other in self.others:
             walk = Walk(other, self.others, self)
@@ -200,6 +204,19 @@ class Walk:
         if node.how in ("count", "sum"):
             return bounded(sum(numbers))
         return (max if node.how == "highest" else min)(numbers, default=None)
+
+
+def parts_of_the_asker(node: Node | ScopeNode, counts: int = 0) -> list[Node]:
+    """What ``mine`` stands for in a condition; it is worked out once, before any piece is counted."""
+    match node:
+        case Mine(of):
+            return [of] if counts == 0 else parts_of_the_asker(of, counts - 1)
+        case Count():
+            here = parts_of_the_asker(node.scope, counts)
+            inside = [part for part in (node.summed, node.condition) if part is not None]
+            return here + [mine for part in inside for mine in parts_of_the_asker(part, counts + 1)]
+        case _:
+            return [mine for child in children(node) for mine in parts_of_the_asker(child, counts)]
 
 
 class Idle:
