@@ -4,9 +4,11 @@
 gives all mistakes at once and a JSON Schema for editors, and is turned back into the struct.
 """
 
+import functools
+import operator
 import types
 import typing
-from functools import cache
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 import msgspec
@@ -43,7 +45,7 @@ Scalar = Annotated[str | int | bool | None, BeforeValidator(read_value)]
 _SIMPLE: dict[Any, Any] = {str: Text, int: Whole, bool: YesNo, Value: Scalar}
 
 
-@cache
+@functools.cache
 def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
     """The record that reads a struct from a module file."""
     config = struct.__struct_config__
@@ -97,10 +99,15 @@ def _choice(inside: tuple[Any, ...]) -> Any:
     structs = [part for part in inside if isinstance(part, type) and issubclass(part, msgspec.Struct)]
     if len(structs) > 1:
         tag_field = structs[0].__struct_config__.tag_field
-        union: Any = Annotated[Union[tuple(model_of(part) for part in structs)], Field(discriminator=tag_field)]
+        union: Any = Annotated[_any_of(model_of(part) for part in structs), Field(discriminator=tag_field)]
     else:
-        union = Union[tuple(_read_as(part) for part in inside if part is not type(None))]
+        union = _any_of(_read_as(part) for part in inside if part is not type(None))
     return union | None if type(None) in inside else union
+
+
+def _any_of(parts: Iterable[Any]) -> Any:
+    """The union of types that are only known when this runs."""
+    return functools.reduce(operator.or_, parts)
 
 
 def as_struct(record: BaseModel, struct: type[S]) -> S:
@@ -108,9 +115,7 @@ def as_struct(record: BaseModel, struct: type[S]) -> S:
     return msgspec.convert(record.model_dump(), struct)
 
 
-TraitRecord: Any = Annotated[
-    Union[tuple(model_of(part) for part in typing.get_args(Trait))], Field(discriminator="trait")
-]
+TraitRecord: Any = Annotated[_any_of(model_of(part) for part in typing.get_args(Trait)), Field(discriminator="trait")]
 """Any trait, as a file writes it."""
 
 

@@ -1,0 +1,101 @@
+"""`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tabletop.module.schema.base import Count, Id, ModuleId, Name, Record, Text, Whole
+from tabletop.module.schema.faces import Colour
+from tabletop.module.schema.traits import Scalar
+
+
+class SideRecord(Record):
+    """A side of the game. It is told by its mark as well as by its colour."""
+
+    id: Id
+    title: Name
+    mark: Id = Field(description="A sign of `assets/symbols`: chevron, star, ring, triangle, diamond.")
+    colour: Colour = Field(description="Full colour: a name of the theme, or #RRGGBB.")
+    soft: Colour = Field(description="Soft colour, for grounds.")
+
+
+class NumberLevel(Record):
+    """A level of a tracker that counts."""
+
+    name: Name
+    count: Literal["up"] = "up"
+    first: Whole = 1
+    last: Whole = Field(0, description="0: without end.")
+    labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
+
+
+class NameLevel(Record):
+    """A level of a tracker that goes through a list."""
+
+    name: Name
+    names: tuple[Name, ...] = Field(min_length=1)
+
+
+class TrackerRecord(Record):
+    """A turn tracker: levels from the outermost in."""
+
+    name: Name
+    levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
+
+
+class DiceButton(Record):
+    """A button of the dice tray."""
+
+    title: Name
+    roll: Name = Field(description="In dice notation: 2d6, 5d6>=5.")
+
+
+class Page(Record):
+    """A chart or player aid, shown in the program."""
+
+    title: Name
+    file: Name = Field(description="A Markdown file of the module.")
+
+
+class OptionRecord(Record):
+    """A ruling or optional rule: a switch of the game."""
+
+    id: Id
+    title: Name
+    choices: tuple[Name, ...] = Field(min_length=2)
+    usual: Name = Field(description="The choice in force if nobody says otherwise.")
+    why: Text = ""
+
+
+class ExpectedCount(Record):
+    """How many counters the game has by its own word, for checking."""
+
+    group: Name
+    side: Id | None = None
+    count: Count
+
+
+class ModuleFile(Record):
+    """`module.yaml`."""
+
+    id: ModuleId
+    title: Name
+    version: Name
+    kind: Literal["game", "family"] = Field("game", description="A family is not played: other modules use it.")
+    uses: tuple[ModuleId, ...] = Field((), description="Families this game uses.")
+    summary: Text = Field(description="What the game is about, in a few sentences.")
+    designer: Name | None = None
+    licence: Name = Field(description="Under which terms this module may be passed on.")
+    credits: Name = Field("CREDITS.md", description="The file that says who made what.")
+    sides: tuple[SideRecord, ...] = Field(min_length=1)
+    maps: tuple[Name, ...] = Field(min_length=1, description="Map files; the first is the one that opens.")
+    apart: tuple[Id, ...] = Field((), description="Maps on which each side stacks on its own.")
+    faces: Name | None = Field(None, description="The face book: how counters are drawn.")
+    pieces: tuple[Name, ...] = Field(min_length=1, description="Files of pieces.")
+    scenarios: tuple[Name, ...] = Field(min_length=1, description="Scenario files.")
+    trackers: tuple[TrackerRecord, ...] = ()
+    dice: tuple[DiceButton, ...] = ()
+    pages: tuple[Page, ...] = ()
+    options: tuple[OptionRecord, ...] = ()
+    properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
+    counts: tuple[ExpectedCount, ...] = ()

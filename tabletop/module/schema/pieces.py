@@ -1,0 +1,41 @@
+"""Files of pieces: what is in the counter tray, kind by kind, with what kinds have in common said once."""
+
+from pydantic import Field
+
+from tabletop.module.schema.base import Count, Id, Name, Record, Text
+from tabletop.module.schema.traits import Scalar, TraitRecord
+
+
+class Pattern(Record):
+    """What several kinds have in common; a kind or another pattern is `like` it."""
+
+    like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
+    width: Count = Field(0, description="Width in map pixels.")
+    height: Count = Field(0, description="Height in map pixels.")
+    values: dict[Name, Scalar] = Field(default_factory=dict, description="Properties that never change.")
+    traits: tuple[TraitRecord, ...] = Field((), description="What it can do, innermost first.")
+
+
+class PieceKind(Record):
+    """One kind of piece: a counter, marker or card."""
+
+    id: Id = Field(description="Stable from version to version: saved games find the piece by it.")
+    name: Name = Field(description="What players read.")
+    side: Id | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
+    like: tuple[Id, ...] = Field((), description="Patterns it is made after, the first one innermost.")
+    count: Count = Field(1, description="How many there are in the box; 0: any number.")
+    width: Count = Field(0, description="Width in map pixels, if not as its pattern says.")
+    height: Count = Field(0, description="Height in map pixels, if not as its pattern says.")
+    values: dict[Name, Scalar] = Field(
+        default_factory=dict, description="Properties that never change; a face shows them by their names."
+    )
+    traits: tuple[TraitRecord, ...] = Field((), description="What it can do besides, outside its patterns' traits.")
+    remark: Text | None = Field(None, description="For readers of the file.")
+
+
+class PieceFile(Record):
+    """A file of pieces."""
+
+    group: Name = Field(description="What they are, for the counter tray and for counting: naval, land, markers.")
+    patterns: dict[Id, Pattern] = Field(default_factory=dict, description="What kinds of any file may be `like`.")
+    pieces: tuple[PieceKind, ...] = ()

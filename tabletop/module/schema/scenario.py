@@ -1,0 +1,80 @@
+"""Scenario files: who stands where at the start, what is set, and what arrives when."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole
+from tabletop.module.schema.traits import Scalar
+
+
+class SetPiece(Record):
+    """A piece of the set-up that is not just as it comes out of the box."""
+
+    piece: Id = Field(description="Its kind.")
+    count: Count = Field(1, description="So many of them.")
+    state: dict[Name, Scalar] = Field(
+        default_factory=dict, description="Properties to be set: a layer by the name of its level, others by value."
+    )
+
+
+class Placement(Record):
+    """Pieces that lie together at a place, the lowest first."""
+
+    at: PlaceName = Field(description="The place: a hex, box or cell of a track, by any of its names.")
+    map: Id | None = Field(None, description="The map it is on; the first of the module, if left out.")
+    pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
+    lay: Literal["stack", "row", "grid"] = Field(
+        "stack", description="One stack, or each piece by itself: in a row, or in rows that fill the box."
+    )
+    offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of where pieces snap.")
+
+
+class Arrival(Record):
+    """What arrives on a turn: reinforcements, resources, conversions."""
+
+    turn: Whole
+    side: Id | None = None
+    pieces: tuple[Id | SetPiece, ...] = ()
+    at: Text = Field("", description="Where, in words or by the name of a place.")
+    what: Text = Field("", description="What arrives besides pieces, or what happens.")
+
+
+class Deck(Record):
+    """A deck of cards at the start."""
+
+    name: Name
+    at: PlaceName
+    map: Id | None = None
+    cards: tuple[Id | SetPiece, ...]
+    face: Literal["down", "up"] = "down"
+    shuffled: bool = True
+
+
+class Hand(Record):
+    """A hand: its side looks into it, others see how many there are."""
+
+    name: Name
+    side: Id
+    pieces: tuple[Id | SetPiece, ...] = ()
+
+
+class ScenarioFile(Record):
+    """One scenario."""
+
+    id: Id
+    title: Name
+    summary: Text = Field(description="What it is about, how long it lasts, in a few sentences.")
+    tracker: dict[Name, tuple[Count, ...]] = Field(
+        default_factory=dict, description="Where each turn tracker stands: a position for each level, from 0 up."
+    )
+    properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
+    options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
+    setup: tuple[Placement, ...] = ()
+    decks: tuple[Deck, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    arrivals: tuple[Arrival, ...] = Field((), description="The schedule of reinforcements and resources.")
+    waiting: Name | None = Field(
+        None, description="The track on whose cell of that number pieces wait for the turn of their arrival."
+    )
+    notes: tuple[Text, ...] = Field((), description="Special rules of the scenario, in our own words.")
