@@ -1,0 +1,146 @@
+"""The ready-made pictures of sea and land: which there are, and loading them as they are needed.
+
+`relief` draws them, this module only reads; it knows nothing of how they came about.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, qGray
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INDEX_NAME: Final = "index.json"
+LAND_NAME: Final = "land.png"
+"""Black and white: where there is land, at the scale of the first level."""
+KEPT_TILES: Final = 96
+"""How many decoded tiles stay in memory: about 100 MB at 512 px, more than a large screen shows."""
+
+
+class ReliefLevel(BaseModel):
+    """One scale at which the whole drawing exists."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    scale: float = Field(gt=0, description="Pixels of the drawing per pixel of the sheet.")
+    columns: int = Field(gt=0, description="How many tiles lie side by side.")
+    rows: int = Field(gt=0, description="How many tiles lie one below the other.")
+
+
+class ReliefIndex(BaseModel):
+    """The index beside the tiles; written last, so that it is there only when they all are."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tile_px: int = Field(gt=0, description="Side of a tile; those at the right and lower edge may be smaller.")
+    frame: tuple[int, int, int, int] = Field(description="What is drawn: left, top, width, height on the sheet.")
+    levels: tuple[ReliefLevel, ...] = Field(description="The scales, smallest first.")
+    themes: tuple[str, ...] = Field(description="The themes it was drawn for.")
+    inputs: str = Field(description="SHA-256 over everything that the drawing was made from.")
+
+    @staticmethod
+    def tile_name(theme: str, level: int, column: int, row: int) -> str:
+        """The file name of one tile."""
+        return f"{theme}-{level}-{column:02}-{row:02}.webp"
+
+
+class ReliefTiles:
+    """Paints the drawing at any scale, loading only the tiles that are looked at."""
+
+    def __init__(self, folder: Path, theme: str, index: ReliefIndex) -> None:
+        self._folder = folder
+        self._theme = theme
+        self._index = index
+        self._tiles: OrderedDict[tuple[int, int, int, bool], QImage] = OrderedDict()
+
+    @classmethod
+    def find(cls, folder: Path, theme: str) -> ReliefTiles | None:
+        """The drawing in a folder; None where there is none, none for this theme, or its index cannot be read."""
+        try:
+            index = ReliefIndex.model_validate_json((folder / INDEX_NAME).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return cls(folder, theme, index) if theme in index.themes else None
+
+    @property
+    def inputs(self) -> str:
+        """The hash of what the drawing was made from."""
+        return self._index.inputs
+
+    def is_land(self, x: float, y: float) -> bool:
+        """Whether a pixel of the sheet lies on land, as nearly as the smallest level shows it."""
+        left, top, _, _ = self._index.frame
+        scale = self._index.levels[0].scale
+        column, row = int((x - left) * scale), int((y - top) * scale)
+        return self._land.valid(column, row) and qGray(self._land.pixel(column, row)) > 127
+
+    @cached_property
+    def _land(self) -> QImage:
+        return QImage(str(self._folder / LAND_NAME))
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        """Paint what lies in `exposed` (sheet pixels); the painter is set to sheet pixels.
+
+        `scale` is device pixels per sheet pixel. The tiles that are needed are put together first and drawn
+        as one picture, for scaled pictures drawn side by side would show their seams.
+        """
+        left, top, width, height = self._index.frame
+        seen = exposed.intersected(QRectF(left, top, width, height))
+        if seen.isEmpty():
+            return
+        number, halved = self._pick(scale)
+        level = self._index.levels[number]
+        ratio = level.scale / 2 if halved else level.scale
+        tile_px = self._index.tile_px // 2 if halved else self._index.tile_px
+        # one pixel more on each side, for the smooth scaling to look at
+        x0 = max(0, int((seen.left() - left) * ratio) - 1)
+        y0 = max(0, int((seen.top() - top) * ratio) - 1)
+        x1 = min(round(width * ratio), int((seen.right() - left) * ratio) + 2)
+        y1 = min(round(height * ratio), int((seen.bottom() - top) * ratio) + 2)
+        whole = QImage(x1 - x0, y1 - y0, QImage.Format.Format_RGB32)
+        gather = QPainter(whole)
+        for column in range(x0 // tile_px, (x1 - 1) // tile_px + 1):
+            for row in range(y0 // tile_px, (y1 - 1) // tile_px + 1):
+                gather.drawImage(column * tile_px - x0, row * tile_px - y0, self._tile(number, column, row, halved))
+        gather.end()
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
+        target = QRectF(left + x0 / ratio, top + y0 / ratio, whole.width() / ratio, whole.height() / ratio)
+        painter.drawImage(target, whole, QRectF(QRect(0, 0, whole.width(), whole.height())))
+        painter.restore()
+
+    def _pick(self, scale: float) -> tuple[int, bool]:
+        """The smallest level, or half of one, that need not be enlarged; else the largest there is."""
+        for number, level in enumerate(self._index.levels):
+            if level.scale / 2 >= scale * 0.95:
+                return number, True
+            if level.scale >= scale * 0.95:
+                return number, False
+        return len(self._index.levels) - 1, False
+
+    def _tile(self, level: int, column: int, row: int, halved: bool) -> QImage:
+        key = (level, column, row, halved)
+        found = self._tiles.get(key)
+        if found is not None:
+            self._tiles.move_to_end(key)
+            return found
+        path = self._folder / ReliefIndex.tile_name(self._theme, level, column, row)
+        image = QImage(str(path)).convertToFormat(QImage.Format.Format_RGB32)
+        if halved:
+            image = image.scaled(
+                (image.width() + 1) // 2,
+                (image.height() + 1) // 2,
+                Qt.AspectRatioMode.IgnoreAspectRatio,
+                Qt.TransformationMode.SmoothTransformation,
+            )
+        self._tiles[key] = image
+        if len(self._tiles) > KEPT_TILES:
+            self._tiles.popitem(last=False)
+        return image

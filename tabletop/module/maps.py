@@ -1,0 +1,152 @@
+"""Map files: read and checked, and turned into the places of the game: boards, boxes and tracks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tabletop.board.hexes import HexGrid
+from tabletop.board.map import Board, Map
+from tabletop.board.numbering import Axis, Numbering
+from tabletop.board.places import Box, Track
+from tabletop.board.regions import Region, RegionGrid
+from tabletop.board.squares import SquareGrid
+from tabletop.module.problems import ModuleProblems
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema import sheet as spec
+from tabletop.module.schema.relief import Relief
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.source import FolderSource
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tabletop.board.grid import Grid
+
+
+def read_sheet(path: Path) -> Sheet:
+    """A map file that stands alone; `ModuleProblems` says every mistake in it."""
+    reader = ModuleReader(FolderSource(path.parent))
+    sheet = read_sheet_of(reader, path.name)
+    reader.problems.raise_any()
+    if sheet is None:
+        raise ModuleProblems(reader.problems)
+    return sheet
+
+
+def read_sheet_of(reader: ModuleReader, file: str) -> Sheet | None:
+    """A map file of a module; its mistakes are noted by the reader, and None returned where it cannot be used."""
+    sheet = reader.read(file, Sheet)
+    if sheet is None:
+        return None
+    misfits = tuple(sheet.misfits())
+    for misfit in misfits:
+        reader.note(file, misfit.path, misfit.expected, misfit.known)
+    return None if misfits else sheet
+
+
+def read_relief(path: Path) -> Relief:
+    """What a map's drawing of the world is made from; `ModuleProblems` says every mistake in it."""
+    reader = ModuleReader(FolderSource(path.parent))
+    relief = reader.read(path.name, Relief)
+    if relief is None:
+        raise ModuleProblems(reader.problems)
+    return relief
+
+
+def build_map(sheet: Sheet) -> Map:
+    """The map that a sheet describes, in the sheet's own pixels.
+
+    The cell of a named place is known by that name too (Kure for 0805), and shown by it.
+    """
+    aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
+    return Map(
+        name=sheet.name,
+        boards=tuple(_board(sheet, board) for board in sheet.boards),
+        boxes=tuple(_box(slot) for box in sheet.boxes for slot in box.places()),
+        tracks=tuple(map(_track, sheet.tracks)),
+        aliases=aliases,
+        titled=frozenset(name for name, _ in aliases),
+    )
+
+
+def _board(sheet: Sheet, board: spec.BoardSpec) -> Board:
+    width, height = board.size or sheet.size
+    return Board(
+        name=board.name,
+        width=width,
+        height=height,
+        grid=_grid(board.grid),
+        column=board.column,
+        row=board.row,
+        reversed=board.turned,
+    )
+
+
+def _grid(grid: spec.Grid) -> Grid:
+    if isinstance(grid, spec.RegionGrid):
+        return RegionGrid(
+            tuple(
+                Region(region.name, round(region.at[0]), round(region.at[1]), region.outline, neighbours=region.next_to)
+                for region in grid.regions
+            )
+        )
+    numbering = _numbering(grid.numbering)
+    named = {name: numbering.cell(name) for name in grid.only_names()}
+    only = frozenset(cell for cell in named.values() if cell is not None) if grid.only else None
+    if isinstance(grid, spec.HexGrid):
+        return HexGrid(
+            dx=grid.dx,
+            dy=grid.dy,
+            x0=grid.x0,
+            y0=grid.y0,
+            columns=grid.columns,
+            rows=grid.rows,
+            only=only,
+            numbering=numbering,
+            top=grid.top,
+            shifted=grid.shifted,
+        )
+    return SquareGrid(
+        dx=grid.dx,
+        dy=grid.dy,
+        x0=grid.x0,
+        y0=grid.y0,
+        columns=grid.columns,
+        rows=grid.rows,
+        only=only,
+        numbering=numbering,
+    )
+
+
+def _numbering(numbering: spec.Numbering) -> Numbering:
+    return Numbering(
+        columns=_axis(numbering.columns),
+        rows=_axis(numbering.rows),
+        form=numbering.form,
+        stagger=numbering.stagger,
+        row_slant=int(numbering.row_slant),
+        column_slant=int(numbering.column_slant),
+    )
+
+
+def _axis(axis: spec.Axis) -> Axis:
+    return Axis(style=axis.style, start=axis.start, digits=axis.digits, descending=axis.descending, names=axis.names)
+
+
+def _box(slot: spec.Slot) -> Box:
+    left, top, width, height = map(round, slot.rect)
+    return Box(slot.name, left, top, width, height)
+
+
+def _track(track: spec.TrackSpec) -> Track:
+    (left, top), (width, height) = track.first_cell, track.cell
+    return Track(
+        name=track.name,
+        labels=tuple(cell.label for cell in track.all_cells()),
+        x=round(left),
+        y=round(top),
+        width=round(width),
+        height=round(height),
+        line=track.per_row,
+        gap=round(track.gap),
+    )

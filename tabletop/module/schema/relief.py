@@ -1,0 +1,52 @@
+"""What a map's drawing of sea and land is made from: `relief.yaml` beside the map file.
+
+Everything is placed in degrees: longitudes run 0 to 360 east, so that nothing breaks at the date line.
+"""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Degrees = tuple[float, float]
+"""Longitude (0 to 360 east) and latitude (north positive)."""
+Line = Annotated[tuple[Degrees, ...], Field(min_length=2)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Range(_Strict):
+    """A range of mountains, or a swell of the sea floor: a ridge along a line, fading to both sides."""
+
+    name: str = Field(description="What the range is called; for the reader of the file only.")
+    width: float = Field(gt=0, description="Kilometres from the crest to where a third of the height is left.")
+    height: float = Field(gt=0, le=1, description="Height of the crest, 1 being the highest on the map.")
+    line: Line = Field(description="Where the crest runs: longitude and latitude of each bend.")
+
+
+class Deep(_Strict):
+    """A trench or a basin: the sea is drawn darker along a line."""
+
+    name: str = Field(description="What the deep is called; for the reader of the file only.")
+    width: float = Field(gt=0, description="Kilometres from the axis to where a third of the depth is left.")
+    depth: float = Field(gt=0, le=1, description="How much darker, 1 being the darkest on the map.")
+    line: Line = Field(description="Where the axis runs: longitude and latitude of each bend.")
+
+
+class Reef(_Strict):
+    """Shoal water along a line, off a coast."""
+
+    name: str = Field(description="What the reef is called; for the reader of the file only.")
+    line: Line = Field(description="Where the reef runs: longitude and latitude of each bend.")
+
+
+class Relief(_Strict):
+    """The whole of `relief.yaml`."""
+
+    coastlines: str = Field(description="File in assets/coastlines: GeoJSON polygons of land.")
+    ranges: tuple[Range, ...] = Field(description="The mountains, each as a crest line.")
+    deeps: tuple[Deep, ...] = Field(default=(), description="Trenches and basins of the sea floor.")
+    swells: tuple[Range, ...] = Field(default=(), description="Ridges and banks of the sea floor.")
+    shoals: tuple[Degrees, ...] = Field(default=(), description="Atolls and banks that the coastlines lack.")
+    reefs: tuple[Reef, ...] = Field(default=(), description="Barrier reefs.")

@@ -1,0 +1,652 @@
+"""What a map is made of: the file that says where everything lies and what is printed there.
+
+A *sheet* is a rectangle of whole pixels, its origin at the upper left, x to the right and y down. On it lie any
+number of *boards* (each a hex, square or region grid, with its own numbering), boxes, tracks, cards of text, and
+a drawing of the world or a scanned picture under it all. Places of the real world are given in degrees and put on
+the sheet by the projection. A game without a map, such as one of boxes only, simply has no boards.
+
+The same models draw the sheet (`tabletop.desktop.drawing.sheet`) and say where pieces can be
+(`tabletop.module.maps`). Nothing here knows any game.
+"""
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+from pydantic import AfterValidator, Field, model_validator
+
+from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.faces import THEME_COLOURS, Shade
+
+EARTH_RADIUS_KM = 6_371.0
+
+Point: TypeAlias = tuple[float, float]
+"""x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
+Rect: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height in sheet pixels."""
+Positive = Annotated[float, Field(gt=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Values: TypeAlias = dict[str, Text]
+
+
+def _known_colour(colour: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour) and colour not in THEME_COLOURS:
+        raise refuse("a colour of the theme, or '#RRGGBB' in quotes", known=THEME_COLOURS)
+    return colour
+
+
+Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | Shade
+"""A colour of the window's theme by name, `#RRGGBB`, or one of each for light and dark."""
+
+# --- the world under the sheet -------------------------------------------------------------------------------------
+
+
+class Projection(Record):
+    """Mercator's projection, which puts places of the real world on the sheet."""
+
+    kind: Literal["mercator"] = "mercator"
+    central_meridian: float = Field(description="Longitude that lies at the origin, in degrees east.")
+    true_latitude: float = Field(description="Latitude at which distances are true, in degrees.")
+    kilometres: Positive = Field(description="So many kilometres at the true latitude ...")
+    pixels: Positive = Field(description="... are drawn as so many pixels: mostly one hex.")
+    origin: Point = Field(description="The pixel of the central meridian on the equator, before the offset.")
+    offset_kilometres: Point = Field(default=(0.0, 0.0), description="Moves all places so far east and north.")
+
+    def point(self, longitude: float, latitude: float) -> Point:
+        """The sheet pixel of a place of the world; longitudes may run beyond 180."""
+        scale = EARTH_RADIUS_KM * math.cos(math.radians(self.true_latitude))
+        east = scale * math.radians(longitude - self.central_meridian)
+        north = scale * math.log(math.tan(math.pi / 4 + math.radians(latitude) / 2))
+        ratio = self.pixels / self.kilometres
+        return (
+            self.origin[0] + (east + self.offset_kilometres[0]) * ratio,
+            self.origin[1] - (north + self.offset_kilometres[1]) * ratio,
+        )
+
+    def pixels_of(self, kilometres: float, latitude: float) -> float:
+        """How long a true distance at some latitude is on the sheet."""
+        stretch = math.cos(math.radians(self.true_latitude)) / math.cos(math.radians(latitude))
+        return kilometres * stretch * self.pixels / self.kilometres
+
+
+class WorldArt(Record):
+    """Sea and land drawn from coastlines, ready-made in tiles by `tabletop.desktop.drawing.relief`."""
+
+    kind: Literal["world"]
+    frame: tuple[Count, Count, Count, Count] = Field(description="Left, top, width and height of the drawing.")
+    relief: Name = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
+    folder: Name = Field(default="art", description="Where the tiles are, a folder beside this file.")
+
+
+class PictureArt(Record):
+    """A scanned or painted map."""
+
+    kind: Literal["picture"]
+    frame: tuple[Count, Count, Count, Count] = Field(description="Left, top, width and height of the picture.")
+    file: Name = Field(description="The picture, a file beside this one.")
+
+
+Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
+
+# --- grids ---------------------------------------------------------------------------------------------------------
+
+
+class Axis(Record):
+    """How columns, or rows, are numbered."""
+
+    style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
+        default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
+    )
+    start: Whole = Field(default=1, description="The number of the first one.")
+    digits: Count = Field(default=1, description="Numbers are filled up with zeros to so many digits.")
+    descending: YesNo = Field(default=False, description="Count down from `start`.")
+    names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
+
+
+class Numbering(Record):
+    """How cells are named after their column and row."""
+
+    columns: Axis = Axis()
+    rows: Axis = Axis()
+    form: Name = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
+    stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
+        default="", description="Which lines run one number ahead, counted from 0."
+    )
+    row_slant: Literal["-1", "0", "1"] = Field(
+        default="0", description="Rows run aslant, so much further every two columns."
+    )
+    column_slant: Literal["-1", "0", "1"] = Field(default="0", description="Columns run aslant, likewise.")
+
+
+class _Cells(Record):
+    dx: Positive = Field(description="Pixels from the centre of a column to the next.")
+    dy: Positive = Field(description="Pixels from the centre of a row to the next.")
+    x0: float = Field(description="The centre of the first column, before half a hex is added where it is shifted.")
+    y0: float = Field(description="The centre of the first row, likewise.")
+    columns: Count = Field(description="How many columns there are.")
+    rows: Count = Field(description="How many rows there are.")
+    numbering: Numbering = Numbering()
+    only: tuple[tuple[PlaceName, ...], ...] = Field(
+        default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
+    )
+
+    def only_names(self) -> Iterator[str]:
+        """The names of the cells that exist, if not all do."""
+        for line in self.only:
+            yield from line
+
+
+class HexGrid(_Cells):
+    """Hexes: `flat` ones stand in columns of which every other is shifted down, `pointy` ones lie in rows."""
+
+    kind: Literal["hex"]
+    top: Literal["flat", "pointy"]
+    shifted: Literal["odd", "even"] = Field(default="odd", description="Which lines are shifted by half a hex, from 0.")
+
+
+class SquareGrid(_Cells):
+    """Squares, or rectangles."""
+
+    kind: Literal["square"]
+
+
+class Region(Record):
+    """An area of any shape with a name."""
+
+    name: PlaceName
+    at: Point = Field(description="Where a piece in it lies.")
+    outline: tuple[Point, ...] = Field(default=(), description="Its corners; without them it is a point.")
+    next_to: tuple[PlaceName, ...] = Field(default=(), description="The regions beside it.")
+
+
+class RegionGrid(Record):
+    """Areas of any shape."""
+
+    kind: Literal["regions"]
+    regions: tuple[Region, ...]
+
+
+Grid: TypeAlias = Annotated[HexGrid | SquareGrid | RegionGrid, Field(discriminator="kind")]
+
+
+class BoardSpec(Record):
+    """One board of the map. Several lie in a table, each as far right and down as those before it reach."""
+
+    name: Name
+    grid: Grid = Field(description="Measured from the board's own upper left corner.")
+    size: tuple[Count, Count] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
+    column: Count = Field(default=0, description="Where it lies in the table of boards.")
+    row: Count = Field(default=0, description="Where it lies in the table of boards.")
+    turned: YesNo = Field(default=False, description="It is turned by half.")
+    drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
+    cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
+
+
+class Terrain(Record):
+    """Cells of one kind of ground, coloured if `fill` is given."""
+
+    name: Name
+    cells: tuple[PlaceName, ...]
+    fill: Ink | None = None
+    opacity: Share = 1.0
+    properties: Values = Field(default_factory=dict)
+
+
+# --- what is printed on the grid -----------------------------------------------------------------------------------
+
+
+class Label(Record):
+    """How the names of places are set. Lengths are in hexes across (cells across, on square grids)."""
+
+    size: Positive
+    role: Literal["place", "place_major", "place_minor"] = "place"
+    below: float = Field(description="How far its base line is below the centre of the face.")
+    from_px: float = Field(default=70.0, description="From how many pixels a hex on it is shown.")
+
+
+class Stamp(Record):
+    """How the printed face of a place is set in its cell. Lengths are in hexes across, as at 98 pixels a hex.
+
+    Closer up all of it grows more slowly than the hexes, so that pieces get the room.
+    """
+
+    face: Name = Field(description="A face template of the module. Where hexes are small, the value `far` is given.")
+    side: Positive = Field(description="Side of the face.")
+    y: float = Field(description="Its centre from the cell's centre, downwards.")
+    y_close: float = Field(description="The same when zoomed in far.")
+    label: Label
+    dot: Name | None = Field(default=None, description="The face template drawn instead where hexes are smaller still.")
+
+
+class Place(Record):
+    """A named cell: what is printed in it, and the properties that rules ask for."""
+
+    name: PlaceName
+    cell: PlaceName
+    at: Point | None = Field(default=None, description="Where it truly lies: longitude (0 to 360 east) and latitude.")
+    stamp: Id | None = Field(default=None, description="One of `stamps`: how it is printed; only its name if left out.")
+    values: Values = Field(default_factory=dict, description="Its properties; the face template draws from them.")
+    atoll: YesNo = Field(default=False, description="The true site is drawn as a ring of reef.")
+
+
+class Stroke(Record):
+    """A sort of line: its own colour in a casing of another. Widths are in hexes across."""
+
+    colour: Ink
+    width: Positive
+    casing: Ink | None = None
+    casing_width: float = 0.0
+    casing_opacity: Share = 1.0
+
+
+class Link(Record):
+    """A road, railway or other link from cell to cell."""
+
+    stroke: Id = Field(description="One of `strokes`.")
+    cells: tuple[PlaceName, PlaceName]
+    bend: float = Field(default=0.06, description="How far its middle is bent to the left, as a share of its length.")
+    kind: Name = Field(description="What it is, for the rules.")
+
+
+class Hexside(Record):
+    """A side between two cells that differs from others."""
+
+    stroke: Id = Field(description="One of `strokes`.")
+    cells: tuple[PlaceName, PlaceName]
+    kind: Name = Field(description="What it is, for the rules.")
+    why: Text = Field(default="", description="What lies there.")
+
+
+class Part(Record):
+    """One part of a divided cell."""
+
+    name: PlaceName
+    edges: tuple[PlaceName, ...] = Field(description="The cells this part touches.")
+    at: Point = Field(description="Where a piece in it lies, from the cell's centre, in hexes across.")
+
+
+class Division(Record):
+    """A line that divides one cell into parts."""
+
+    cell: PlaceName
+    stroke: Id = Field(description="One of `strokes`.")
+    line: tuple[Point, ...] = Field(min_length=2, description="From the cell's centre, in hexes across.")
+    parts: tuple[Part, ...] = Field(min_length=2)
+
+
+class Entry(Record):
+    """A cell by which pieces come in from a box."""
+
+    cell: PlaceName
+    box: PlaceName
+    colour: Ink
+    who: Name = Field(description="Who may come in here.")
+
+
+class WorldName(Record):
+    """The name of a sea or a land, placed by hand."""
+
+    text: Text = Field(description="May have several lines.")
+    at: Point = Field(description="The middle, in degrees (in sheet pixels where there is no projection).")
+    size: Positive = Field(description="Size of the type in hexes across.")
+    spacing: float = Field(default=0.04, description="Extra space between letters, in sizes of the type.")
+    turn: float = Field(default=0.0, description="Degrees to the left.")
+    role: Literal["sea", "land"] = "sea"
+
+
+class Graticule(Record):
+    """Lines of longitude and latitude, and their degrees in the margins."""
+
+    every: Positive = Field(description="Degrees from line to line.")
+    label_size: Positive = 30.0
+
+
+# --- what is printed beside it -------------------------------------------------------------------------------------
+
+TextRole = Literal["caption", "text", "figure", "display", "name", "label", "sea", "land", "title"]
+
+
+class Words(Record):
+    """A line of text."""
+
+    draw: Literal["words"]
+    text: Text
+    at: Point = Field(description="Where its base line begins, by `align`.")
+    size: Positive = Field(description="Size of the type in pixels.")
+    role: TextRole = "caption"
+    colour: Ink = "ink"
+    align: Literal["left", "centre", "right"] = "left"
+    spacing: float = 0.0
+
+
+class Rule(Record):
+    """A line through points: straight, or one smooth bend when `curved` (then it has four points, as Bézier's)."""
+
+    draw: Literal["rule"]
+    points: tuple[Point, ...] = Field(min_length=2)
+    width: Positive = 3.0
+    colour: Ink = "line2"
+    opacity: Share = 1.0
+    dashes: tuple[float, ...] = ()
+    curved: YesNo = False
+    heads: Literal["none", "end", "both"] = "none"
+    casing: Ink | None = None
+    casing_width: float = 0.0
+
+    @model_validator(mode="after")
+    def _four_points_for_a_curve(self) -> "Rule":
+        if self.curved and len(self.points) != 4:
+            raise refuse("four points for a curved line: its ends, and between them the two that it bends towards")
+        return self
+
+
+class Patch(Record):
+    """A rectangle."""
+
+    draw: Literal["patch"]
+    rect: Rect
+    radius: float = 0.0
+    fill: Ink | None = None
+    opacity: Share = 1.0
+    edge: Ink | None = None
+    edge_width: Positive = 3.0
+
+
+class FaceMark(Record):
+    """A face as counters and bases have, as an example."""
+
+    draw: Literal["face"]
+    face: Name
+    at: Point = Field(description="Its centre.")
+    side: Positive = Field(description="In pixels.")
+    values: Values = Field(default_factory=dict)
+
+
+class Sign(Record):
+    """A small sign of `assets/symbols`."""
+
+    draw: Literal["sign"]
+    sign: Name
+    at: Point = Field(description="Its centre.")
+    radius: Positive
+    colour: Ink = "ink"
+
+
+class StrokeMark(Record):
+    """A piece of one of `strokes`, as an example."""
+
+    draw: Literal["stroke"]
+    stroke: Id
+    points: tuple[Point, ...] = Field(min_length=2)
+
+
+class HexMark(Record):
+    """A hex, as an example: of the edge of play, or of an entry."""
+
+    draw: Literal["hex"]
+    at: Point
+    across: Positive
+    look: Literal["entry", "play"]
+    colour: Ink = "AL"
+
+
+class AtollMark(Record):
+    """A site with its ring of reef, as an example."""
+
+    draw: Literal["atoll"]
+    at: Point
+    across: Positive = Field(description="As if a hex were so many pixels across.")
+
+
+class ScaleBars(Record):
+    """How long a distance is at several latitudes: Mercator's map grows towards the poles."""
+
+    draw: Literal["scale"]
+    at: Point = Field(description="Left end of the first bar.")
+    latitudes: tuple[float, ...]
+    kilometres: Positive
+    pitch: Positive = 36.0
+
+
+Mark: TypeAlias = Annotated[
+    Words | Rule | Patch | FaceMark | Sign | StrokeMark | HexMark | AtollMark | ScaleBars,
+    Field(discriminator="draw"),
+]
+
+
+class Card(Record):
+    """A card on the sheet with things printed on it."""
+
+    rect: Rect | None = Field(default=None, description="Its ground; without one, the marks lie on the sheet itself.")
+    band: Ink | None = Field(default=None, description="A band along its left, in the colour of its owner.")
+    fill: Ink = "panel"
+    opacity: Share = 0.9
+    radius: float = 18.0
+    edge: Ink = "line2"
+    edge_width: Positive = 3.0
+    shadow: YesNo = True
+    double: YesNo = Field(default=False, description="A second line runs inside its edge.")
+    marks: tuple[Mark, ...] = ()
+
+
+class Slot(Record):
+    """Where pieces lie within a box."""
+
+    name: PlaceName
+    rect: Rect
+    label: Name | None = None
+
+
+class BoxSpec(Record):
+    """A place off the grid. Without slots it is one place, of its own name, under its head line."""
+
+    name: PlaceName
+    rect: Rect
+    title: Name | None = Field(default=None, description="Its head line; the name, if left out.")
+    note: Text = Field(default="", description="A second line.")
+    colour: Ink | None = Field(default=None, description="The owner's colour, drawn as a band along its left.")
+    sign: Name | None = Field(default=None, description="A sign of `assets/symbols` at the right of its head.")
+    stands_for: PlaceName | None = Field(default=None, description="The cell that pieces in it are in, for the rules.")
+    look: Literal["card", "field"] = Field(
+        default="card", description="`card` lies on a map, `field` on a coloured ground."
+    )
+    slots: tuple[Slot, ...] = ()
+    properties: Values = Field(default_factory=dict)
+
+    def places(self) -> tuple[Slot, ...]:
+        """Where pieces can be: the slots, or the box itself below its head line."""
+        if self.slots:
+            return self.slots
+        left, top, width, height = self.rect
+        head = BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
+        margin = BOX_MARGIN_PX
+        inner = (left + margin, top + head, width - 2 * margin, height - head - margin)
+        return (Slot(name=self.name, rect=inner),)
+
+
+BOX_HEAD_PX = {"card": 72, "field": 72}
+BOX_NOTE_PX = 39
+BOX_MARGIN_PX = 24
+
+
+class TrackCell(Record):
+    """One cell of a track that says more than its number."""
+
+    label: Name
+    corner: Text = ""
+    foot: Text = ""
+
+
+class TrackSpec(Record):
+    """Numbered cells in rows. Its places are called `name.label`."""
+
+    name: PlaceName
+    rect: Rect = Field(description="Its card.")
+    look: Literal["card", "field"] = Field(
+        default="card", description="`card` lies on a map, `field` on a coloured ground."
+    )
+    title: Name
+    note: Text = ""
+    sign: Name | None = Field(
+        default=None, description="A sign of `assets/symbols` in every cell, for what is counted."
+    )
+    first_cell: Point = Field(description="Upper left corner of the first cell.")
+    cell: Point = Field(description="Width and height of a cell.")
+    gap: float = Field(default=0.0, description="Pixels between cells.")
+    per_row: Count = Field(description="Cells in a row.")
+    first: Whole = Field(default=0, description="The number of the first cell, where they are just numbered.")
+    count: Count = Field(default=0, description="How many cells there are, where they are just numbered.")
+    cells: tuple[TrackCell, ...] = Field(
+        default=(), description="The cells one by one, instead of `first` and `count`."
+    )
+    bold_every: Count = Field(default=0, description="Every so manieth number is bold.")
+    marked: tuple[Name, ...] = Field(default=(), description="Cells that are drawn in the colour of warnings.")
+    captions: tuple[Text, ...] = Field(default=(), description="Lines under the cells.")
+    caption_size: Positive = 32.0
+
+    @model_validator(mode="after")
+    def _cells_one_way_or_the_other(self) -> "TrackSpec":
+        if bool(self.cells) == bool(self.count):
+            raise refuse("either `count`, for cells that are just numbered, or `cells`")
+        return self
+
+    def all_cells(self) -> tuple[TrackCell, ...]:
+        """Every cell in its order."""
+        if self.cells:
+            return self.cells
+        return tuple(TrackCell(label=str(number)) for number in range(self.first, self.first + self.count))
+
+    def cell_rect(self, index: int) -> Rect:
+        """Where a cell lies, the first having index 0."""
+        row, column = divmod(index, self.per_row)
+        width, height = self.cell
+        left, top = self.first_cell
+        return (left + column * (width + self.gap), top + row * (height + self.gap), width, height)
+
+    def place_name(self, cell: TrackCell) -> str:
+        """What the place of a cell is called."""
+        return f"{self.name}.{cell.label}"
+
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Keys and positions in lists that lead to a value in the file."""
+
+
+class Misfit(NamedTuple):
+    """Something in a map file that does not fit the rest of it: where, what was expected, the names that would do."""
+
+    path: Path
+    expected: str
+    known: tuple[str, ...] = ()
+
+
+class Sheet(Record):
+    """One map of a module, whole."""
+
+    id: Id
+    name: Name
+    size: tuple[Count, Count] = Field(description="Width and height in pixels; all else is measured in them.")
+    hex_px: Positive = Field(
+        default=294.0, description="Pixels that count as one hex across, for all sizes given in hexes."
+    )
+    ground: Ink = Field(default="paper", description="The colour of the sheet where nothing is drawn.")
+    frame: Rect | None = Field(
+        default=None, description="A double line round the drawing, with degrees in the margins."
+    )
+    projection: Projection | None = None
+    art: Art | None = None
+    graticule: Graticule | None = None
+    boards: tuple[BoardSpec, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+    stamps: dict[str, Stamp] = Field(default_factory=dict)
+    strokes: dict[str, Stroke] = Field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+    links: tuple[Link, ...] = ()
+    hexsides: tuple[Hexside, ...] = ()
+    divisions: tuple[Division, ...] = ()
+    entries: tuple[Entry, ...] = ()
+    names: tuple[WorldName, ...] = ()
+    cards: tuple[Card, ...] = Field(default=(), description="Drawn under boxes and tracks.")
+    boxes: tuple[BoxSpec, ...] = ()
+    tracks: tuple[TrackSpec, ...] = ()
+    marks: tuple[Mark, ...] = Field(default=(), description="Drawn over all else: arrows from hexes to boxes.")
+
+    def point(self, at: Point) -> Point:
+        """The pixel of a place of the world; of a point of the sheet itself where there is no projection."""
+        return self.projection.point(*at) if self.projection else at
+
+    def misfits(self) -> Iterator[Misfit]:
+        """What is wrong although every line by itself is right: names that lead nowhere or stand twice."""
+        yield from self._unknown_words()
+        yield from self._twice()
+        width, height = self.size
+        for kind in ("boxes", "tracks", "cards"):
+            for index, each in enumerate(getattr(self, kind)):
+                if each.rect is not None and not _within(each.rect, width, height):
+                    yield Misfit((kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels")
+
+    def _unknown_words(self) -> Iterator[Misfit]:
+        for index, place in enumerate(self.places):
+            if place.stamp is not None and place.stamp not in self.stamps:
+                yield Misfit(("places", index, "stamp"), "one of the stamps", tuple(self.stamps))
+        for kind in ("links", "hexsides", "divisions"):
+            for index, each in enumerate(getattr(self, kind)):
+                if each.stroke not in self.strokes:
+                    yield Misfit((kind, index, "stroke"), "one of the strokes", tuple(self.strokes))
+        boxes = tuple(box.name for box in self.boxes)
+        for index, entry in enumerate(self.entries):
+            if entry.box not in boxes:
+                yield Misfit(("entries", index, "box"), "a box of this map", boxes)
+        cells = self._listed_cells()
+        if cells is not None:
+            for path, name in self._cells_spoken_of():
+                if name not in cells:
+                    yield Misfit(path, "a cell that exists", tuple(sorted(cells)))
+
+    def _listed_cells(self) -> set[str] | None:
+        """The cells of all boards, if all boards list them."""
+        found: set[str] = set()
+        for board in self.boards:
+            if isinstance(board.grid, RegionGrid):
+                found.update(region.name for region in board.grid.regions)
+            elif board.grid.only:
+                found.update(board.grid.only_names())
+            else:
+                return None
+        return found
+
+    def _cells_spoken_of(self) -> Iterator[tuple[Path, str]]:
+        for kind in ("places", "entries", "divisions"):
+            for index, each in enumerate(getattr(self, kind)):
+                yield (kind, index, "cell"), each.cell
+        for kind in ("links", "hexsides", "terrain"):
+            for index, each in enumerate(getattr(self, kind)):
+                for end, cell in enumerate(each.cells):
+                    yield (kind, index, "cells", end), cell
+        for index, division in enumerate(self.divisions):
+            for number, part in enumerate(division.parts):
+                for end, cell in enumerate(part.edges):
+                    yield ("divisions", index, "parts", number, "edges", end), cell
+        for index, box in enumerate(self.boxes):
+            if box.stands_for is not None:
+                yield ("boxes", index, "stands_for"), box.stands_for
+
+    def _twice(self) -> Iterator[Misfit]:
+        seen: set[str] = set()
+        named: list[tuple[Path, str]] = [
+            (("places", index, "name"), place.name) for index, place in enumerate(self.places)
+        ]
+        named += [
+            (("boxes", index, "name"), slot.name) for index, box in enumerate(self.boxes) for slot in box.places()
+        ]
+        named += [(("tracks", index, "name"), track.name) for index, track in enumerate(self.tracks)]
+        for path, name in named:
+            if name in seen:
+                yield Misfit(path, "a name that no other place of this map has")
+            seen.add(name)
+
+
+def _within(rect: Rect, width: float, height: float) -> bool:
+    left, top, across, down = rect
+    return left >= 0 and top >= 0 and left + across <= width and top + down <= height
