@@ -89,7 +89,8 @@ def examine(name: str, content: bytes) -> Asset:
 
 
 def _ending(name: str) -> str:
-    return name.rpartition(".")[2].lower()
+    stem, _, ending = name.rpartition(".")
+    return ending.lower() if stem else ""
 
 
 def _kind_of(content: bytes) -> Format | None:

@@ -6,6 +6,7 @@ What the code is for is not known here.
 """
 
 import importlib
+import linecache
 import sys
 import traceback
 from collections.abc import Container, Mapping, Sequence
@@ -113,6 +114,8 @@ def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) 
     files = {package: _File(rules.module_id, b"", True), **_placed(rules, f"{package}.{RULES}", trusted)}
     if family:
         files |= _placed(family, f"{package}.{FAMILY}", trusted)
+    for file in files.values():
+        linecache.cache.pop(file.label, None)
     sys.meta_path.insert(0, _Finder(package, files))
     try:
         return [importlib.import_module(name) for name in sorted(files) if name.startswith(f"{package}.{RULES}")]
@@ -125,7 +128,8 @@ def load_rules(rules: Rules, trusted: TrustedCode, family: Rules | None = None) 
 def unload_rules(module_id: str) -> None:
     """Drop all Python of a module, so that the next loading starts afresh."""
     package = _PACKAGE + module_id
-    sys.meta_path[:] = [each for each in sys.meta_path if not (isinstance(each, _Finder) and each.package == package)]
+    for finder in [each for each in sys.meta_path if isinstance(each, _Finder) and each.package == package]:
+        sys.meta_path.remove(finder)
     for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
         del sys.modules[name]
 
