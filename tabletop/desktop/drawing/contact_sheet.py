@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
 from tabletop.desktop.drawing.fonts import FACES, load_fonts
-from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
 from tabletop.module.schema.faces import FaceBook
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _COUNTERS = ("modules", "fire_in_the_sky", "counters")
 _THEMES = {"light": LIGHT, "dark": DARK, "plain": PLAIN}
 _GAP = 0.16
+_MARGIN_PX = 20
+_TITLE_PX = 30
 
 
 class Sample(BaseModel):
@@ -63,36 +65,37 @@ def draw_sheet(
     book: FaceBook, rows: Sequence[Row], theme: Theme, sides: Sequence[int], device_ratio: float = 1.0
 ) -> QImage:
     """The sheet: a row of samples a line, once for each size; `device_ratio` px of the picture are one on screen."""
-    widths = [sum(_pitch(side) * max(len(row.samples) for row in rows) for side in sides) + 40]
-    height = sum(max(_pitch(side) for side in sides) + 34 for _ in rows) + 20
-    image = QImage(
-        round(widths[0] * device_ratio), round(height * device_ratio), QImage.Format.Format_ARGB32_Premultiplied
-    )
+    most = max(len(row.samples) for row in rows)
+    tallest = max(_pitch(side) for side in sides)
+    width = 2 * _MARGIN_PX + sum(_pitch(side) for side in sides) * most
+    height = 2 * _MARGIN_PX + (tallest + _TITLE_PX) * len(rows)
+    size = QSizeF(width, height) * device_ratio
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(device_ratio)
     image.fill(theme.colour("sunk"))
     pictures = FacePixmaps(book, theme)
-    painter = QPainter(image)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    top = 12.0
-    for row in rows:
+    with QPainter(image) as painter:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.setFont(FACES["text"].font(14))
         painter.setPen(theme.colour("ink"))
-        painter.drawText(QPointF(20, top + 16), row.title)
-        left = 20.0
-        for side in sides:
-            middle = QPointF(left + _pitch(side) / 2, top + 28 + max(_pitch(s) for s in sides) / 2)
-            for sample in row.samples:
-                picture = pictures.picture(sample.template, sample.values, side, device_ratio=device_ratio)
-                shown = side / picture.side_px
-                size = picture.pixmap.size().toSizeF() * shown
-                painter.drawPixmap(
-                    QRectF(middle + picture.offset * shown, size), picture.pixmap, QRectF(picture.pixmap.rect())
-                )
-                middle += QPointF(_pitch(side), 0)
-            left += _pitch(side) * max(len(row.samples) for row in rows)
-        top += max(_pitch(side) for side in sides) + 34
-    painter.end()
+        for index, row in enumerate(rows):
+            top = _MARGIN_PX + index * (tallest + _TITLE_PX)
+            painter.drawText(QPointF(_MARGIN_PX, top + 16), row.title)
+            left = float(_MARGIN_PX)
+            for side in sides:
+                middle = QPointF(left + _pitch(side) / 2, top + _TITLE_PX + tallest / 2)
+                for sample in row.samples:
+                    picture = pictures.picture(sample.template, sample.values, side, device_ratio=device_ratio)
+                    _show(painter, picture, middle, side)
+                    middle += QPointF(_pitch(side), 0)
+                left += _pitch(side) * most
     return image
+
+
+def _show(painter: QPainter, picture: FacePixmap, middle: QPointF, side: float) -> None:
+    scale = side / picture.side_px
+    target = QRectF(middle + picture.offset * scale, picture.pixmap.size().toSizeF() * scale)
+    painter.drawPixmap(target, picture.pixmap, QRectF(picture.pixmap.rect()))
 
 
 def _pitch(side: float) -> float:

@@ -8,16 +8,18 @@ draws straight from these models.
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from tabletop.module import shipped
+from tabletop.module.problems import nearest, one_of
+from tabletop.module.schema.base import Colour as _AnyHex
+from tabletop.module.schema.base import YesNo
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _T = TypeVar("_T")
 
@@ -75,7 +77,7 @@ Box = Annotated[
     tuple[float, float, float, float],
     Field(description="Left, top, width and height in fractions of the side."),
 ]
-Hex = Annotated[str, StringConstraints(pattern=r"^#[0-9A-Fa-f]{6}$"), Field(description="`#RRGGBB`.")]
+Hex = Annotated[_AnyHex, Field(description="`#RRGGBB`.")]
 Colour = Annotated[
     str,
     Field(
@@ -115,12 +117,12 @@ class Condition(_Model):
     """When an element is drawn: every line given must hold."""
 
     size: Annotated[tuple[SizeClass, ...], BeforeValidator(_one_or_more)] = Field(
-        ("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above."
+        default=("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above."
     )
-    from_px: float = Field(0.0, description="Only where the side has at least this many px on the screen.")
-    look: Look | None = Field(None, description="Only in the `normal` or only in the `plain` look.")
-    given: Names = Field((), description="Values that must be there and not be empty.")
-    missing: Names = Field((), description="Values that must not be there.")
+    from_px: float = Field(default=0.0, description="Only where the side has at least this many px on the screen.")
+    look: Look | None = Field(default=None, description="Only in the `normal` or only in the `plain` look.")
+    given: Names = Field(default=(), description="Values that must be there and not be empty.")
+    missing: Names = Field(default=(), description="Values that must not be there.")
     value: dict[str, Names] = Field(default_factory=dict, description="Values that must be one of those listed.")
 
     def holds(self, values: Mapping[str, str], side_px: float, look: Look) -> bool:
@@ -136,7 +138,7 @@ class Condition(_Model):
 
 
 class _Element(_Model):
-    when: Condition | None = Field(None, description="When it is drawn; always, if left out.")
+    when: Condition | None = Field(default=None, description="When it is drawn; always, if left out.")
 
 
 # --- elements ----------------------------------------------------------------------------------------------------
@@ -154,27 +156,27 @@ class Text(_Element):
     at: Point = Field(description="Where: x by `align`, y at half the height of the capitals.")
     size: Length = Field(description="Size of the type.")
     role: Role = Field(
-        "name",
+        default="name",
         description="`figure` Inter 700, `display` Inter Display 700, `text` Inter 600, "
         "`code` and `label` Roboto Condensed 700, `name` Roboto Condensed 500.",
     )
-    align: Align = Field("centre", description="Which end of the text stands at x.")
-    max_width: Length = Field(1.0, description="A longer text is shrunk to this width.")
+    align: Align = Field(default="centre", description="Which end of the text stands at x.")
+    max_width: Length = Field(default=1.0, description="A longer text is shrunk to this width.")
     colour: Colour = "ink"
     opacity: Share = 1.0
-    spacing: float = Field(0.0, description="Extra space between letters, in sizes of the type.")
+    spacing: float = Field(default=0.0, description="Extra space between letters, in sizes of the type.")
 
 
 class Glyph(_Element):
     """A small sign: a mark of a nation, flag, anchor, plane, star, burst and the like."""
 
     draw: Literal["glyph"]
-    glyph: str = Field("{style.mark}", description="A file of `assets/symbols` without its ending.")
+    glyph: str = Field(default="{style.mark}", description="A file of `assets/symbols` without its ending.")
     at: Point
     radius: Length = Field(description="Half the height of its square.")
     colour: Colour = "mark"
     opacity: Share = 1.0
-    stretch: Length = Field(1.0, description="Height over width, for marks that lie on a slope.")
+    stretch: Length = Field(default=1.0, description="Height over width, for marks that lie on a slope.")
 
 
 class Row(_Element):
@@ -216,7 +218,7 @@ class Silhouette(_Element):
     left: float = Field(description="x of the stern.")
     right: float = Field(description="x of the bow.")
     waterline: float = Field(description="y of the water.")
-    heights: Length = Field(1.25, description="Heights are drawn this much larger than lengths.")
+    heights: Length = Field(default=1.25, description="Heights are drawn this much larger than lengths.")
     colour: Colour = "ink"
 
 
@@ -229,11 +231,11 @@ class Cells(_Element):
     figures: tuple[str, ...] = Field(description="What the cells say, mostly one value each.")
     figure_y: Height
     figure_size: Length
-    role: Role = Field("figure", description="Of the type, as for `text`.")
-    glyphs: tuple[str, ...] = Field((), description="A sign over each figure, in the same order.")
+    role: Role = Field(default="figure", description="Of the type, as for `text`.")
+    glyphs: tuple[str, ...] = Field(default=(), description="A sign over each figure, in the same order.")
     glyph_y: Height = 0.0
     glyph_radius: Length = 0.036
-    lines: tuple[float, float] | None = Field(None, description="Top and bottom of the lines between the cells.")
+    lines: tuple[float, float] | None = Field(default=None, description="Top and bottom of the lines between cells.")
     colour: Colour = "ink"
 
 
@@ -243,11 +245,11 @@ class Circle(_Element):
     draw: Literal["circle"]
     at: Point
     radius: Length
-    colour: Colour | None = Field(None, description="Of the ground; none, if left out.")
+    colour: Colour | None = Field(default=None, description="Of the ground; none, if left out.")
     opacity: Share = 1.0
-    line: Colour | None = Field(None, description="Of the ring; none, if left out.")
+    line: Colour | None = Field(default=None, description="Of the ring; none, if left out.")
     line_width: Length = 0.02
-    dashes: tuple[float, ...] = Field((), description="Lengths of dash and gap, in widths of the line.")
+    dashes: tuple[float, ...] = Field(default=(), description="Lengths of dash and gap, in widths of the line.")
 
 
 class Bar(_Element):
@@ -277,7 +279,7 @@ class Area(_Element):
     polygons: Polygons
     colour: Colour
     opacity: Share = 1.0
-    line: Colour | None = Field(None, description="Of the outline; none, if left out.")
+    line: Colour | None = Field(default=None, description="Of the outline; none, if left out.")
     line_width: Length = 0.012
 
 
@@ -292,7 +294,7 @@ class Hatch(_Element):
     """Lines over the whole face: diagonals of a back, the quay of a ship at anchor."""
 
     draw: Literal["hatch"]
-    direction: Direction | None = Field(None, description="The style's own, if left out.")
+    direction: Direction | None = Field(default=None, description="The style's own, if left out.")
     pitch: Length
     width: Length
     colour: Colour = "ink"
@@ -349,7 +351,7 @@ class Rectangle(_Model):
 
     type: Literal["rectangle"]
     box: Box = (0.0, 0.0, 1.0, 1.0)
-    corners: Corners | None = Field(None, description="The style's, if left out.")
+    corners: Corners | None = Field(default=None, description="The style's, if left out.")
 
 
 class Hexagon(_Model):
@@ -369,9 +371,9 @@ class Gable(_Model):
     """A plate with a roof above it, which stands out over the top of the square."""
 
     type: Literal["gable"]
-    roof: Length = Field(0.36, description="Height of the roof.")
-    eaves: Share = Field(0.1, description="How far the roof stands out left and right.")
-    corners: Corners | None = Field(None, description="Of the plate; the style's, if left out.")
+    roof: Length = Field(default=0.36, description="Height of the roof.")
+    eaves: Share = Field(default=0.1, description="How far the roof stands out left and right.")
+    corners: Corners | None = Field(default=None, description="Of the plate; the style's, if left out.")
 
 
 class Outline(_Model):
@@ -389,40 +391,40 @@ Shape: TypeAlias = Annotated[Rectangle | Hexagon | Round | Gable | Outline, Fiel
 class Template(_Model):
     """How one sort of counter is drawn, from what is below to what is above."""
 
-    title: str = Field("", description="What it is for, for the module's author.")
+    title: str = Field(default="", description="What it is for, for the module's author.")
     shape: Shape = Field(description="The outline; what is drawn is cut off at it.")
-    style: str = Field("{style}", description="Which style it takes, mostly a value of the piece.")
+    style: str = Field(default="{style}", description="Which style it takes, mostly a value of the piece.")
     face: Colour = "face"
     edge: Colour = "edge"
     edge_width: Share = 0.018
-    bevel: bool = Field(True, description="A light line inside the upper left edge.")
-    shadow: bool = Field(True, description="Whether it throws one on the map.")
-    room: Length = Field(0.09, description="Room around the square for what stands outside of it.")
-    elements: tuple[Element, ...] = Field((), description="Drawn within the shape.")
-    around: tuple[Element, ...] = Field((), description="Drawn last, and free to stand outside the shape.")
+    bevel: YesNo = Field(default=True, description="A light line inside the upper left edge.")
+    shadow: YesNo = Field(default=True, description="Whether it throws one on the map.")
+    room: Length = Field(default=0.09, description="Room around the square for what stands outside of it.")
+    elements: tuple[Element, ...] = Field(default=(), description="Drawn within the shape.")
+    around: tuple[Element, ...] = Field(default=(), description="Drawn last, and free to stand outside the shape.")
 
 
 class Style(_Model):
     """What a nation's or a side's counters have in common."""
 
-    title: str = Field("", description="Whose it is, for the module's author.")
+    title: str = Field(default="", description="Whose it is, for the module's author.")
     face: Hex
     edge: Hex
     stripe: Hex
     plain_stripe: Hex = Field(description="The stripe in the plain look; dark enough for white marks.")
-    disc: Hex = Field("#16202A", description="Ink of the figure on the white disc of the stripe.")
+    disc: Hex = Field(default="#16202A", description="Ink of the figure on the white disc of the stripe.")
     mark: str = Field(description="The sign on the stripe, so that colour never tells the side alone.")
-    second_stripe: bool = Field(False, description="A second, thin line beside the stripe.")
-    hatch: Direction = Field("rising", description="How the lines run on the back of its pieces.")
-    corners: Corners = Field(Corners(), description="Of its square counters.")
+    second_stripe: YesNo = Field(default=False, description="A second, thin line beside the stripe.")
+    hatch: Direction = Field(default="rising", description="How the lines run on the back of its pieces.")
+    corners: Corners = Field(default=Corners(), description="Of its square counters.")
 
 
 class Shade(_Model):
     """A colour that has its own value in the dark theme or in the plain look."""
 
     light: Hex
-    dark: Hex | None = Field(None, description="In the dark theme.")
-    plain: Hex | None = Field(None, description="In the plain look, in either theme.")
+    dark: Hex | None = Field(default=None, description="In the dark theme.")
+    plain: Hex | None = Field(default=None, description="In the plain look, in either theme.")
 
     def shown(self, *, dark: bool, plain: bool) -> str:
         """The value for a theme and a look; the light one where there is no other."""
@@ -447,18 +449,19 @@ class Ship(_Model):
 
 
 class Mistake(NamedTuple):
-    """A fault that only the whole book shows: the place in the file, and a sentence."""
+    """A name that only the whole book shows to be unknown: its place in the file, what was expected, what is known."""
 
     place: Place
-    message: str
+    expected: str
+    known: tuple[str, ...]
 
 
 class FaceBook(_Model):
     """All that a module says of how its counters look."""
 
-    ink: Hex = Field("#16202A", description="Of all that is written on counters.")
+    ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
     palette: dict[str, Hex | Shade] = Field(default_factory=dict, description="Colours by a name of the module's own.")
-    plain: Plain = Field(Plain(), description="The look of high contrast.")
+    plain: Plain = Field(default=Plain(), description="The look of high contrast.")
     styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")
     silhouettes: dict[str, Ship] = Field(default_factory=dict, description="Outlines besides those we ship.")
     parts: dict[str, tuple[Element, ...]] = Field(
@@ -516,17 +519,17 @@ class FaceBook(_Model):
     def mistakes(self) -> Iterator[Mistake]:
         """What is wrong although every line by itself is right: names of colours, signs, parts and styles."""
         for name, style in self.styles.items():
-            yield from _unknown_file(style.mark, "symbols", ("styles", name, "mark"))
+            yield from _mistake_unless_known(style.mark, "a sign", _drawings("symbols"), ("styles", name, "mark"))
         for name, elements in self.parts.items():
             for place, element in _walk(elements, ("parts", name)):
                 yield from self._mistakes_of(element, place)
         for name, template in self.templates.items():
-            if not names_in(template.style) and template.style not in self.styles:
-                yield _unknown("style", template.style, set(self.styles), ("templates", name, "style"))
+            here = ("templates", name)
+            yield from _mistake_unless_known(template.style, "a style", self.styles, (*here, "style"))
             for field, colour in (("face", template.face), ("edge", template.edge)):
-                yield from self._unknown_colour(colour, ("templates", name, field))
+                yield from self._unknown_colour(colour, (*here, field))
             for place, element in _walk_face(template):
-                yield from self._mistakes_of(element, ("templates", name, *place))
+                yield from self._mistakes_of(element, (*here, *place))
 
     def _mistakes_of(self, element: Element, place: Place) -> Iterator[Mistake]:
         for field in ("colour", "line"):
@@ -535,21 +538,21 @@ class FaceBook(_Model):
                 yield from self._unknown_colour(colour, (*place, field))
         match element:
             case Glyph(glyph=name) | Row(glyph=name):
-                yield from _unknown_file(name, "symbols", (*place, "glyph"))
+                yield from _mistake_unless_known(name, "a sign", _drawings("symbols"), (*place, "glyph"))
             case Cells(glyphs=names):
                 for index, name in enumerate(names):
-                    yield from _unknown_file(name, "symbols", (*place, "glyphs", index))
+                    yield from _mistake_unless_known(name, "a sign", _drawings("symbols"), (*place, "glyphs", index))
             case Symbol(symbol=name):
-                yield from _unknown_file(name, "symbols/app6", (*place, "symbol"))
-            case Part(part=name) if name not in self.parts:
-                yield _unknown("part", name, set(self.parts), (*place, "part"))
+                yield from _mistake_unless_known(name, "a symbol", _drawings("symbols/app6"), (*place, "symbol"))
+            case Part(part=name):
+                yield from _mistake_unless_known(name, "a part", self.parts, (*place, "part"))
             case _:
                 return
 
     def _unknown_colour(self, colour: str, place: Place) -> Iterator[Mistake]:
         known = {*STYLE_COLOURS, *self.palette, *(f"theme.{name}" for name in THEME_COLOURS)}
-        if not (names_in(colour) or _COLOUR.fullmatch(colour) or colour in known):
-            yield _unknown("colour", colour, known, place)
+        if not _COLOUR.fullmatch(colour):
+            yield from _mistake_unless_known(colour, "a colour", known, place)
 
 
 class FaceError(ValueError):
@@ -586,25 +589,20 @@ def _texts(element: Element) -> Iterator[str]:
             yield from (item for item in value if isinstance(item, str))
 
 
-def _unknown(what: str, name: str, known: set[str], place: Place) -> Mistake:
-    return Mistake(place, _not_known(what, name, known))
+def _mistake_unless_known(name: str, what: str, known: Iterable[str], place: Place) -> Iterator[Mistake]:
+    """A mistake, unless the name is known or will only be known when a piece has given its values."""
+    if not names_in(name) and name not in known:
+        yield Mistake(place, what, tuple(sorted(known)))
 
 
-def _not_known(what: str, name: str, known: set[str]) -> str:
-    near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-    return f"There is no {what} '{name}'" + (f"; the nearest is '{near[0]}'." if near else ".")
-
-
-def _unknown_file(name: str, folder: str, place: Place) -> Iterator[Mistake]:
-    if names_in(name):
-        return
-    known = {file.stem for file in shipped.path("assets", folder).glob("*.svg")}
-    if name not in known:
-        yield _unknown("sign" if folder == "symbols" else "symbol", name, known, place)
+def _drawings(folder: str) -> frozenset[str]:
+    return frozenset(file.stem for file in shipped.path("assets", folder).glob("*.svg"))
 
 
 def _look_up(mapping: Mapping[str, _T], name: str, what: str) -> _T:
     try:
         return mapping[name]
     except KeyError:
-        raise FaceError(_not_known(what, name, set(mapping))) from None
+        near = nearest(name, mapping)
+        hint = f"the nearest is '{near}'" if near else f"known is {one_of(mapping)}"
+        raise FaceError(f"There is no {what} '{name}'; {hint}.") from None

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 import yaml
 from pydantic import ValidationError
 
 from tabletop.module import shipped
+from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import Condition, FaceBook, fill, size_class, written
+from tabletop.module.source import FolderSource
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BOOK = """
 styles:
@@ -72,33 +79,48 @@ def test_the_values_of_a_template_are_those_it_names() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "place", "said"),
+    ("wrong", "place", "expected"),
     [
         (
             "{draw: glyph, glyph: sta, at: [0, 0], radius: 0.1}",
             ("templates", "plain", "elements", 0, "glyph"),
-            "There is no sign 'sta'; the nearest is 'star'.",
+            "a sign",
         ),
         (
             "{draw: bar, box: [0, 0, 1, 1], colour: strype}",
             ("templates", "plain", "elements", 0, "colour"),
-            "There is no colour 'strype'; the nearest is 'stripe'.",
+            "a colour",
         ),
         (
             "{draw: group, elements: [{draw: part, part: crown}]}",
             ("templates", "plain", "elements", 0, "elements", 0, "part"),
-            "There is no part 'crown'.",
+            "a part",
         ),
         (
             "{draw: symbol, symbol: infantery, box: [0, 0, 1, 1]}",
             ("templates", "plain", "elements", 0, "symbol"),
-            "There is no symbol 'infantery'; the nearest is 'infantry'.",
+            "a symbol",
         ),
     ],
 )
-def test_a_name_that_is_not_known_is_found_with_its_place(wrong: str, place: tuple[object, ...], said: str) -> None:
+def test_a_name_that_is_not_known_is_found_with_its_place(wrong: str, place: tuple[object, ...], expected: str) -> None:
     text = BOOK.replace('{draw: text, text: "{strength}", at: [0.5, 0.5], size: 0.3}', wrong)
-    assert list(book(text).mistakes()) == [(place, said)]
+    (mistake,) = book(text).mistakes()
+    assert (mistake.place, mistake.expected) == (place, expected)
+
+
+def test_a_mistake_is_told_with_its_line_and_the_nearest_name(tmp_path: Path) -> None:
+    file = tmp_path / "faces.yaml"
+    file.write_text(
+        BOOK.replace("{draw: text,", "{draw: glyph, glyph: sta, radius: 0.1, at: [0, 0]}\n      - {draw: text,")
+    )
+    reader = ModuleReader(FolderSource(tmp_path))
+    faces = reader.read("faces.yaml", FaceBook)
+    assert faces is not None
+    for mistake in faces.mistakes():
+        reader.note("faces.yaml", mistake.place, mistake.expected, mistake.known)
+    (problem,) = reader.problems
+    assert (problem.line, problem.found, problem.nearest) == (8, "'sta'", "star")
 
 
 @pytest.mark.parametrize(
