@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 SIDES_PX = (16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 63, 72, 80, 96, 110, 128, 144, 160, 192, 224, 256, 320, 400, 512)
 """The steps: no more than a quarter apart. Larger counters are drawn from the largest."""
 
-_MARGIN_SELECTED = 0.14
+_MARGIN_SELECTED = 0.10
 _MARGIN_LIFTED = 0.16
 _RING = 0.11
+"""Width of the line round a selected counter; its inner half lies under the counter."""
 _BYTES_A_PIXEL = 4
 
 
@@ -132,7 +133,7 @@ class FacePixmaps:
         return picture
 
     def _paint_ring(self, painter: QPainter, template: str, values: Mapping[str, str], face: QRectF) -> None:
-        ring = QPen(self._theme.colour("sel"), 2 * _RING * face.width())
+        ring = QPen(self._theme.colour("sel"), _RING * face.width())
         ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(face_path(self._book, template, values, face), ring)
 
