@@ -1,22 +1,77 @@
 """One action as one transaction: reads see what was written, and one patch comes out at its end."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.expression import Budget, ExpressionError, LimitReached, Value, as_text
+from tabletop.expression.values import bounded_text
+from tabletop.game.access import eyes, seat_of
+from tabletop.game.behaviour.building import Call, Whereabouts, Work
+from tabletop.game.behaviour.groups import board_mat
+from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.game import Game
-from tabletop.game.holder import Form, Holder
-from tabletop.game.outcome import Done
-from tabletop.game.patch import Change, Draft, DropHolder, Go, Make, MakeHolder, Raise
+from tabletop.game.holder import UNOWNED, Form, Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import CompiledKind
+from tabletop.game.outcome import Choice, Done, Prompt, RefusalCode, Refused
+from tabletop.game.patch import (
+    Change,
+    Draft,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Make,
+    MakeHolder,
+    Place,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+)
+from tabletop.game.reading import WORK, PieceReader, Reading
 from tabletop.game.step import Answers
 from tabletop.game.told import Told
-from tabletop.game.values import Value
+from tabletop.game.traits.base import Reads
+from tabletop.game.traits.groups import Hold
+from tabletop.game.values import FACE, FACES, SHUT
+
+MOST_CALLS: Final = 10_000
+"""How many times traits may be called in one action."""
+
+MOST_BYTES: Final = 1_000_000
+"""How large the patch of one action may be, written as JSON."""
+
+
+class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
+    """A decision ends here: the refusal is the answer."""
+
+    def __init__(self, code: RefusalCode, because: str) -> None:
+        super().__init__(because)
+        self.answer = Refused(code, because)
+
+
+class Ask(Exception):  # noqa: N818 - it is an answer, not an error
+    """A decision cannot go on before this is answered; it begins again with the answer."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__(prompt.question)
+        self.prompt = prompt
 
 
 class Action:
     """Lives inside one `decide`; nobody else ever sees it.
 
-    `seat` is the name of the acting seat. `answers` are the answers already given to prompts of this command.
+    `seat` is the name of the acting seat, `sides` the indices of the sides through whose eyes it looks. `answers` are
+    the answers already given to prompts of this command. `table` reads everything, `reading` what the running
+    trait may know: what its seat sees, unless the trait says otherwise.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -26,17 +81,129 @@ class Action:
         self.chance = chance
         self.answers = dict(answers)
         self.draft = Draft(game)
+        self.sides = tuple(eyes(game, seat_of(game, seat)))
+        budget = Budget(WORK)
+        self.table = Reading(self.draft, components, self.sides, seat, chance, budget, sees_all=True)
+        self.view = self.table
+        if len(set(self.sides)) < len(game.sides):
+            self.view = Reading(self.draft, components, self.sides, seat, chance, budget)
+            self.view.gone = self.table.gone
+        self.reading = self.view
+        self.is_quiet = False
         self._changes: list[Change] = []
+        self._written: dict[int, None] = {}
+        self._properties: dict[str, None] = {}
         self._told: list[Told] = []
+        self._calls = 0
+        self._asked = 0
+
+    # reading
+
+    def exists(self, piece: int) -> bool:
+        """Whether the piece is in the game."""
+        return self.draft.piece(piece) is not None
+
+    def reader(self, piece: int) -> PieceReader:
+        """What reads a piece, as the running trait may know it."""
+        return PieceReader(self.reading, piece)
+
+    def read(self, piece: int, name: str) -> Value:
+        """A property of a piece, as the running trait may know it."""
+        return PieceReader(self.reading, piece).read(name)
+
+    def state(self, piece: int) -> tuple[Value, ...]:
+        """The state of a piece; of one that has just gone, its last."""
+        held = self.table.piece(piece)
+        return held.state if held is not None else ()
+
+    def kind_of(self, piece: int) -> CompiledKind | None:
+        """The compiled kind of a piece, also of one that has just gone."""
+        held = self.table.piece(piece)
+        return self.table.kind(held.kind) if held is not None else None
+
+    def reading_of(self, side: int) -> Reading:
+        """The table as it now is, as one side sees it."""
+        reading = Reading(self.draft, self.components, (side,), self.seat, None, self.table.budget)
+        reading.gone = self.table.gone
+        return reading
+
+    @contextmanager
+    def reading_as(self, reads: Reads) -> Iterator[None]:
+        """What is done meanwhile reads what the seat sees, or everything."""
+        before = self.reading
+        self.reading = self.table if reads == "table" else self.view
+        try:
+            yield
+        finally:
+            self.reading = before
+
+    # changing
 
     def change(self, change: Change) -> None:
         """Make one change and keep it for the patch."""
+        if isinstance(change, Set):
+            self.write(change.piece, change.slot, change.value)
+            return
+        left = self._left_by(change)
         self.draft.perform(change)
-        self._changes.append(change)
+        if isinstance(change, Property):
+            self._properties[change.name] = None
+        else:
+            self._changes.append(change)
+        self._notice(change, left)
+
+    def write(self, piece: int, slot: int, value: Value) -> None:
+        """A slot of a piece's state holds this value. Pieces that have gone keep what they had."""
+        held = self.draft.piece(piece)
+        if held is None or (held.state[slot] == value and type(held.state[slot]) is type(value)):
+            return
+        change = Set(piece, slot, value)
+        self.draft.perform(change)
+        self._written[piece] = None
+        if self.table.counts.are_live or self.view.counts.are_live:
+            self._notice(change, ())
+
+    def set_property(self, name: str, value: Value) -> None:
+        """A property of the table (by its full name) holds this value."""
+        if self.draft.property(name) != value:
+            self.change(Property(name, value))
+
+    def set_piece_property(self, piece: int, name: str, value: Value) -> bool:
+        """Give a property of a piece a value, as far as its limits allow; False if it has none of that name."""
+        kind = self.kind_of(piece)
+        writer = kind.writers.get(name) if kind else None
+        if writer is None:
+            return False
+        writer(self, piece, value)
+        return True
 
     def tell(self, told: Told) -> None:
         """Say something about the step."""
         self._told.append(told)
+
+    def ask(self, question: str, default: Value = None, choices: Sequence[str] = ()) -> Value:
+        """The answer of the acting seat to a question. Where there is none yet, the action ends here, asking."""
+        self._asked += 1
+        key = f"{self._asked} {question}"
+        answer = self.answers.get(key)
+        if key in self.answers and (not choices or answer in choices):
+            return bounded_text(answer) if isinstance(answer, str) else answer
+        offered = tuple(Choice(choice, choice) for choice in choices)
+        raise Ask(Prompt(key, question, offered, default))
+
+    def _left_by(self, change: Change) -> tuple[int, ...]:
+        """The holders that pieces leave by a change, as far as a live count asks."""
+        if not (self.table.counts.are_live or self.view.counts.are_live):
+            return ()
+        pieces = change.pieces if isinstance(change, Go) else (change.piece,) if isinstance(change, Drop) else ()
+        return tuple({held.at: None for id in pieces if (held := self.draft.piece(id)) is not None})
+
+    def _notice(self, change: Change, left: tuple[int, ...]) -> None:
+        self.table.noticed(change, left)
+        if self.view is not self.table:
+            self.view.noticed(change, left)
+
+    # holders and pieces
 
     def stack_at(self, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
         """The topmost stack of a layer at a point (map pixels); a new empty one where there is none."""
@@ -50,17 +217,27 @@ class Action:
 
     def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
         """A new holder, open to everybody, drawn above all others of its layer."""
-        sides = len(self.game.sides)
         id = self.draft.fresh_id()
         z = self.draft.fresh_z()
-        looks = self.game.open_looks
-        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (0,) * sides)))
+        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), self.game.open_looks, ())))
+        return id
+
+    def new_hold(self, carrier: int, hold: Hold) -> int:
+        """A new hold that rides on a piece."""
+        kind = self.kind_of(carrier)
+        side = kind.kind.side if kind else ""
+        looks = tuple(FACES if hold.open or name == side else SHUT for name in self.game.sides)
+        id = self.draft.fresh_id()
+        z = self.draft.fresh_z()
+        made = Holder("hold", -1, hold.dx, hold.dy, "", 0, z, (), looks, (), "", UNOWNED, carrier)
+        self.change(MakeHolder(id, made))
         return id
 
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        The holder comes to the top of its layer; stacks that are left empty are gone.
+        The holder comes to the top of its layer; stacks that are left empty are gone. Pieces that remember their
+        moves do so.
         """
         draft = self.draft
         going = set(pieces)
@@ -69,26 +246,283 @@ class Action:
         if above is None:
             lying = [p for p in goal.pieces if p not in going] if goal is not None else []
             above = lying[-1] if lying else 0
+        minding = self._minding(pieces)
         self.change(Go(tuple(pieces), holder, above))
         if goal is not None and goal.form == "stack" and goal.z != draft.before.counters.next_z - 1:
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
+        for id, kind, old in minding:
+            for moved in kind.moved if self._has_moved(id, old) else ():
+                moved(self, id, old)
         for source in sorted(sources - {holder}):
             self.sweep(source)
+        if goal is not None and goal.form == "stack" and goal.map >= 0:
+            for id in pieces:
+                if (loaded := self.kind_of(id)) is not None and loaded.cargo is not None:
+                    board_mat(self, id)
+
+    def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
+        """The pieces, and what rides on them, that do something when they have moved, with where they are."""
+        return [
+            (id, kind, self.table.whereabouts(id))
+            for id in self.draft.inside(pieces)
+            if (kind := self.kind_of(id)) is not None and kind.moved
+        ]
+
+    def _has_moved(self, piece: int, old: Whereabouts) -> bool:
+        """Whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
+        return (old.map >= 0 or bool(old.holder)) and self.table.whereabouts(piece) != old
+
+    def land(self, pieces: Sequence[int], map_index: int, x: int, y: int, place: str | None = None) -> int:
+        """Put pieces at a point of a map (map pixels): into the box there, else on the topmost stack they may join.
+
+        What does not stack lies for itself. The holder in which the last of them then lies.
+        """
+        if place is None:
+            board = self.components.maps.get(self.game.maps[map_index])
+            place = board.place_at(x, y) if board is not None else ""
+        box = next((id for id, held in self._lying_at(map_index, x, y) if held.form in ("deck", "box")), 0)
+        if box:
+            self.put(pieces, box)
+            return box
+        together = [piece for piece in pieces if self.stacks(piece)]
+        holder = 0
+        if together:
+            holder = self._stack_to_join(together[-1], map_index, x, y)
+            holder = holder or self.new_holder("stack", map_index, x, y, place)
+            self.put(together, holder)
+        for piece in pieces:
+            if piece not in together:
+                holder = self.new_holder("stack", map_index, x, y, place)
+                self.put([piece], holder)
+        return holder
+
+    def stacks(self, piece: int) -> bool:
+        """Whether the piece stacks with others."""
+        kind = self.kind_of(piece)
+        return kind is None or kind.stacks
+
+    def _lying_at(self, map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
+        draft = self.draft
+        return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
+
+    def _stack_to_join(self, piece: int, map_index: int, x: int, y: int) -> int:
+        """The topmost stack at a point that a piece may join, or 0."""
+        apart = self.game.maps[map_index] in self.components.apart
+        side = self._side_of(piece)
+        found = [
+            (held.z, id)
+            for id, held in self._lying_at(map_index, x, y)
+            if held.form == "stack"
+            and held.pieces
+            and self.stacks(held.pieces[-1])
+            and (not apart or self._side_of(held.pieces[-1]) == side)
+        ]
+        return max(found)[1] if found else 0
+
+    def _side_of(self, piece: int) -> str:
+        kind = self.kind_of(piece)
+        return kind.kind.side if kind else ""
 
     def sweep(self, holder: int) -> None:
-        """Take an empty stack off the map."""
+        """Take an empty stack off the map, and an empty hold that was made just for what lay there off its mat."""
         left = self.draft.holder(holder)
-        if left is not None and left.form == "stack" and not left.pieces:
+        if left is None or left.pieces or left.form not in ("stack", "hold"):
+            return
+        carrier = self.kind_of(left.carrier) if left.carrier else None
+        if carrier is None or not carrier.holds:
             self.change(DropHolder(holder))
 
+    def know(self, kind: Kind) -> int:
+        """The id of a kind in this game, entering it where the game does not know it yet."""
+        for id, other in self.draft.kinds():
+            if other.key == kind.key and other == kind:
+                return id
+        id = self.draft.fresh_id()
+        self.change(Know(id, kind))
+        return id
+
     def make(self, kind: int, holder: int, state: tuple[Value, ...]) -> int:
-        """A new piece of a kind on top of a holder, seen by everybody who may look there; its id."""
+        """A new piece of a kind on top of a holder, seen by everybody who may look there, with its holds; its id."""
         id = self.draft.fresh_id()
         goal = self.draft.holder(holder)
         above = goal.pieces[-1] if goal is not None and goal.pieces else 0
         self.change(Make(id, kind, holder, above, state, self.game.open_sight))
+        compiled = self.table.kind(kind)
+        for hold in compiled.holds if compiled else ():
+            self.new_hold(id, hold)
         return id
 
+    def count_of(self, kind: int) -> int:
+        """How many pieces of a kind there are."""
+        draft = self.draft
+        return sum((held := draft.piece(id)) is not None and held.kind == kind for id in draft.piece_ids())
+
+    def refuse_beyond_limit(self, kind: int) -> None:
+        """Refuse one piece more of a kind than the game has."""
+        definition = self.draft.kind(kind)
+        if definition is not None and definition.limit and self.count_of(kind) >= definition.limit:
+            raise Refusal("no-more-counters", f"The game has only {definition.limit} of '{definition.name}'.")
+
+    def copy(self, piece: int) -> int:
+        """A copy of a piece, directly above it, seen by whom it is seen; its id, 0 if there is no such piece."""
+        held = self.draft.piece(piece)
+        if held is None:
+            return 0
+        self.refuse_beyond_limit(held.kind)
+        copy = self.make(held.kind, held.at, held.state)
+        self.change(Go((copy,), held.at, piece))
+        for side, level in enumerate(held.sight):
+            if level != FACE:
+                self.change(Sight(copy, side, level))
+        return copy
+
+    def drop(self, pieces: Sequence[int]) -> None:
+        """Take pieces out of the game, with all that rides on them."""
+        for piece in reversed(self.draft.inside(pieces)):
+            held = self.draft.piece(piece)
+            if held is None:
+                continue
+            for hold in self.draft.holds_of(piece):
+                self.change(DropHolder(hold))
+            self.table.gone[piece] = held
+            self.change(Drop(piece))
+            self.sweep(held.at)
+
+    def turn(self, piece: int, slot: int, ways: int, held: int) -> None:
+        """Turn a piece to what its facing's slot shall hold, and with it what lies on it."""
+        by = (facing_degrees(held, ways) - facing_degrees(self.state(piece)[slot], ways)) % 360
+        self.write(piece, slot, held)
+        kind = self.kind_of(piece)
+        if not by or kind is None or not kind.mat or not kind.turns_cargo:
+            return
+        for hold in self.draft.holds_of(piece):
+            at = self.draft.holder(hold)
+            if at is None:
+                continue
+            self.change(Place(hold, at.map, *swung(at.x, at.y, by), at.place))
+            for cargo in at.pieces:
+                facing = loaded.facing if (loaded := self.kind_of(cargo)) else None
+                if facing is not None:
+                    self.turn(cargo, *facing, turned(self.state(cargo)[facing[0]], facing[1], by))
+
+    # keys
+
+    def send(self, piece: int, key: str) -> Work | None:
+        """Let a piece hear a key. What comes back, if anything, must be yielded before anything else is done."""
+        kind = self.kind_of(piece)
+        calls = kind.hears.get(key) if kind is not None else None
+        if not calls:
+            return None
+        if len(calls) == 1 and (run := calls[0].run) is not None:
+            return run(self, piece) if self._may_run(calls[0], piece) else None
+        return self._pass(piece, calls)
+
+    def _pass(self, piece: int, calls: tuple[Call, ...]) -> Work:
+        """One key on its way through the traits of a piece, from the outermost in."""
+        closing = []
+        for call in calls:
+            if not self._may_run(call, piece):
+                continue
+            if call.run is None:
+                closing += [call.opens(self, piece)] if call.opens else []
+                continue
+            work = call.run(self, piece)
+            if work is not None:
+                yield work
+        for close in reversed(closing):
+            close()
+
+    def _may_run(self, call: Call, piece: int) -> bool:
+        """Whether a trait hears its key now; each hearing counts against the limit."""
+        self.spend_call(piece)
+        return not (call.guards and any(guard.test(self.reader(piece)) for guard in call.guards))
+
+    def spend_call(self, piece: int) -> None:
+        """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""
+        self._calls += 1
+        if self._calls > MOST_CALLS:
+            name = as_text(self.table.read(piece, "Name"))
+            raise Refusal(
+                "too-long",
+                f"This would go on and on: after {MOST_CALLS:,} calls it was at {name}. Nothing was done. "
+                "Look for a trigger that loops without end, or pieces that send each other keys in a ring.",
+            )
+
+    def run(self, work: Work | None) -> None:
+        """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""
+        waiting = [work] if work is not None else []
+        while waiting:
+            nested = next(waiting[-1], None)
+            if nested is None:
+                waiting.pop()
+            else:
+                waiting.append(nested)
+
     def close(self) -> Done:
-        """What has happened: one patch, and what is said."""
-        return Done(tuple(self._changes), tuple(self._told))
+        """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        patch = (*self._settled(), *self._sets(), *self._property_changes())
+        size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
+        if size > MOST_BYTES:
+            raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
+        return Done(patch, tuple(self._told))
+
+    def _settled(self) -> list[Change]:
+        """The changes but for slots and properties; pieces come to be with the state in which they end."""
+        found: list[Change] = []
+        settled: set[int] = set()
+        for change in reversed(self._changes):
+            if isinstance(change, Make | Recast | Drop):
+                last = self.draft.piece(change.piece)
+                if change.piece not in settled and last is not None and not isinstance(change, Drop):
+                    change = replace(change, state=last.state)  # noqa: PLW2901
+                settled.add(change.piece)
+            found.append(change)
+        for piece in settled:
+            self._written.pop(piece, None)
+        return found[::-1]
+
+    def _sets(self) -> Iterator[Change]:
+        for piece in self._written:
+            old, new = self.game.pieces[piece], self.draft.piece(piece)
+            for slot, value in enumerate(new.state if new else ()):
+                if old.state[slot] != value or type(old.state[slot]) is not type(value):
+                    yield Set(piece, slot, value)
+
+    def _property_changes(self) -> Iterator[Change]:
+        for name in self._properties:
+            value, old = self.draft.property(name), self.game.properties.get(name)
+            if value != old or type(value) is not type(old):
+                yield Property(name, value)
+
+
+def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
+    """Let pieces hear a key, one after the other: what a player asks for with the command `Act`.
+
+    Refuses what no piece hears, what is kept from the acting seat's sides, and what goes wrong on the way.
+    """
+    kinds = [(piece, action.kind_of(piece)) for piece in pieces]
+    if not any(kind is not None and key in kind.hears for _, kind in kinds):
+        raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
+    sides = frozenset(action.game.sides[side] for side in action.sides)
+    for _, kind in kinds:
+        if kind is not None and kind.bars_side(sides, moving=False):
+            raise Refusal("not-yours", f"{kind.kind.name} is another side's.")
+    try:
+        for piece in pieces:
+            if action.exists(piece):
+                action.run(action.send(piece, key))
+    except ExpressionError as error:
+        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
+    except LimitReached as limit:
+        raise Refusal("too-long", str(limit)) from None
+
+
+def give_property(action: Action, piece: int, name: str, value: Value) -> None:
+    """Give a property of a piece a value by hand. Refuses a name the piece has not, and a value it cannot take."""
+    kind = action.kind_of(piece)
+    if kind is None or name not in kind.writers:
+        raise Refusal("no-such-name", f"{kind.kind.name if kind else 'It'} has no property '{name}' to be set.")
+    try:
+        action.set_piece_property(piece, name, value)
+    except ExpressionError as error:
+        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None

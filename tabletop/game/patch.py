@@ -3,7 +3,7 @@
 Nothing here knows a rule, a trait or a command, so a patch means the same for ever.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -266,6 +266,28 @@ class Draft:
     def named(self, name: str) -> int:
         """The id of the holder of that name; 0 where there is none."""
         return (self.before.named if self._named is None else self._named).get(name, 0)
+
+    def properties(self) -> Mapping[str, Value]:
+        """All properties of the game, by name."""
+        return self.before.properties if self._properties is None else self._properties
+
+    def kinds(self) -> list[tuple[int, Kind]]:
+        """All kinds with their ids."""
+        written = self._kinds
+        kept = [item for item in self.before.kinds.items() if item[0] not in written]
+        return kept + [(id, kind) for id, kind in written.items() if kind is not None]
+
+    def holders(self) -> list[tuple[int, Holder]]:
+        """All holders with their ids."""
+        written = self._holders
+        kept = [item for item in self.before.holders.items() if item[0] not in written]
+        return kept + [(id, holder) for id, holder in written.items() if holder is not None]
+
+    def piece_ids(self) -> list[int]:
+        """The ids of all pieces."""
+        written = self._pieces
+        kept = [id for id in self.before.pieces.keys() if id not in written]
+        return kept + [id for id, piece in written.items() if piece is not None]
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
         """The holders whose point is exactly this (map pixels), rising ids."""

@@ -3,18 +3,11 @@
 from collections.abc import Iterable
 
 from tabletop.game.access import may, may_open, seat_of
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import compile_kind
-from tabletop.game.outcome import RefusalCode, Refused
 
-
-class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
-    """A decision ends here: the refusal is the answer."""
-
-    def __init__(self, code: RefusalCode, because: str) -> None:
-        super().__init__(because)
-        self.answer = Refused(code, because)
+__all__ = ["Refusal", "map_index", "side_indices", "side_of", "stacks", "touchable", "usable"]
 
 
 def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:

@@ -5,8 +5,84 @@ How they behave is compiled once a kind, in `tabletop.game.kinds`; nothing here 
 
 from typing import TypeAlias
 
-from tabletop.game.traits.looks import Art, Layer
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.actions import (
+    Choose,
+    Clone,
+    Delete,
+    EachPlace,
+    GlobalCommand,
+    PlaceMarker,
+    PressKey,
+    Replace,
+    Report,
+    Separator,
+    Sound,
+    Submenu,
+    Trigger,
+)
+from tabletop.game.traits.groups import Attachment, Cargo, Mat
+from tabletop.game.traits.looks import Area, Art, Border, Button, Facing, Label, Layer, Outline, Pivot
+from tabletop.game.traits.movement import CameFrom, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
+from tabletop.game.traits.properties import (
+    Computed,
+    Mark,
+    Message,
+    Named,
+    OthersProperty,
+    OwnProperty,
+    Remark,
+    SharedProperty,
+    Sheet,
+    Table,
+)
+from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
 
-Trait: TypeAlias = Art | Layer | Mark
+Trait: TypeAlias = (
+    Area
+    | Art
+    | Attachment
+    | Barred
+    | Border
+    | Button
+    | CameFrom
+    | Cargo
+    | Choose
+    | Clone
+    | Computed
+    | Delete
+    | EachPlace
+    | Facing
+    | GlobalCommand
+    | Invisible
+    | Label
+    | Layer
+    | Mark
+    | Mask
+    | Mat
+    | Message
+    | MovedMark
+    | Named
+    | NotStacking
+    | OthersProperty
+    | Outline
+    | OwnProperty
+    | Pivot
+    | PlaceMarker
+    | PressKey
+    | Remark
+    | Replace
+    | Report
+    | Restricted
+    | ReturnTo
+    | SendTo
+    | Separator
+    | SharedProperty
+    | Sheet
+    | Shift
+    | Sound
+    | Submenu
+    | Table
+    | Trail
+    | Trigger
+)
 """Every trait. Native modules write them in YAML, importers write the same YAML."""

@@ -1,8 +1,10 @@
-"""Traits of appearance: pictures, layers, labels, facing, masks."""
+"""Traits of appearance: pictures, layers, labels, facing, outlines and areas."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
+
+from tabletop.game.traits.base import NO_ENTRY, Base, Entry, Written
 
 
 class Drawn(Struct, frozen=True, tag="drawn", tag_field="is", omit_defaults=True):
@@ -21,26 +23,157 @@ class Image(Struct, frozen=True, tag="image", tag_field="is", omit_defaults=True
 Picture: TypeAlias = Drawn | Image
 
 
-class Art(Struct, frozen=True, tag="art", tag_field="trait", omit_defaults=True):
-    """The picture at the bottom of a piece."""
+class Art(Base, frozen=True, tag="art"):
+    """The picture at the bottom of a piece. VASSAL: the basic piece's image."""
 
     picture: Picture
 
 
 class Level(Struct, frozen=True, omit_defaults=True):
-    """One level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels)."""
+    """One level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
 
-    name: str
+    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece.
+    """
+
+    name: str = ""
     picture: Picture | None = None
     dx: int = 0
     dy: int = 0
+    names: str = ""
 
 
-class Layer(Struct, frozen=True, tag="layer", tag_field="trait", omit_defaults=True):
-    """Pictures of which one is shown: sides of a counter, steps, states.
+class Layer(Base, frozen=True, tag="layer"):
+    """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
-    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up.
+    `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
+    the layer is switched off, `<name>_Active` whether it is on, `<name>_Image` its picture. `up` and `down` go
+    through the levels, round and round if `loop`; `reset` goes to the level `reset_to` (an expression), `random` to
+    any. With `toggle` players switch the whole layer on and off; it begins as `on` says. A layer that `follows` (an
+    expression) shows level 1 when that gives `first`; it has no level of its own. It is drawn `when` the condition
+    holds. `percent` is the size of its pictures.
     """
 
     name: str
     levels: tuple[Level, ...]
+    start: int = 1
+    on: bool = True
+    up: Entry = NO_ENTRY
+    down: Entry = NO_ENTRY
+    reset: Entry = NO_ENTRY
+    reset_to: str = "1"
+    random: Entry = NO_ENTRY
+    toggle: Entry = NO_ENTRY
+    loop: bool = True
+    follows: str = ""
+    first: int = 1
+    when: str = ""
+    percent: int = 100
+    under_when_chosen: bool = False
+
+
+class Facing(Base, frozen=True, tag="facing"):
+    """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
+
+    With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
+    from upright. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any degree
+    is allowed).
+    """
+
+    name: str = "Facing"
+    ways: int = 6
+    start: int = 1
+    clockwise: Entry = NO_ENTRY
+    counterclockwise: Entry = NO_ENTRY
+    random: Entry = NO_ENTRY
+    turn_to: Entry = NO_ENTRY
+    to: str = ""
+    to_degrees: bool = False
+
+
+class Pivot(Base, frozen=True, tag="pivot"):
+    """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
+
+    It needs a facing inside it. With `degrees` 0 the window lets the player turn it freely.
+    """
+
+    x: int
+    y: int
+    turn: Entry
+    degrees: int = 90
+    back: Entry = NO_ENTRY
+    back_degrees: int = 270
+
+
+Across: TypeAlias = Literal["left", "centre", "right"]
+Down: TypeAlias = Literal["top", "centre", "bottom"]
+
+
+class Label(Base, frozen=True, tag="label"):
+    """Text on the piece. VASSAL: Text Label.
+
+    `text` (a template) is what it says at first. With `change` players write another; the property `name` gives it.
+    It sits at an edge of the piece (`across`, `down`) moved by `dx`, `dy` map pixels, and spreads from there to the
+    side given by `justify_across` and `justify_down`. `names` (a template in which `Name` is the piece's name without
+    this) changes the name.
+    """
+
+    text: str = ""
+    name: str = "Text"
+    change: Entry = NO_ENTRY
+    names: str = ""
+    across: Across = "centre"
+    down: Down = "top"
+    dx: int = 0
+    dy: int = 0
+    justify_across: Across = "centre"
+    justify_down: Down = "bottom"
+    look: Written = Written()
+
+
+class Outline(Base, frozen=True, tag="outline"):
+    """The shape of the piece, for clicks and for what touches it. VASSAL: Non-Rectangular.
+
+    `path` is written as in SVG (`M`, `L`, `Q`, `C`, `Z`) in map pixels from the middle.
+    """
+
+    path: str
+
+
+class Border(Base, frozen=True, tag="border"):
+    """A line round the piece while `when` holds. VASSAL: Border Outline."""
+
+    when: str = "true"
+    color: str = "warning"
+    width: int = 2
+
+
+class Area(Base, frozen=True, tag="area"):
+    """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
+
+    `radius` is an expression, in places of the grid (without one, in map pixels). `places` names an overlay of the
+    map to shade instead of the plain circle. Switched by `toggle`, `show` and `hide`; `always`: there is no switch.
+    `everyone`: seen by all who see the piece, not only by its own side.
+    """
+
+    name: str = "Area"
+    radius: str = "1"
+    color: str = "supply"
+    opacity_percent: int = 30
+    always: bool = True
+    toggle: Entry = NO_ENTRY
+    show: Entry = NO_ENTRY
+    hide: Entry = NO_ENTRY
+    everyone: bool = True
+    overlay: str = ""
+
+
+class Button(Base, frozen=True, tag="button"):
+    """A part of the piece that sends a key when it is clicked. VASSAL: Action Button.
+
+    `points` are the corners of its outline in map pixels from the middle (none: the whole piece). `menu`: the click
+    opens the piece's menu instead.
+    """
+
+    key: str = ""
+    points: tuple[tuple[int, int], ...] = ()
+    menu: bool = False

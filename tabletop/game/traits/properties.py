@@ -1,11 +1,123 @@
-"""Traits that give properties: marks, typed properties, computed ones."""
+"""Traits that give and change properties: marks, typed ones, computed ones, sheets, those of the table."""
+
+from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.game.traits.base import NO_ENTRY, Base, Change, Entry, Given, Limits, Reads, Scope
+from tabletop.game.traits.targets import EVERYWHERE, Target
 from tabletop.game.values import Value
 
 
-class Mark(Struct, frozen=True, tag="mark", tag_field="trait"):
-    """Properties that never change: name and value."""
+class Mark(Base, frozen=True, tag="mark"):
+    """Properties that never change: name and value. VASSAL: Marker, Basic Name's and other fixed values."""
 
     values: dict[str, Value]
+
+
+class OwnProperty(Base, frozen=True, tag="property"):
+    """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
+
+    With `number` it holds whole numbers only, within its limits.
+    """
+
+    name: str
+    start: Value = None
+    number: bool = False
+    limits: Limits = Limits()
+    changes: tuple[Change, ...] = ()
+
+
+class SharedProperty(Base, frozen=True, tag="shared-property"):
+    """Changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
+
+    `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one the piece is on or belongs
+    to.
+    """
+
+    name: str
+    scope: Scope = "table"
+    where: str = ""
+    number: bool = False
+    limits: Limits = Limits()
+    changes: tuple[Change, ...] = ()
+
+
+class OthersProperty(Base, frozen=True, tag="others-property"):
+    """Changes a property of other pieces. VASSAL: Set Piece Property.
+
+    What is set, added or asked is worked out for the piece that acts; each target's own limits hold.
+    """
+
+    name: str
+    changes: tuple[Change, ...]
+    target: Target = EVERYWHERE
+    reads: Reads = "view"
+
+
+class Computed(Base, frozen=True, tag="computed"):
+    """A property worked out from others each time it is read. VASSAL: Calculated Property."""
+
+    name: str
+    value: str
+
+
+class Message(Base, frozen=True, tag="message"):
+    """A property that gives a text filled in (a template). VASSAL: Translatable Message."""
+
+    name: str
+    text: str
+
+
+class Named(Base, frozen=True, tag="named"):
+    """The piece goes by this name (a template) instead of its kind's. VASSAL: Basic Name."""
+
+    name: str
+
+
+class Field(Struct, frozen=True, omit_defaults=True):
+    """A line of a sheet: text, longer text, a caption, ticks up to a number, or a number."""
+
+    name: str
+    form: Literal["text", "long-text", "caption", "ticks", "number"] = "text"
+    start: Value = None
+    most: int = 0
+
+
+class Sheet(Base, frozen=True, tag="sheet"):
+    """A page of properties that players fill in: each field is a property. VASSAL: Property Sheet."""
+
+    fields: tuple[Field, ...]
+    open: Entry = NO_ENTRY
+    name: str = "Sheet"
+
+
+class Table(Base, frozen=True, tag="table"):
+    """A table that players fill in; the property `<name> <row> <column>`, from 1 up, is a cell. VASSAL: Spreadsheet."""
+
+    name: str
+    rows: int = 2
+    columns: int = 2
+    open: Entry = NO_ENTRY
+
+
+class Remark(Base, frozen=True, tag="remark"):
+    """A word from author to author; it does nothing. VASSAL: Comment."""
+
+    text: str
+
+
+__all__ = [
+    "Computed",
+    "Field",
+    "Given",
+    "Mark",
+    "Message",
+    "Named",
+    "OthersProperty",
+    "OwnProperty",
+    "Remark",
+    "SharedProperty",
+    "Sheet",
+    "Table",
+]

@@ -1,0 +1,439 @@
+"""What acting traits do: triggers and their loops, global commands, reports, sounds, pieces that come and go."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.expression import ExpressionError, Template, Value, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.building import (
+    Builder,
+    MenuGroup,
+    MenuItem,
+    MenuLineMark,
+    Opens,
+    WithNames,
+    Work,
+    number_of,
+    optional,
+)
+from tabletop.game.behaviour.groups import move_cargo
+from tabletop.game.behaviour.looks import facing_degrees, turned
+from tabletop.game.behaviour.targeting import compile_condition, compile_target
+from tabletop.game.patch import Go
+from tabletop.game.told import Told
+from tabletop.game.traits.actions import (
+    Choose,
+    Clone,
+    Delete,
+    EachPlace,
+    GlobalCommand,
+    Index,
+    Loop,
+    PlaceMarker,
+    PressKey,
+    Replace,
+    Report,
+    Separator,
+    Sound,
+    Submenu,
+    Times,
+    Trigger,
+    While,
+)
+from tabletop.game.traits.base import Given
+from tabletop.game.values import BACK, FACE
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+    from tabletop.game.kinds import CompiledKind
+    from tabletop.game.reading import PieceReader, Reading
+
+
+def _trigger(trait: Trigger, builder: Builder) -> None:
+    when = optional(trait.when)
+    once = _sending(trait.sends)
+    rounds = _looping(trait.loop, once) if trait.loop is not None else once
+
+    def run(action: "Action", piece: int) -> Work | None:
+        return rounds(action, piece) if when is None or when.test(action.reader(piece)) else None
+
+    builder.call(trait.call, run, when)
+    for key in dict.fromkeys(trait.hears):
+        if key != trait.call.key:
+            builder.hear(key, run)
+
+
+def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
+    """What sends a piece these keys, one after the other."""
+
+    def send(action: "Action", piece: int) -> Work:
+        for key in keys:
+            work = action.send(piece, key)
+            if work is not None:
+                yield work
+
+    return send
+
+
+def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
+    """What does something round after round."""
+    before, after = _sending((loop.before,)), _sending((loop.after,))
+    going = _rounds(loop)
+    counting = _index(loop.index) if loop.index is not None else None
+
+    def run(action: "Action", piece: int) -> Work:
+        yield before(action, piece)
+        index = counting(action, piece) if counting is not None else None
+        for _ in going(action, piece):
+            action.spend_call(piece)
+            yield once(action, piece)
+            if index is not None:
+                next(index)
+        yield after(action, piece)
+
+    return run
+
+
+def _rounds(loop: Loop) -> Callable[["Action", int], Iterator[None]]:
+    """What goes on as long as the loop does: asked before each round, or (until) after it."""
+    rounds = loop.rounds
+    if isinstance(rounds, Times):
+        count = compile_expression(rounds.count)
+
+        def times(action: "Action", piece: int) -> Iterator[None]:
+            for _ in range(number_of(count, action.reader(piece))):
+                yield
+
+        return times
+    condition = compile_expression(rounds.condition)
+    is_while = isinstance(rounds, While)
+
+    def going(action: "Action", piece: int) -> Iterator[None]:
+        if is_while:
+            while condition.test(action.reader(piece)):
+                yield
+            return
+        yield
+        while not condition.test(action.reader(piece)):
+            yield
+
+    return going
+
+
+def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
+    """What gives the index property its first value at once, and the next one each time it is asked."""
+    start, step = compile_expression(index.start), compile_expression(index.step)
+
+    def counting(action: "Action", piece: int) -> Iterator[None]:
+        value = number_of(start, action.reader(piece))
+        by = number_of(step, action.reader(piece))
+        action.set_piece_property(piece, index.name, value)
+        return _counted(action, piece, index.name, value, by)
+
+    return counting
+
+
+def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> Iterator[None]:
+    while True:
+        value += by
+        action.set_piece_property(piece, name, value)
+        yield
+
+
+def _global_command(trait: GlobalCommand, builder: Builder) -> None:
+    key = compile_template(trait.sends)
+    target = compile_target(trait.target)
+    giving = _giving(trait.given)
+
+    def run(action: "Action", piece: int) -> Work:
+        was_quiet = action.is_quiet
+        action.is_quiet = was_quiet or trait.quiet
+        with action.reading_as(trait.reads):
+            sent = key.render(action.reader(piece))
+            for other in target(action, piece):
+                if giving is not None:
+                    giving(action, piece, other)
+                work = action.send(other, sent)
+                if work is not None:
+                    yield work
+        action.is_quiet = was_quiet
+
+    builder.call(trait.call, run)
+
+
+def _giving(given: tuple[Given, ...]) -> Callable[["Action", int, int], None] | None:
+    """What gives properties of another piece values of the piece that acts."""
+    values = tuple((one.name, compile_expression(one.value)) for one in given)
+
+    def give(action: "Action", piece: int, other: int) -> None:
+        reader = action.reader(piece)
+        for name, value in values:
+            action.set_piece_property(other, name, value.evaluate(reader))
+
+    return give if values else None
+
+
+def _press_key(trait: PressKey, builder: Builder) -> None:
+    press = compile_template(trait.press)
+
+    def run(action: "Action", piece: int) -> None:
+        action.tell(Told("key-pressed", {"key": press.render(action.reader(piece))}, (piece,), sides=action.sides))
+
+    builder.call(trait.call, run)
+
+
+def _report(trait: Report, builder: Builder) -> None:
+    texts = tuple(map(compile_template, trait.texts or (trait.text,)))
+    turning = builder.slot(0) if trait.texts else -1
+    menu_of = {item.key: item.label for item in builder.menu if isinstance(item, MenuItem)}
+
+    def opens(key: str, by: int) -> Opens:
+        def open_(action: "Action", piece: int) -> Callable[[], None]:
+            text = texts[0]
+            if turning >= 0:
+                held = action.state(piece)[turning]
+                number = held if isinstance(held, int) else 0
+                text = texts[(number if by > 0 else number - 1) % len(texts)]
+                action.write(piece, turning, (number + by) % len(texts))
+            if action.is_quiet and not trait.even_when_quiet:
+                return _nothing
+            return _saying(action, piece, text, key, menu_of.get(key))
+
+        return open_
+
+    for key in dict.fromkeys(trait.keys):
+        builder.bracket(key, opens(key, 1))
+    for key in dict.fromkeys(trait.back):
+        if key not in trait.keys:
+            builder.bracket(key, opens(key, -1))
+
+
+def _nothing() -> None:
+    """A report that is not made."""
+
+
+def _saying(action: "Action", piece: int, text: Template, key: str, menu: Template | None) -> Callable[[], None]:
+    """Notes how things stand before, and says the report when they have changed.
+
+    Sides that see but the back of the piece hear what it looks like to them; those that see nothing hear nothing.
+    """
+    audience = _audience(action, piece)
+    before = [(reading, sides, _as_before(reading, piece)) for reading, sides in audience]
+
+    def close() -> None:
+        for reading, sides, names in before:
+            reader = reading.reader(piece)
+            said = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}
+            values = text.evaluate(WithNames(reader, said))
+            facts: dict[str, Value] = {"text": text.text}
+            facts.update((str(number), value) for number, value in enumerate(values))
+            action.tell(Told("report", facts, (piece,) if action.exists(piece) else (), sides=sides))
+
+    return close
+
+
+def _as_before(reading: "Reading", piece: int) -> dict[str, Value]:
+    return {f"Old{name}": reading.read(piece, name) for name in ("Name", "Place", "Map", "Zone")}
+
+
+def _audience(action: "Action", piece: int) -> "list[tuple[Reading, tuple[int, ...] | None]]":
+    """Who hears a report, and how they read the piece: the acting seat's reading for all who see its face."""
+    if not action.exists(piece):
+        return [(action.reading, None)]
+    levels = [action.draft.level(piece, side) for side in range(len(action.game.sides))]
+    if all(level == FACE for level in levels):
+        return [(action.reading, None)]
+    heard = [(action.reading, tuple(s for s, level in enumerate(levels) if level == FACE or s in action.sides))]
+    backs = ((action.reading_of(side), (side,)) for side, level in enumerate(levels) if level == BACK)
+    return [*heard, *(pair for pair in backs if pair[1][0] not in action.sides)]
+
+
+def _sound(trait: Sound, builder: Builder) -> None:
+    clip = compile_template(trait.clip)
+
+    def run(action: "Action", piece: int) -> None:
+        if trait.even_when_quiet or not action.is_quiet:
+            sides = None if trait.everyone else action.sides
+            action.tell(Told("sound", {"clip": clip.render(action.reader(piece))}, (piece,), sides=sides))
+
+    builder.call(trait.call, run)
+
+
+def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
+    make = _making(trait)
+
+    def run(action: "Action", piece: int) -> Work | None:
+        new = make(action, piece)
+        if new and not (trait.dx or trait.dy):
+            _order_beside(action, new, piece, trait.where)
+        return action.send(new, trait.then) if new and trait.then else None
+
+    builder.call(trait.call, run)
+
+
+def _replace(trait: Replace, builder: Builder) -> None:
+    make = _making(trait)
+
+    def run(action: "Action", piece: int) -> Work | None:
+        if not action.exists(piece):
+            return None
+        new = make(action, piece)
+        if not new:
+            return None
+        if not (trait.dx or trait.dy):
+            _order_beside(action, new, piece, "above")
+        move_cargo(action, piece, new)
+        action.drop((piece,))
+        return action.send(new, trait.then) if trait.then else None
+
+    builder.call(trait.call, run)
+
+
+def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
+    """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
+    key = compile_template(trait.kind)
+    giving = _giving(trait.given)
+
+    def make(action: "Action", piece: int) -> int:
+        held = action.draft.piece(piece)
+        name = key.render(action.reader(piece))
+        kind = action.components.kinds.get(name)
+        if kind is None:
+            raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
+        if held is None:
+            return 0
+        id = action.know(kind)
+        action.refuse_beyond_limit(id)
+        compiled = action.table.kind(id)
+        new = action.make(id, held.at, compiled.slots if compiled else ())
+        if trait.dx or trait.dy:
+            at = action.table.whereabouts(piece)
+            if at.map >= 0:
+                action.land((new,), at.map, at.x + trait.dx, at.y + trait.dy)
+        old = action.kind_of(piece)
+        if old is not None and compiled is not None:
+            _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
+        if giving is not None:
+            giving(action, piece, new)
+        return new
+
+    return make
+
+
+def _kind_name(action: "Action", piece: int) -> str:
+    """The name of a piece's kind, for a sentence to the module's author."""
+    kind = action.kind_of(piece)
+    return kind.kind.name if kind is not None else str(piece)
+
+
+def _take_over(
+    action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
+) -> None:
+    """A new piece takes the facing of another, and the values of the properties that both have."""
+    before, after = kinds
+    if copies:
+        reader = action.table.reader(piece)
+        for name, writer in after.writers.items():
+            getter = before.provides.get(name)
+            if getter is not None:
+                writer(action, new, getter(reader))
+    if turns and before.facing is not None and after.facing is not None:
+        (slot, ways), (new_slot, new_ways) = before.facing, after.facing
+        action.write(new, new_slot, turned(0, new_ways, facing_degrees(action.state(piece)[slot], ways)))
+
+
+def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:
+    """Put a new piece where it belongs in the stack of another."""
+    held = action.draft.piece(piece)
+    holder = action.draft.holder(held.at) if held is not None else None
+    if held is None or holder is None or where == "top" or len(holder.pieces) < 2:
+        return
+    spot = holder.pieces.index(piece)
+    below = holder.pieces[spot - 1] if spot else 0
+    above = {"bottom": 0, "above": piece, "below": below if below != new else 0}[where]
+    if holder.pieces[-2:] != (above, new):
+        action.change(Go((new,), held.at, above))
+
+
+def _clone(trait: Clone, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:
+        action.copy(piece)
+
+    builder.call(trait.call, run)
+
+
+def _delete(trait: Delete, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:
+        if action.exists(piece):
+            kind = action.kind_of(piece)
+            if kind is not None and kind.spills_cargo:
+                move_cargo(action, piece, 0)
+            action.drop((piece,))
+
+    builder.call(trait.call, run)
+
+
+def _choose(trait: Choose, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:
+        held = action.draft.piece(piece)
+        holder = action.draft.holder(held.at) if held is not None else None
+        if trait.unstack and holder is not None and holder.form == "stack" and len(holder.pieces) > 1:
+            action.put([piece], action.new_holder("stack", holder.map, holder.x, holder.y, holder.place, holder.layer))
+        action.tell(Told("choice-changed", {"how": trait.what}, (piece,), sides=action.sides))
+
+    builder.call(trait.call, run)
+
+
+def _submenu(trait: Submenu, builder: Builder) -> None:
+    builder.menu.append(MenuGroup(compile_template(trait.name), frozenset(trait.entries)))
+
+
+def _separator(_trait: Separator, builder: Builder) -> None:
+    builder.menu.append(MenuLineMark())
+
+
+def _each_place(trait: EachPlace, builder: Builder) -> None:
+    label = compile_template(trait.label)
+    when = compile_condition(trait.when) if trait.when.strip() else None
+    chosen_place, chosen_map = builder.slot(""), builder.slot("")
+    builder.provide_slot("ChosenPlace", chosen_place)
+    builder.provide_slot("ChosenMap", chosen_map)
+
+    def offered(reader: "PieceReader") -> dict[str, tuple[str, str]]:
+        """The map and name of each place by its label; of places with one label, the first."""
+        found: dict[str, tuple[str, str]] = {}
+        here = reader.read("Map")
+        for name, board in reader.reading.components.maps.items():
+            for place in board.places() if name == here or not trait.here_only else ():
+                zone = board.zone_of(place)
+                one = WithNames(reader, {"Place": place, "Zone": zone, "Map": name})
+                if (zone or trait.of == "places") and (when is None or when(reader).test(one)):
+                    found.setdefault(label.render(one), (name, zone if trait.of == "zones" else place))
+        return found
+
+    def run(action: "Action", piece: int) -> Work | None:
+        choices = offered(action.reader(piece))
+        if not choices:
+            return None
+        board, name = choices[as_text(action.ask("Where?", None, tuple(choices)))]
+        action.write(piece, chosen_place, name)
+        action.write(piece, chosen_map, board)
+        return action.send(piece, trait.sends)
+
+    builder.call(trait.call, run)
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    Choose: _choose,
+    Clone: _clone,
+    Delete: _delete,
+    EachPlace: _each_place,
+    GlobalCommand: _global_command,
+    PlaceMarker: _place_marker,
+    PressKey: _press_key,
+    Replace: _replace,
+    Report: _report,
+    Separator: _separator,
+    Sound: _sound,
+    Submenu: _submenu,
+    Trigger: _trigger,
+}

@@ -1,0 +1,260 @@
+"""What a compiled kind is made of, and the builder that collects it from the traits, from the innermost out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from tabletop.expression import (
+    CountQuestion,
+    Expression,
+    Reader,
+    Scope,
+    Template,
+    Value,
+    as_number,
+    compile_expression,
+    compile_template,
+)
+from tabletop.expression.tree import Count, Distance, PropertyOf, ScopeNode, children
+
+if TYPE_CHECKING:
+    from tabletop.expression.reader import Unit
+    from tabletop.expression.tree import Node
+    from tabletop.game.action import Action
+    from tabletop.game.looks import Area, Shown
+    from tabletop.game.reading import PieceReader
+    from tabletop.game.traits.base import Change, Entry
+    from tabletop.game.traits.groups import Cargo, Hold
+    from tabletop.game.traits.looks import Button, Picture
+    from tabletop.game.traits.movement import NotStacking, Trail
+    from tabletop.game.traits.sight import Restricted
+
+Work: TypeAlias = Generator["Work", None, None]
+"""Something that takes several turns. It yields what must be done before it goes on: never a call within a call, so
+that chains of any length need no more of Python's stack."""
+
+Run: TypeAlias = "Callable[[Action, int], Work | None]"
+"""What a trait does to a piece when it hears a key."""
+
+Opens: TypeAlias = "Callable[[Action, int], Callable[[], None]]"
+"""What a trait notes before the traits inside it hear a key, giving what it does when they have."""
+
+Getter: TypeAlias = "Callable[[PieceReader], Value]"
+Test: TypeAlias = "Callable[[PieceReader], bool]"
+Shows: TypeAlias = "Callable[[PieceReader, list[Shown]], None]"
+Writes: TypeAlias = "Callable[[Action, int, Value], None]"
+Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a piece is: map index (-1: on none), map pixels, the names of place and zone, the holder's name."""
+
+    map: int
+    x: int
+    y: int
+    place: str
+    zone: str
+    holder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One trait's answer to one key. It is silent while one of `guards` holds."""
+
+    run: Run | None
+    opens: Opens | None = None
+    guards: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A condition under which a menu entry is greyed, or hidden."""
+
+    when: Expression
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MenuItem:
+    """A menu entry of a kind, before it is shown for a piece."""
+
+    label: Template
+    key: str
+    when: Expression | None = None
+    bars: tuple[Bar, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MenuGroup:
+    """Entries with these texts are gathered in a menu of their own."""
+
+    name: Template
+    entries: frozenset[str]
+
+
+class MenuLineMark:
+    """A line across the menu."""
+
+
+MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """A page of properties that players fill in: its name, the key that opens it, the names of its properties."""
+
+    name: str
+    key: str
+    fields: tuple[tuple[str, str, int], ...]
+
+
+@dataclass
+class Builder:
+    """Collects what the traits of one kind say. A trait that comes later lies outside those before it."""
+
+    name: str
+    side: str
+    slots: list[Value] = field(default_factory=list)
+    hears: dict[str, list[Call]] = field(default_factory=dict)
+    provides: dict[str, Getter] = field(default_factory=dict)
+    own: dict[str, frozenset[str]] = field(default_factory=dict)
+    slots_of: dict[str, frozenset[int]] = field(default_factory=dict)
+    asking: set[str] = field(default_factory=set)
+    writers: dict[str, Writes] = field(default_factory=dict)
+    menu: list[MenuPart] = field(default_factory=list)
+    shows: list[Shows] = field(default_factory=list)
+    areas: list[Callable[[PieceReader], Area | None]] = field(default_factory=list)
+    moved: list[Moved] = field(default_factory=list)
+    holds: tuple[Hold, ...] = ()
+    mat: str = ""
+    turns_cargo: bool = True
+    spills_cargo: bool = False
+    cargo: Cargo | None = None
+    grip: NotStacking | None = None
+    trail: tuple[Trail, int] | None = None
+    restricted: list[Restricted] = field(default_factory=list)
+    back: Picture | None = None
+    back_name: str = "?"
+    outline: str = ""
+    buttons: list[Button] = field(default_factory=list)
+    sheets: list[SheetForm] = field(default_factory=list)
+    links: dict[str, int] = field(default_factory=dict)
+    facing: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        name = self.name
+        self.provide("BasicName", lambda _reader: name)
+        self.provide("Name", lambda reader: reader.read("BasicName"))
+        self.own["Name"] = frozenset(("BasicName",))
+
+    def slot(self, start: Value) -> int:
+        """A new slot of the piece's state, with its first value."""
+        self.slots.append(start)
+        return len(self.slots) - 1
+
+    def hear(self, key: str, run: Run) -> None:
+        """Do this when the piece hears the key."""
+        if key:
+            self.hears.setdefault(key, []).append(Call(run))
+
+    def bracket(self, key: str, opens: Opens) -> None:
+        """Note something before the traits inside hear the key, and do something after."""
+        if key:
+            self.hears.setdefault(key, []).append(Call(None, opens))
+
+    def call(self, entry: Entry | Change, run: Run, when: Expression | None = None) -> None:
+        """Do this when it is called for, by its key or from the menu."""
+        key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
+        self.hear(key, run)
+        if entry.menu:
+            self.menu.append(MenuItem(compile_template(entry.menu), key, when))
+
+    def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
+        """The piece has a property of this name; what it depends on keeps live counts true."""
+        self.provides[name] = getter
+        self.slots_of[name] = frozenset(slots)
+        self.own[name] = frozenset().union(*(expression.reads for expression in reads))
+        if any(asks_others(expression) for expression in reads):
+            self.asking.add(name)
+        else:
+            self.asking.discard(name)
+
+    def rename(self, template: Template, slots: Iterable[int] = (), when: Test | None = None) -> None:
+        """Change the name of the piece: in the template, `Name` is the name without this."""
+        inner = self.provides["Name"]
+
+        def name(reader: PieceReader) -> Value:
+            before = inner(reader)
+            return template.render(WithNames(reader, {"Name": before})) if when is None or when(reader) else before
+
+        slots = self.slots_of["Name"] | frozenset(slots)
+        asking = "Name" in self.asking
+        reads = self.own["Name"] | (template.reads - {"Name"})
+        self.provide("Name", name, slots, template.expressions)
+        self.own["Name"] = reads
+        if asking:
+            self.asking.add("Name")
+
+    def provide_slot(self, name: str, slot: int) -> None:
+        """A property that is just what a slot holds."""
+        self.provide(name, lambda reader: reader.state[slot], (slot,))
+
+
+class WithNames:
+    """A reader that knows some names more, which come before the piece's own."""
+
+    __slots__ = ("_inner", "_names")
+
+    def __init__(self, inner: Reader, names: Mapping[str, Value]) -> None:
+        self._inner = inner
+        self._names = names
+
+    def read(self, name: str) -> Value:
+        """The further name, or the property of the piece."""
+        return self._names[name] if name in self._names else self._inner.read(name)
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """As the piece reads it."""
+        return self._inner.read_at(name, scope)
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - the piece asks, not its names
+        """As the piece counts."""
+        return self._inner.count(question, self._inner)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """As the piece measures."""
+        return self._inner.distance(to, start, unit)
+
+    def chance(self, low: int, high: int) -> int:
+        """As the piece draws."""
+        return self._inner.chance(low, high)
+
+    def spend(self, work: int) -> None:
+        """From the same budget."""
+        self._inner.spend(work)
+
+
+def asks_others(expression: Expression) -> bool:
+    """Whether an expression reads more than properties by name: counts, distances, names that it works out."""
+    waiting: list[Node | ScopeNode] = [expression.tree]
+    for node in waiting:
+        if isinstance(node, Count | Distance | PropertyOf):
+            return True
+        waiting.extend(children(node))
+    return False
+
+
+def optional(text: str) -> Expression | None:
+    """The expression of a text, if there is one."""
+    return compile_expression(text) if text.strip() else None
+
+
+def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0) -> int:
+    """What an expression gives as a number; `otherwise` without one, or where it gives no number."""
+    if expression is None:
+        return otherwise
+    found = as_number(expression.evaluate(reader))
+    return otherwise if found is None else found

@@ -1,0 +1,384 @@
+"""What traits of appearance do: layers, facing, labels, areas; what of the piece is drawn."""
+
+from collections.abc import Callable
+from math import cos, radians, sin
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.expression import ExpressionError, Value, as_number, as_text, compile_expression, compile_template
+from tabletop.game import looks
+from tabletop.game.behaviour.building import Builder, Run, Work, number_of, optional
+from tabletop.game.looks import FaceShown, ImageShown, Shown, TextShown
+from tabletop.game.traits.base import Entry, is_given
+from tabletop.game.traits.looks import (
+    Area,
+    Art,
+    Border,
+    Button,
+    Drawn,
+    Facing,
+    Image,
+    Label,
+    Layer,
+    Outline,
+    Picture,
+    Pivot,
+)
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+    from tabletop.game.reading import PieceReader
+
+
+def pictured(picture: Picture, percent: int = 100) -> "Callable[[PieceReader], FaceShown | ImageShown]":
+    """What gives the picture with its values filled in."""
+    if isinstance(picture, Image):
+        image = ImageShown(picture.path, percent)
+        return lambda _reader: image
+    return _drawn(picture)
+
+
+def _drawn(picture: Drawn) -> "Callable[[PieceReader], FaceShown]":
+    templates = tuple((name, compile_template(text)) for name, text in picture.values.items())
+    fixed = {name: template.fill(()) for name, template in templates if not template.expressions}
+    if len(fixed) == len(templates):
+        face = FaceShown(picture.template, tuple(fixed.items()))
+        return lambda _reader: face
+    name = picture.template
+    return lambda reader: FaceShown(
+        name, tuple((key, fixed[key] if key in fixed else template.render(reader)) for key, template in templates)
+    )
+
+
+def _art(trait: Art, builder: Builder) -> None:
+    picture = pictured(trait.picture)
+    builder.shows.append(lambda reader, shown: shown.append(Shown(picture(reader))))
+
+
+def _layer(trait: Layer, builder: Builder) -> None:
+    count = len(trait.levels)
+    slot = builder.slot(trait.start if trait.on else -trait.start)
+    level = _layer_level(trait, slot)
+
+    def index(reader: "PieceReader") -> int:
+        return abs(level(reader)) - 1
+
+    reads = [follows] if (follows := optional(trait.follows)) else []
+    paths = [p.path if isinstance(p := one.picture, Image) else p.template if p else "" for one in trait.levels]
+    name = trait.name
+    if name:
+        builder.provide(name, lambda reader: trait.levels[index(reader)].name, (slot,), reads)
+        builder.provide(f"{name}_Name", lambda reader: trait.levels[index(reader)].name, (slot,), reads)
+        builder.provide(f"{name}_Level", level, (slot,), reads)
+        builder.provide(f"{name}_Active", lambda reader: level(reader) > 0, (slot,))
+        builder.provide(f"{name}_Image", lambda reader: paths[index(reader)], (slot,), reads)
+
+        def write(action: "Action", piece: int, value: Value) -> None:
+            found = as_number(value)
+            names = [one.name for one in trait.levels]
+            found = names.index(value) + 1 if value in names else found
+            if found is not None and 1 <= abs(found) <= count:
+                action.write(piece, slot, found)
+
+        builder.writers[name] = builder.writers[f"{name}_Level"] = write
+    for number, one in enumerate(trait.levels):
+        if one.names:
+            builder.rename(
+                compile_template(one.names),
+                (slot,),
+                lambda reader, number=number: level(reader) == number + 1,  # type: ignore[misc]
+            )
+    _layer_calls(trait, slot, builder)
+    _layer_shows(trait, builder, level)
+
+
+def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
+    """The level from 1 up, negative while the layer is off."""
+    count = len(trait.levels)
+    follows = optional(trait.follows)
+
+    def own(reader: "PieceReader") -> int:
+        held = reader.state[slot]
+        return max(-count, min(count, held)) if isinstance(held, int) and held else 1
+
+    if follows is None:
+        return own
+
+    def followed(reader: "PieceReader") -> int:
+        held = own(reader)
+        value = follows.evaluate(reader)
+        found = trait.first if value in (None, "") else as_number(value)
+        if found is None:
+            return held
+        number = max(1, min(count, found - trait.first + 1))
+        return number if held > 0 else -number
+
+    return followed
+
+
+def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
+    count = len(trait.levels)
+    reset_to = compile_expression(trait.reset_to)
+
+    def go(action: "Action", piece: int, number: int) -> None:
+        held = action.state(piece)[slot]
+        action.write(piece, slot, -number if isinstance(held, int) and held < 0 else number)
+
+    def step(by: int) -> Run:
+        def run(action: "Action", piece: int) -> None:
+            held = action.state(piece)[slot]
+            number = (abs(held) if isinstance(held, int) else 1) + by
+            if not 1 <= number <= count:
+                number = (number - 1) % count + 1 if trait.loop else max(1, min(count, number))
+            go(action, piece, number)
+
+        return run
+
+    def reset(action: "Action", piece: int) -> None:
+        number = as_number(reset_to.evaluate(action.reader(piece)))
+        if number is not None:
+            go(action, piece, max(1, min(count, abs(number))))
+
+    def random(action: "Action", piece: int) -> None:
+        go(action, piece, action.chance.draw(count, f"{builder.name}: {trait.name}") + 1)
+
+    def toggle(action: "Action", piece: int) -> None:
+        held = action.state(piece)[slot]
+        action.write(piece, slot, -held if isinstance(held, int) else -1)
+
+    builder.call(trait.up, step(1))
+    builder.call(trait.down, step(-1))
+    builder.call(trait.reset, reset)
+    builder.call(trait.random, random)
+    builder.call(trait.toggle, toggle)
+
+
+def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader], int]") -> None:
+    pictures = [pictured(one.picture, trait.percent) if one.picture else None for one in trait.levels]
+    when = optional(trait.when)
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        number = level(reader)
+        picture = pictures[number - 1] if number > 0 else None
+        if picture is not None and (when is None or when.test(reader)):
+            one = trait.levels[number - 1]
+            shown.append(Shown(picture(reader), one.dx, one.dy))
+
+    builder.shows.append(show)
+
+
+def facing_degrees(held: Value, ways: int) -> int:
+    """The degrees clockwise of what a facing's slot holds: a number from 0 up, or degrees where any are allowed."""
+    number = held if isinstance(held, int) else 0
+    return (number * 360 + ways // 2) // ways % 360 if ways else number % 360
+
+
+def turned(held: Value, ways: int, degrees: int) -> int:
+    """What the slot holds after a turn by degrees clockwise: the nearest facing there is."""
+    degrees += facing_degrees(held, ways)
+    return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
+
+
+def _facing(trait: Facing, builder: Builder) -> None:
+    ways = trait.ways if trait.ways > 1 else 0
+    slot = builder.slot(trait.start - 1 if ways else trait.start % 360)
+    builder.facing = (slot, ways)
+
+    def number(reader: "PieceReader") -> Value:
+        held = reader.state[slot]
+        return held % ways + 1 if ways and isinstance(held, int) else held
+
+    def degrees(reader: "PieceReader") -> int:
+        return facing_degrees(reader.state[slot], ways)
+
+    builder.provide(trait.name, number, (slot,))
+    builder.provide(f"{trait.name}_Facing", number, (slot,))
+    builder.provide(f"{trait.name}_Degrees", degrees, (slot,))
+
+    def turn_to(action: "Action", piece: int, value: Value, *, is_degrees: bool) -> None:
+        found = as_number(value)
+        if found is None:
+            return
+        new = turned(0, ways, found) if is_degrees else (found - 1) % ways
+        action.turn(piece, slot, ways, new)
+
+    def write(action: "Action", piece: int, value: Value) -> None:
+        turn_to(action, piece, value, is_degrees=not ways)
+
+    builder.writers[trait.name] = builder.writers[f"{trait.name}_Facing"] = write
+    builder.writers[f"{trait.name}_Degrees"] = lambda action, piece, value: turn_to(
+        action, piece, value, is_degrees=True
+    )
+    _facing_calls(trait, builder, slot, ways, turn_to)
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        angle = degrees(reader)
+        if angle:
+            shown[:] = [_turned_part(part, angle) for part in shown]
+
+    builder.shows.append(show)
+
+
+def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to: "Callable[..., None]") -> None:
+    to = optional(trait.to)
+
+    def step(by: int) -> Run:
+        def run(action: "Action", piece: int) -> None:
+            held = action.state(piece)[slot]
+            number = held if isinstance(held, int) else 0
+            action.turn(piece, slot, ways, (number + by) % (ways or 360))
+
+        return run
+
+    def random(action: "Action", piece: int) -> None:
+        action.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
+
+    def turn(action: "Action", piece: int) -> None:
+        if to is not None:
+            value = to.evaluate(action.reader(piece))
+        else:
+            unit = "Degrees" if trait.to_degrees or not ways else f"Facing, 1 to {ways}"
+            value = action.ask(f"{trait.name}: {unit}?")
+        turn_to(action, piece, value, is_degrees=trait.to_degrees or not ways)
+
+    builder.call(trait.clockwise, step(1))
+    builder.call(trait.counterclockwise, step(-1))
+    builder.call(trait.random, random)
+    builder.call(trait.turn_to, turn)
+
+
+def swung(dx: int, dy: int, degrees: int) -> tuple[int, int]:
+    """A way in map pixels, turned clockwise."""
+    angle = radians(degrees)
+    return round(dx * cos(angle) - dy * sin(angle)), round(dx * sin(angle) + dy * cos(angle))
+
+
+def _turned_part(part: Shown, degrees: int) -> Shown:
+    dx, dy = swung(part.dx, part.dy, degrees) if part.dx or part.dy else (0, 0)
+    return Shown(part.what, dx, dy, (part.degrees + degrees) % 360)
+
+
+def _pivot(trait: Pivot, builder: Builder) -> None:
+    facing = builder.facing
+    if facing is None:
+        raise ExpressionError("A piece can pivot only if it has a facing inside the pivot.")
+    slot, ways = facing
+
+    def run(by: int) -> Run:
+        def pivot(action: "Action", piece: int) -> Work | None:
+            angle = by or as_number(action.ask("Degrees clockwise?")) or 0
+            held = action.state(piece)[slot]
+            old, new = facing_degrees(held, ways), turned(held, ways, angle)
+            before = swung(trait.x, trait.y, old)
+            after = swung(trait.x, trait.y, facing_degrees(new, ways))
+            action.turn(piece, slot, ways, new)
+            at = action.table.whereabouts(piece)
+            if at.map >= 0:
+                action.land((piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
+            return None
+
+        return pivot
+
+    builder.call(trait.turn, run(trait.degrees))
+    builder.call(trait.back, run(trait.back_degrees))
+
+
+def _label(trait: Label, builder: Builder) -> None:
+    start = compile_template(trait.text)
+    reads = start.expressions
+    slots: tuple[int, ...] = ()
+    if is_given(trait.change):
+        slot = builder.slot(trait.text)
+        slots = (slot,)
+
+        def text(reader: "PieceReader") -> str:
+            held = as_text(reader.state[slot])
+            return start.render(reader) if held == trait.text else compile_template(held).render(reader)
+
+        def write(action: "Action", piece: int, value: Value) -> None:
+            action.write(piece, slot, as_text(value).replace("{", "{{").replace("}", "}}"))
+
+        def change(action: "Action", piece: int) -> None:
+            write(action, piece, action.ask(f"{trait.name}?", text(action.reader(piece))))
+
+        builder.writers[trait.name] = write
+        builder.call(trait.change, change)
+    else:
+
+        def text(reader: "PieceReader") -> str:
+            return start.render(reader)
+
+    builder.provide(trait.name, text, slots, reads)
+    if slots:
+        builder.asking.add(trait.name)  # what players write may read anything
+    if trait.names:
+        builder.rename(compile_template(trait.names), slots, lambda reader: bool(text(reader)))
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        written = text(reader)
+        if written:
+            what = TextShown(written, trait.across, trait.down, trait.justify_across, trait.justify_down, trait.look)
+            shown.append(Shown(what, trait.dx, trait.dy, trait.look.degrees))
+
+    builder.shows.append(show)
+
+
+def _outline(trait: Outline, builder: Builder) -> None:
+    builder.outline = trait.path
+
+
+def _border(trait: Border, builder: Builder) -> None:
+    when = compile_expression(trait.when)
+    line = Shown(looks.BorderShown(trait.color, trait.width))
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        if when.test(reader):
+            shown.append(line)
+
+    builder.shows.append(show)
+
+
+def _area(trait: Area, builder: Builder) -> None:
+    radius = compile_expression(trait.radius)
+    slot = None
+    if not trait.always:
+        slot = builder.slot(False)
+        switches(builder, slot, trait.toggle, trait.show, trait.hide)
+        builder.provide_slot(f"{trait.name}_Active", slot)
+
+    def area(reader: "PieceReader") -> looks.Area | None:
+        if slot is not None and reader.state[slot] is not True:
+            return None
+        return looks.Area(number_of(radius, reader), trait.color, trait.opacity_percent, trait.everyone, trait.overlay)
+
+    builder.areas.append(area)
+
+
+def switches(builder: Builder, slot: int, toggle: Entry, on: Entry, off: Entry) -> None:
+    """Three ways to switch a slot that is on or off."""
+
+    def run(new: bool | None) -> Run:
+        def switch(action: "Action", piece: int) -> None:
+            action.write(piece, slot, action.state(piece)[slot] is not True if new is None else new)
+
+        return switch
+
+    builder.call(toggle, run(None))
+    builder.call(on, run(True))
+    builder.call(off, run(False))
+
+
+def _button(trait: Button, builder: Builder) -> None:
+    builder.buttons.append(trait)
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    Area: _area,
+    Art: _art,
+    Border: _border,
+    Button: _button,
+    Facing: _facing,
+    Label: _label,
+    Layer: _layer,
+    Outline: _outline,
+    Pivot: _pivot,
+}

@@ -1,0 +1,289 @@
+"""What traits of movement do: sending, shifting, returning to decks, and remembering moves."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from math import dist
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from tabletop.board import Map
+from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.building import Builder, Whereabouts, number_of
+from tabletop.game.behaviour.groups import linked_ids
+from tabletop.game.behaviour.looks import switches
+from tabletop.game.behaviour.targeting import compile_target
+from tabletop.game.looks import ImageShown, Shown
+from tabletop.game.told import Told
+from tabletop.game.traits.base import is_given
+from tabletop.game.traits.movement import (
+    CameFrom,
+    Destination,
+    MovedMark,
+    NotStacking,
+    Offset,
+    ReturnTo,
+    SendTo,
+    Shift,
+    ToHolder,
+    ToPiece,
+    ToPlace,
+    ToPoint,
+    Trail,
+)
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+    from tabletop.game.reading import PieceReader
+
+LONGEST_TRAIL: Final = 200
+
+Goal: TypeAlias = tuple[int, int, int]
+"""A map index and a point of that map (map pixels)."""
+
+
+def _send_to(trait: SendTo, builder: Builder) -> None:
+    finding = _finding(trait.to, builder)
+    off = _offset(trait.off)
+    back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
+
+    def run(action: "Action", piece: int) -> None:
+        goal = finding(action, piece)
+        if goal is None:
+            action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.sides))
+            return
+        at = action.table.whereabouts(piece)
+        dx, dy = off(action, piece)
+        if isinstance(goal, str):
+            action.put((piece,), action.draft.named(goal))
+        else:
+            go((piece,), action, goal[0], goal[1] + dx, goal[2] + dy)
+        if back is not None and at.map >= 0:
+            values: tuple[Value, ...] = (action.game.maps[at.map], at.x, at.y)
+            for slot, value in zip(back, values, strict=True):
+                action.write(piece, slot, value)
+
+    def return_(action: "Action", piece: int) -> None:
+        if back is None:
+            return
+        name, x, y = (action.state(piece)[slot] for slot in back)
+        index = action.table.map_index(as_text(name))
+        if index >= 0:
+            action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
+            action.write(piece, back[0], "")
+
+    builder.call(trait.call, run)
+    builder.call(trait.back, return_)
+
+
+def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int) -> None:
+    """Bring pieces to a point of a map, on its grid unless they ignore it."""
+    kind = action.kind_of(pieces[0])
+    board = action.components.maps.get(action.game.maps[map_index])
+    if board is not None and (kind is None or kind.grip.snaps):
+        x, y, _ = board.snap(x, y)
+    action.land(pieces, map_index, x, y)
+
+
+def _offset(offsets: tuple[Offset, ...]) -> Callable[["Action", int], tuple[int, int]]:
+    """What gives the sum of the offsets, in map pixels."""
+    parts = tuple(tuple(map(compile_expression, (one.dx, one.dy, one.times))) for one in offsets)
+
+    def off(action: "Action", piece: int) -> tuple[int, int]:
+        reader = action.reader(piece)
+        found = [tuple(number_of(part, reader) for part in one) for one in parts]
+        return sum(dx * times for dx, _, times in found), sum(dy * times for _, dy, times in found)
+
+    return off
+
+
+def _finding(to: Destination, builder: Builder) -> Callable[["Action", int], Goal | str | None]:
+    """What finds where a piece is sent: a point, the name of a holder, or nothing."""
+    if isinstance(to, ToPiece):
+        return _finding_piece(to, builder)
+    if isinstance(to, ToHolder):
+        name = compile_template(to.holder)
+
+        def holder(action: "Action", piece: int) -> str | None:
+            found = name.render(action.reader(piece))
+            return found if action.draft.named(found) else None
+
+        return holder
+    on_map = compile_template(to.map)
+    if isinstance(to, ToPoint):
+        x, y = compile_expression(to.x), compile_expression(to.y)
+
+        def point(action: "Action", piece: int) -> Goal | None:
+            reader = action.reader(piece)
+            index = _map_meant(action, piece, on_map.render(reader))
+            return (index, number_of(x, reader), number_of(y, reader)) if index >= 0 else None
+
+        return point
+    place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
+    point_in = place_point if isinstance(to, ToPlace) else zone_point
+
+    def named(action: "Action", piece: int) -> Goal | None:
+        reader = action.reader(piece)
+        index = _map_meant(action, piece, on_map.render(reader))
+        board = action.components.maps.get(action.game.maps[index]) if index >= 0 else None
+        found = point_in(board, place.render(reader)) if board is not None else None
+        return (index, *found) if found is not None else None
+
+    return named
+
+
+def _map_meant(action: "Action", piece: int, name: str) -> int:
+    return action.table.map_index(name) if name else action.table.point(piece)[0]
+
+
+def place_point(board: Map, place: str) -> tuple[int, int] | None:
+    """Where a piece sent to a place lies."""
+    return board.point_of(place)
+
+
+def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
+    """Where a piece sent to a zone lies: its middle, if the zone is a place; else its first place."""
+    return board.point_of(zone) or next(
+        (board.point_of(place) for place in board.places() if board.zone_of(place) == zone), None
+    )
+
+
+def _finding_piece(to: ToPiece, builder: Builder) -> Callable[["Action", int], Goal | str | None]:
+    target = compile_target(to.target)
+    slot = builder.slot("") if to.which == "next" else -1
+    if slot >= 0:
+        builder.links[f"send-to {slot}"] = slot
+
+    def find(action: "Action", piece: int) -> Goal | None:
+        found = [other for other in target(action, piece) if other != piece]
+        index, x, y, _ = action.table.point(piece)
+        if to.which == "nearest":
+            places = {other: action.table.point(other) for other in found}
+            found = [other for other in found if places[other][0] == index]
+            found.sort(key=lambda other: dist((x, y), places[other][1:3]))
+        if not found:
+            return None
+        chosen = found[0]
+        if slot >= 0:
+            last = (*linked_ids(action.state(piece)[slot]), 0)[0]
+            chosen = dict(pairwise((*found, found[0]))).get(last, found[0])
+            action.write(piece, slot, str(chosen))
+        goal = action.table.point(chosen)
+        return goal[:3] if goal[0] >= 0 else None
+
+    return find
+
+
+def _shift(trait: Shift, builder: Builder) -> None:
+    dx, dy = compile_expression(trait.dx), compile_expression(trait.dy)
+    off = _offset(trait.off)
+
+    def run(action: "Action", piece: int) -> None:
+        at = action.table.whereabouts(piece)
+        held = action.draft.piece(piece)
+        holder = action.draft.holder(held.at) if held is not None else None
+        if held is None or holder is None or at.map < 0:
+            return
+        reader = action.reader(piece)
+        more = off(action, piece)
+        pieces = holder.pieces if trait.stack and holder.form == "stack" else (piece,)
+        x, y = at.x + number_of(dx, reader) + more[0], at.y + number_of(dy, reader) + more[1]
+        go(pieces, action, at.map, x, y)
+
+    builder.call(trait.call, run)
+
+
+def _return_to(trait: ReturnTo, builder: Builder) -> None:
+    deck = compile_template(trait.deck)
+
+    def run(action: "Action", piece: int) -> None:
+        name = deck.render(action.reader(piece))
+        if not name:
+            decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
+            name = as_text(action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks)))
+        holder = action.draft.named(name)
+        if not holder:
+            action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.sides))
+        elif action.exists(piece):
+            action.put((piece,), holder)
+
+    builder.call(trait.call, run)
+
+
+def _moved_mark(trait: MovedMark, builder: Builder) -> None:
+    slot = builder.slot(False)
+    builder.provide("Moved", lambda reader: reader.state[slot] is True, (slot,))
+    builder.writers["Moved"] = lambda action, piece, value: action.write(piece, slot, bool(as_number(value)))
+    switches(builder, slot, trait.toggle, trait.mark, trait.clear)
+
+    def moved(action: "Action", piece: int, old: Whereabouts) -> None:
+        if trait.within_place or not _same_place(action, piece, old):
+            action.write(piece, slot, True)
+
+    builder.moved.append(moved)
+    if trait.picture:
+        mark = Shown(ImageShown(trait.picture), trait.dx, trait.dy)
+
+        def show(reader: "PieceReader", shown: list[Shown]) -> None:
+            if reader.state[slot] is True:
+                shown.append(mark)
+
+        builder.shows.append(show)
+
+
+def _same_place(action: "Action", piece: int, old: Whereabouts) -> bool:
+    index, _, _, place = action.table.point(piece)
+    return bool(place) and (index, place) == (old.map, old.place)
+
+
+def _trail(trait: Trail, builder: Builder) -> None:
+    shown = builder.slot(trait.shown)
+    points = builder.slot("")
+    builder.trail = (trait, shown)
+    switches(builder, shown, trait.toggle, trait.show, trait.hide)
+    builder.call(trait.clear, lambda action, piece: action.write(piece, points, ""))
+
+    def moved(action: "Action", piece: int, old: Whereabouts) -> None:
+        index = action.table.point(piece)[0]
+        if index != old.map:
+            action.write(piece, points, "")
+        elif trait.within_place or not _same_place(action, piece, old):
+            so_far = as_text(action.state(piece)[points]).split()
+            kept = [*so_far, f"{old.x},{old.y}"][-LONGEST_TRAIL:]
+            action.write(piece, points, " ".join(kept))
+
+    builder.moved.append(moved)
+
+
+def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
+    """The points that the slot of a trail holds, oldest first."""
+    pairs = (point.split(",") for point in as_text(held).split())
+    return tuple((int(x), int(y)) for x, y in pairs)
+
+
+def _came_from(_trait: CameFrom, builder: Builder) -> None:
+    names = ("OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder")
+    slots = [builder.slot("") for _ in names]
+    for name, slot in zip(names, slots, strict=True):
+        builder.provide_slot(name, slot)
+
+    def moved(action: "Action", piece: int, old: Whereabouts) -> None:
+        board = action.game.maps[old.map] if old.map >= 0 else ""
+        values: tuple[Value, ...] = (board, old.x, old.y, old.place, old.zone, old.holder)
+        for slot, value in zip(slots, values, strict=True):
+            action.write(piece, slot, value)
+
+    builder.moved.append(moved)
+
+
+def _not_stacking(trait: NotStacking, builder: Builder) -> None:
+    builder.grip = trait
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    CameFrom: _came_from,
+    MovedMark: _moved_mark,
+    NotStacking: _not_stacking,
+    ReturnTo: _return_to,
+    SendTo: _send_to,
+    Shift: _shift,
+    Trail: _trail,
+}

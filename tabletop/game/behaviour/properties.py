@@ -1,0 +1,239 @@
+"""What traits of properties do: typed properties with limits, those of the table and of others, computed ones."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.expression import (
+    Expression,
+    ExpressionError,
+    Value,
+    as_number,
+    as_text,
+    compile_expression,
+    compile_template,
+)
+from tabletop.expression.values import bounded_number, bounded_text
+from tabletop.game.behaviour.building import Builder, Run, SheetForm, Work, number_of, optional
+from tabletop.game.behaviour.targeting import compile_target
+from tabletop.game.told import Told
+from tabletop.game.traits.base import Change, Limits
+from tabletop.game.traits.properties import (
+    Computed,
+    Mark,
+    Message,
+    Named,
+    OthersProperty,
+    OwnProperty,
+    Remark,
+    SharedProperty,
+    Sheet,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+
+Fits = Callable[["Action", int, Value, Value], Value]
+"""From the old value and the wanted one to the new one, which may be the old."""
+
+
+def _mark(trait: Mark, builder: Builder) -> None:
+    for name, value in trait.values.items():
+        builder.provide(name, lambda _reader, value=value: value)  # type: ignore[misc]
+
+
+def _own_property(trait: OwnProperty, builder: Builder) -> None:
+    slot = builder.slot(trait.start)
+    builder.provide_slot(trait.name, slot)
+    fits = _fitting(trait.limits, number=trait.number)
+
+    def write(action: "Action", piece: int, value: Value) -> None:
+        action.write(piece, slot, fits(action, piece, action.state(piece)[slot], value))
+
+    builder.writers[trait.name] = write
+    for change in trait.changes:
+        wanted = wanting(change, trait.name)
+
+        def run(action: "Action", piece: int, wanted: "Wanted" = wanted) -> None:
+            write(action, piece, wanted(action, piece, action.state(piece)[slot]))
+
+        builder.call(change, run)
+
+
+def _fitting(limits: Limits, *, number: bool) -> Fits:
+    """The values that a property takes: any text, or numbers within limits."""
+    if not number:
+        return lambda _action, _piece, _old, value: as_text(value) if isinstance(value, str) else value
+    least, most = optional(limits.least), optional(limits.most)
+
+    def fit(action: "Action", piece: int, old: Value, value: Value) -> Value:
+        found = as_number(value)
+        if found is None:
+            return old
+        reader = action.reader(piece)
+        low = number_of(least, reader) if least else None
+        high = number_of(most, reader) if most else None
+        if limits.wrap and low is not None and high is not None and high >= low:
+            return (found - low) % (high - low + 1) + low
+        if high is not None and found > high:
+            return high
+        return low if low is not None and found < low else found
+
+    return fit
+
+
+Wanted = Callable[["Action", int, Value], Value]
+"""What a change wants a property to be, from the piece that acts and the old value."""
+
+
+def wanting(change: Change, name: str) -> Wanted:
+    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
+    if [change.set, change.add, change.ask].count(None) != 2:
+        raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
+    if change.set is not None:
+        value = compile_expression(change.set)
+        return lambda action, piece, _old: value.evaluate(action.reader(piece))
+    if change.add is not None:
+        amount = compile_expression(change.add)
+        return lambda action, piece, old: _sum(old, amount, action, piece)
+    question = compile_template(change.ask or "")
+    choices = tuple(map(compile_template, change.choices))
+
+    def ask(action: "Action", piece: int, old: Value) -> Value:
+        reader = action.reader(piece)
+        text = question.render(reader) or f"{name}?"
+        return action.ask(text, old, tuple(choice.render(reader) for choice in choices))
+
+    return ask
+
+
+def _sum(old: Value, amount: Expression, action: "Action", piece: int) -> Value:
+    before, by = as_number(old), as_number(amount.evaluate(action.reader(piece)))
+    return old if before is None or by is None else bounded_number(before + by)
+
+
+def _shared_property(trait: SharedProperty, builder: Builder) -> None:
+    where = compile_template(trait.where)
+    fits = _fitting(trait.limits, number=trait.number)
+    for change in trait.changes:
+        wanted = wanting(change, trait.name)
+
+        def run(action: "Action", piece: int, wanted: Wanted = wanted) -> None:
+            name = _shared_name(trait, where.render(action.reader(piece)), action, piece)
+            if name:
+                old = action.draft.property(name)
+                action.set_property(name, fits(action, piece, old, wanted(action, piece, old)))
+
+        builder.call(change, run)
+
+
+def _shared_name(trait: SharedProperty, where: str, action: "Action", piece: int) -> str:
+    """The full name of the property in the game; "" where the piece is in no such scope."""
+    if trait.scope == "table":
+        return trait.name
+    if trait.scope == "side":
+        side = where or action.table.reader(piece).kind.kind.side
+        return f"side:{side}:{trait.name}" if side in action.game.sides else ""
+    at = action.table.whereabouts(piece)
+    here = action.game.maps[at.map] if at.map >= 0 else ""
+    if trait.scope == "map":
+        return f"map:{where or here}:{trait.name}" if where or here else ""
+    board, _, zone = where.rpartition(":")
+    board, zone = board or here, zone or at.zone
+    return f"zone:{board}:{zone}:{trait.name}" if board and zone else ""
+
+
+def _others_property(trait: OthersProperty, builder: Builder) -> None:
+    target = compile_target(trait.target)
+    for change in trait.changes:
+        wanted = wanting(change, trait.name)
+
+        def run(action: "Action", piece: int, wanted: Wanted = wanted) -> None:
+            with action.reading_as(trait.reads):
+                for other in target(action, piece):
+                    old = action.read(other, trait.name)
+                    action.set_piece_property(other, trait.name, wanted(action, piece, old))
+
+        builder.call(change, run)
+
+
+def _computed(trait: Computed, builder: Builder) -> None:
+    value = compile_expression(trait.value)
+    builder.provide(trait.name, lambda reader: reader.worked_out(value), (), (value,))
+
+
+def _message(trait: Message, builder: Builder) -> None:
+    text = compile_template(trait.text)
+    builder.provide(trait.name, text.render, (), text.expressions)
+
+
+def _named(trait: Named, builder: Builder) -> None:
+    name = compile_template(trait.name)
+    builder.provide("BasicName", name.render, (), name.expressions)
+
+
+def _keep(slot: int, *, number: bool, most: int) -> Callable[["Action", int, Value], None]:
+    def write(action: "Action", piece: int, value: Value) -> None:
+        if not number:
+            action.write(piece, slot, bounded_text(as_text(value)))
+            return
+        found = as_number(value)
+        if found is not None:
+            action.write(piece, slot, max(0, min(most, found)) if most else found)
+
+    return write
+
+
+def _sheet(trait: Sheet, builder: Builder) -> None:
+    fields = []
+    for one in trait.fields:
+        if one.form != "caption":
+            slot = builder.slot(one.start)
+            builder.provide_slot(one.name, slot)
+            builder.writers[one.name] = _keep(slot, number=one.form in ("ticks", "number"), most=one.most)
+        fields.append((one.name, one.form, one.most))
+    _opened(builder, trait, tuple(fields))
+
+
+def _table(trait: Table, builder: Builder) -> None:
+    fields = []
+    for row in range(1, trait.rows + 1):
+        for column in range(1, trait.columns + 1):
+            name = f"{trait.name} {row} {column}"
+            slot = builder.slot("")
+            builder.provide_slot(name, slot)
+            builder.writers[name] = _keep(slot, number=False, most=0)
+            fields.append((name, "text", 0))
+    _opened(builder, trait, tuple(fields))
+
+
+def _opened(builder: Builder, trait: Sheet | Table, fields: tuple[tuple[str, str, int], ...]) -> None:
+    key = trait.open.key or f"menu {trait.open.menu}"
+    builder.sheets.append(SheetForm(trait.name, key, fields))
+    builder.call(trait.open, _open_sheet(trait.name))
+
+
+def _open_sheet(name: str) -> Run:
+    def run(action: "Action", piece: int) -> Work | None:
+        action.tell(Told("sheet-opened", {"sheet": name}, (piece,), sides=action.sides))
+        return None
+
+    return run
+
+
+def _remark(trait: Remark, builder: Builder) -> None:
+    """A word from author to author does nothing."""
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    Computed: _computed,
+    Mark: _mark,
+    Message: _message,
+    Named: _named,
+    OthersProperty: _others_property,
+    OwnProperty: _own_property,
+    Remark: _remark,
+    SharedProperty: _shared_property,
+    Sheet: _sheet,
+    Table: _table,
+}

@@ -1,0 +1,110 @@
+"""What traits of sight and access do: masks, invisibility, whose piece it is, keys that are barred."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+from tabletop.expression import compile_expression
+from tabletop.game.behaviour.building import Bar, Builder, MenuItem, Run
+from tabletop.game.behaviour.looks import pictured
+from tabletop.game.looks import MaskShown, Shown, VeilShown
+from tabletop.game.patch import Sight
+from tabletop.game.told import Told
+from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
+from tabletop.game.values import BACK, FACE, UNSEEN
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+    from tabletop.game.reading import PieceReader
+
+
+def _mask(trait: Mask, builder: Builder) -> None:
+    slot = builder.slot("")
+    builder.back, builder.back_name = trait.back, trait.back_name
+    builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
+    builder.provide_slot("MaskedBy", slot)
+    builder.call(trait.call, _concealing(slot, BACK, trait.sides))
+
+    def peek(action: "Action", piece: int) -> None:
+        action.tell(Told("peeked", {}, (piece,), sides=action.sides))
+
+    builder.call(trait.peek, peek)
+    source = trait.picture if trait.shows == "picture" and trait.picture else trait.back
+    picture = pictured(source) if source else None
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        if reader.state[slot]:
+            shown.append(Shown(MaskShown(picture(reader) if picture else None, trait.shows)))
+
+    builder.shows.append(show)
+
+
+def _invisible(trait: Invisible, builder: Builder) -> None:
+    slot = builder.slot("")
+    builder.provide("Invisible", lambda reader: bool(reader.state[slot]), (slot,))
+    builder.provide_slot("InvisibleBy", slot)
+    builder.call(trait.call, _concealing(slot, UNSEEN, trait.sides))
+    veil = Shown(VeilShown(trait.opacity_percent))
+
+    def show(reader: "PieceReader", shown: list[Shown]) -> None:
+        if reader.state[slot]:
+            shown.append(veil)
+
+    builder.shows.append(show)
+
+
+def _concealing(slot: int, level: int, allowed: tuple[str, ...]) -> Run:
+    """What hides a piece from other sides, or shows it again. The slot holds the side that hid it."""
+
+    def run(action: "Action", piece: int) -> None:
+        held = action.draft.piece(piece)
+        by = action.state(piece)[slot]
+        mine = {action.game.sides[side] for side in action.sides}
+        if held is None or (allowed and not mine & set(allowed)):
+            return
+        if by:
+            if by in mine or allowed:
+                action.write(piece, slot, "")
+                _set_sight(action, piece, {side: FACE for side, old in enumerate(held.sight) if old == level})
+            return
+        side = _hiding_side(action, piece, mine)
+        keeping = set(allowed) | {side}
+        others = [i for i, name in enumerate(action.game.sides) if name not in keeping]
+        action.write(piece, slot, side)
+        _set_sight(action, piece, {other: level for other in others if held.sight[other] > level})
+
+    return run
+
+
+def _hiding_side(action: "Action", piece: int, mine: set[str]) -> str:
+    """The side for which a seat hides a piece: the piece's own if the seat plays it, else the seat's first."""
+    own = kind.kind.side if (kind := action.kind_of(piece)) else ""
+    return own if own in mine or not mine else action.game.sides[action.sides[0]]
+
+
+def _set_sight(action: "Action", piece: int, levels: dict[int, int]) -> None:
+    for side, level in levels.items():
+        action.change(Sight(piece, side, level))
+
+
+def _restricted(trait: Restricted, builder: Builder) -> None:
+    builder.restricted.append(trait)
+
+
+def _barred(trait: Barred, builder: Builder) -> None:
+    bar = Bar(compile_expression(trait.when), trait.hidden)
+    for key in trait.keys:
+        if key in builder.hears:
+            builder.hears[key] = [replace(call, guards=(*call.guards, bar.when)) for call in builder.hears[key]]
+    builder.menu = [
+        replace(part, bars=(*part.bars, bar)) if isinstance(part, MenuItem) and part.key in trait.keys else part
+        for part in builder.menu
+    ]
+
+
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    Barred: _barred,
+    Invisible: _invisible,
+    Mask: _mask,
+    Restricted: _restricted,
+}

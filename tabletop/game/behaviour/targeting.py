@@ -1,0 +1,228 @@
+"""Which pieces an action reaches: candidates in draw order, compared quickly, then judged one by one."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tabletop.expression import (
+    CountQuestion,
+    Expression,
+    ExpressionError,
+    Reader,
+    Value,
+    as_text,
+    compile_expression,
+    compile_template,
+    equal,
+    less,
+)
+from tabletop.expression.pattern import compile_pattern
+from tabletop.game.behaviour.building import WithNames, number_of, optional
+from tabletop.game.holder import Holder
+from tabletop.game.traits.targets import Comparison, Match, Target
+from tabletop.game.values import NOBODY
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+    from tabletop.game.reading import PieceReader, Reading
+
+Targeting: TypeAlias = "Callable[[Action, int], Iterable[int]]"
+"""The pieces that a piece's action reaches; judged as they are walked, or all beforehand."""
+
+_ASKED: Final = "count(all, "
+
+
+def compile_condition(text: str) -> "Callable[[Reader], Expression]":
+    """A condition of other pieces, in which `mine(...)` is of the piece that asks: for an asker, the condition to test.
+
+    Raises ExpressionError.
+    """
+    try:
+        asked = compile_expression(f"{_ASKED}{text})")
+    except ExpressionError as error:
+        position = None if error.position is None else max(0, error.position - len(_ASKED))
+        raise ExpressionError(error.message, text, position, error.expected) from None
+    if asked.counts:
+        condition = asked.counts[0].condition
+        return lambda _asker: condition
+
+    def given(asker: Reader) -> Expression:
+        catching = _Catching(asker)
+        asked.evaluate(catching)
+        return catching.caught
+
+    return given
+
+
+class _Catching(WithNames):
+    """Takes down the condition of a count instead of counting: its `mine(...)` are worked out by then."""
+
+    __slots__ = ("caught",)
+
+    def __init__(self, inner: Reader) -> None:
+        super().__init__(inner, {})
+        self.caught: Expression = compile_expression("true")
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002
+        self.caught = question.condition
+        return 0
+
+
+def compile_target(target: Target) -> Targeting:
+    """What finds the pieces of a target. Raises ExpressionError."""
+    candidates = _candidates(target)
+    matching = _matching(target.match) if target.match else None
+    where = compile_condition(target.where) if target.where.strip() else None
+    most = optional(target.most)
+
+    def found(action: "Action", piece: int) -> Iterator[int]:
+        pieces = candidates(action, piece)
+        asker = action.reader(piece)
+        if matching is not None:
+            pieces = matching(action.reading, asker, pieces)
+        left = number_of(most, asker) if most is not None else len(pieces)
+        condition = where(asker) if where else None
+        for other in pieces:
+            if left <= 0:
+                return
+            if not action.exists(other):
+                continue
+            if condition is None or condition.test(action.reader(other)):
+                left -= 1
+                yield other
+
+    if target.judged == "turn":
+        return found
+    return lambda action, piece: list(found(action, piece))
+
+
+def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
+    """All pieces within reach that the reader sees, in draw order, before anything is compared."""
+    lying = _holders(target)
+    ranged = _ranged(target)
+    decks = target.decks
+    link, which = compile_template(target.link), optional(target.which)
+
+    def find(action: "Action", piece: int) -> list[int]:
+        reading = action.reading
+        if target.within == "this":
+            return [piece]
+        if target.within == "attached":
+            asker = action.reader(piece)
+            found = reading.linked(piece, link.render(asker))
+            number = number_of(which, asker)
+            return found if not number else found[number - 1 : number]
+        holders = lying(action, piece)
+        if ranged is not None:
+            holders = ranged(action, piece, holders)
+        found = []
+        for _, holder in holders:
+            pieces = holder.pieces
+            if decks != "all" and holder.form == "deck":
+                pieces = () if decks == "none" else pieces[::-1][: max(decks, 0)]
+            found.extend(pieces)
+        found = action.draft.inside(found) if target.within != "stack" else found
+        return reading.seen(found)
+
+    return find
+
+
+def _holders(target: Target) -> "Callable[[Action, int], list[tuple[int, Holder]]]":
+    """The holders within reach, in draw order."""
+    board, zone, place, holder = (
+        compile_template(text) for text in (target.map, target.zone, target.place, target.holder)
+    )
+    x, y = optional(target.x), optional(target.y)
+    within = target.within
+
+    def find(action: "Action", piece: int) -> list[tuple[int, Holder]]:
+        reading = action.reading
+        asker = action.reader(piece)
+        at = action.table.whereabouts(piece)
+        if within in ("stack", "mat", "holder"):
+            ids = _one_holder(action, piece, within, holder.render(asker))
+            return [(id, held) for id in ids if (held := action.draft.holder(id)) is not None]
+        if within == "everywhere":
+            return reading.holders_in_draw_order()
+        name = board.render(asker)
+        index = reading.map_index(name) if name else at.map
+        if index < 0:
+            return []
+        if within == "zone":
+            wanted = zone.render(asker) or at.zone
+            fits: Callable[[Holder], bool] = lambda held: reading.zone_of(held) == wanted  # noqa: E731
+        elif within == "place":
+            wanted = place.render(asker) or at.place
+            fits = lambda held: held.place == wanted  # noqa: E731
+        elif within == "point":
+            spot = (number_of(x, asker), number_of(y, asker))
+            fits = lambda held: (held.x, held.y) == spot  # noqa: E731
+        else:
+            fits = lambda _held: True  # noqa: E731
+        return [(id, held) for id, held in reading.holders_in_draw_order() if held.map == index and fits(held)]
+
+    return find
+
+
+def _one_holder(action: "Action", piece: int, within: str, name: str) -> tuple[int, ...]:
+    draft = action.draft
+    if within == "mat":
+        mat = action.table.mat_of(piece) or piece
+        return draft.holds_of(mat)
+    if within == "holder" and name:
+        return (draft.named(name),)
+    lying = draft.piece(piece)
+    return (lying.at if lying else NOBODY,)
+
+
+def _ranged(
+    target: Target,
+) -> "Callable[[Action, int, list[tuple[int, Holder]]], list[tuple[int, Holder]]] | None":
+    """Keeps the holders that are near enough, and on the same map."""
+    if not target.range:
+        return None
+    most, least = compile_expression(target.range), optional(target.least_range)
+
+    def near(action: "Action", piece: int, holders: list[tuple[int, Holder]]) -> list[tuple[int, Holder]]:
+        asker = action.reader(piece)
+        low, high = number_of(least, asker), number_of(most, asker)
+        at = action.table.whereabouts(piece)
+        away = action.reading.distance_in_points if target.in_points else action.reading.distance_in_places
+        return [
+            (id, held)
+            for id, held in holders
+            if held.map == at.map and low <= away(at.map, (at.x, at.y), (held.x, held.y)) <= high
+        ]
+
+    return near
+
+
+def _matching(match: Match) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
+    """Keeps the pieces whose property compares as asked."""
+    value = compile_expression(match.value)
+    name, how = match.name, match.how
+
+    def keep(reading: "Reading", asker: "PieceReader", pieces: list[int]) -> list[int]:
+        wanted = value.evaluate(asker)
+        test = _comparing(how, wanted, asker.spend)
+        return [piece for piece in pieces if test(reading.read(piece, name))]
+
+    return keep
+
+
+def _comparing(how: Comparison, wanted: Value, spend: Callable[[int], None]) -> Callable[[Value], bool]:
+    match how:
+        case "==":
+            return lambda value: equal(value, wanted)
+        case "!=":
+            return lambda value: not equal(value, wanted)
+        case "<":
+            return lambda value: less(value, wanted)
+        case ">":
+            return lambda value: less(wanted, value)
+        case "<=":
+            return lambda value: not less(wanted, value)
+        case ">=":
+            return lambda value: not less(value, wanted)
+        case "matches" | "matches-not":
+            pattern = compile_pattern(as_text(wanted))
+            return lambda value: pattern.matches(as_text(value), spend) == (how == "matches")

@@ -1,0 +1,258 @@
+"""Counts of pieces: each asked once in full, then kept true by what is written, as long as the action lasts."""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.expression import CountQuestion, Scope, Value, as_number, as_text
+from tabletop.game.behaviour.building import asks_others
+from tabletop.game.patch import (
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Make,
+    MakeHolder,
+    Option,
+    Order,
+    Own,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+    Sit,
+    Write,
+)
+
+if TYPE_CHECKING:
+    from tabletop.game.kinds import CompiledKind
+    from tabletop.game.reading import Reading
+
+Group: TypeAlias = Hashable
+"""What a count is kept apart by: the map, zone or place of the pieces."""
+
+OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "Mat", "MatId", "CargoCount"))
+"""The properties that change when other pieces come and go."""
+
+_HARMLESS: Final = (DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
+_GROUPED: Final = frozenset(("all", "map", "zone", "place"))
+
+
+class Counts:
+    """The counts that one reading of the table has been asked for."""
+
+    def __init__(self, reading: "Reading") -> None:
+        self._reading = reading
+        self._live: dict[tuple[object, ...], LiveCount | None] = {}
+
+    def answer(self, question: CountQuestion, asking: int) -> Value:
+        """The answer to a question from a piece. Charges the budget for the pieces that were looked at."""
+        scope = question.scope
+        if scope.kind in _GROUPED:
+            key = (question.how, scope.kind, question.summed, question.condition)
+            live = self._live.get(key)
+            if live is None and key not in self._live:
+                live = self._live[key] = self._kept(question)
+            if live is not None:
+                found = live.answer(self._group(scope, asking))
+                if live.is_steady:
+                    return found
+                self._live[key] = None
+        reading = self._reading
+        return question.tally(map(reading.reader, self._pieces(scope, asking)))
+
+    def noticed(self, change: Change, left: Iterable[int]) -> None:
+        """Something has changed, and pieces have left these holders: counts that it may touch look again."""
+        if isinstance(change, _HARMLESS):
+            return
+        for key, live in list(self._live.items()):
+            if live is not None and not live.noticed(change, left):
+                del self._live[key]
+
+    @property
+    def are_live(self) -> bool:
+        """Whether there is any count to be kept true."""
+        return bool(self._live)
+
+    def _kept(self, question: CountQuestion) -> "LiveCount | None":
+        parts = [part for part in (question.condition, question.summed) if part is not None]
+        if any(asks_others(part) or part.draws for part in parts):
+            return None
+        return LiveCount(self._reading, question, frozenset().union(*(part.reads for part in parts)))
+
+    def _group(self, scope: Scope, asking: int) -> Group:
+        """The group of pieces that a scope means, seen from a piece."""
+        if scope.kind == "all":
+            return ()
+        reading = self._reading
+        index, x, y, place = reading.point(asking)
+        texts = [as_text(argument) for argument in scope.arguments]
+        if scope.kind == "map":
+            return reading.map_index(texts[0]) if texts else index
+        index = reading.map_index(texts[1]) if len(texts) > 1 else index
+        if scope.kind == "zone":
+            return index, texts[0] if texts else reading.zone_at(index, x, y)
+        return index, texts[0] if texts else place
+
+    def _pieces(self, scope: Scope, asking: int) -> list[int]:
+        """The pieces in a scope that the viewer sees."""
+        reading = self._reading
+        draft = reading.draft
+        match scope.kind:
+            case "stack":
+                piece = draft.piece(asking)
+                holders = [draft.holder(piece.at)] if piece else []
+            case "holder":
+                holders = [draft.holder(draft.named(as_text(scope.arguments[0])))]
+            case "mat":
+                holders = [draft.holder(hold) for hold in draft.holds_of(reading.mat_of(asking) or asking)]
+            case "attached":
+                linked = reading.linked(asking, as_text(scope.arguments[0]))
+                number = as_number(scope.arguments[1]) if len(scope.arguments) > 1 else None
+                return reading.seen(linked if number is None else linked[number - 1 : number] if number > 0 else [])
+            case "range" | "points":
+                return reading.seen(self._near(scope, asking))
+            case _:
+                group = grouping(reading, scope.kind)
+                wanted = self._group(scope, asking)
+                return reading.seen(id for id in draft.piece_ids() if group(id) == wanted)
+        return reading.seen(id for holder in holders if holder is not None for id in holder.pieces)
+
+    def _near(self, scope: Scope, asking: int) -> list[int]:
+        reading = self._reading
+        index, x, y, _ = reading.point(asking)
+        least, most = (as_number(argument) or 0 for argument in scope.arguments)
+        away = reading.distance_in_places if scope.kind == "range" else reading.distance_in_points
+        near = [
+            holder
+            for _, holder in reading.draft.holders()
+            if holder.map == index and index >= 0 and least <= away(index, (x, y), (holder.x, holder.y)) <= most
+        ]
+        return reading.draft.inside(id for holder in near for id in holder.pieces)
+
+
+def grouping(reading: "Reading", kind: str) -> Callable[[int], Group]:
+    """What gives the group of a piece, for counts over a map, zones, places or everything."""
+    point = reading.point
+    if kind == "all":
+        return lambda _id: ()
+    if kind == "map":
+        return lambda id: point(id)[0]
+    if kind == "place":
+        return lambda id: ((found := point(id))[0], found[3])
+    return lambda id: ((found := point(id))[0], reading.zone_at(*found[:3]))
+
+
+class Wakes(Struct, frozen=True):
+    """What makes a count look again at pieces of a kind.
+
+    `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties
+    of the table, its maps and zones. `others`: it looks at other pieces, so there is no telling.
+    """
+
+    slots: frozenset[int] = frozenset()
+    neighbours: bool = False
+    shared: frozenset[str] = frozenset()
+    others: bool = False
+
+
+class LiveCount:
+    """One count over groups of pieces: what each piece is worth, and the sum or the extreme of each group."""
+
+    def __init__(self, reading: "Reading", question: CountQuestion, reads: frozenset[str]) -> None:
+        self.is_steady = True
+        self._reading = reading
+        self._question = question
+        self._reads = reads
+        self._group_of = grouping(reading, question.scope.kind)
+        self._groups: dict[int, Group] = {}
+        self._members: dict[Group, dict[int, int]] = {}
+        self._sums: dict[Group, int] = {}
+        self._stale: set[int] = set(reading.draft.piece_ids())
+        self._wakes: dict[int, Wakes] = {}
+
+    def answer(self, group: Group) -> Value:
+        """The answer for one group, after looking again at what has changed."""
+        if self._stale:
+            stale, self._stale = sorted(self._stale), set()
+            for id in stale:
+                self._look(id)
+        if self._question.how in ("count", "sum"):
+            return self._question.answer((self._sums.get(group, 0),))
+        return self._question.answer(self._members.get(group, {}).values())
+
+    def _look(self, id: int) -> None:
+        """See what one piece is worth now."""
+        if id in self._groups:
+            old = self._groups.pop(id)
+            self._sums[old] -= self._members[old].pop(id)
+        reader = self._reading.reader(id)
+        if reader.piece is None or not reader.level or not self._reading.draft.piece(id):
+            return
+        self.is_steady &= not self._woken_by(reader.piece.kind).others
+        worth = self._question.worth(reader)
+        if worth is None:
+            return
+        group = self._group_of(id)
+        self._groups[id] = group
+        self._members.setdefault(group, {})[id] = worth
+        self._sums[group] = self._sums.get(group, 0) + worth
+
+    def noticed(self, change: Change, left: Iterable[int]) -> bool:
+        """Take note of a change that was made; False where the whole count must be made anew."""
+        draft = self._reading.draft
+        match change:
+            case Set(piece, slot, _):
+                held = draft.piece(piece)
+                if held is not None and slot in self._woken_by(held.kind).slots:
+                    self._stale.add(piece)
+            case Go(pieces, holder, _):
+                self._stale.update(draft.inside(pieces))
+                self._look_at_neighbours((holder, *left))
+            case Make(piece, _, holder):
+                self._stale.add(piece)
+                self._look_at_neighbours((holder,))
+            case Drop(piece):
+                self._stale.add(piece)
+                self._look_at_neighbours(left)
+            case Recast(piece) | Sight(piece):
+                self._stale.update(draft.inside((piece,)))
+            case Order(holder):
+                self._look_at_neighbours((holder,))
+            case Property(name, _):
+                names = {name, name.rsplit(":", 1)[-1]}
+                return not any(names & wakes.shared for wakes in self._wakes.values())
+            case _:
+                return False
+        return True
+
+    def _look_at_neighbours(self, holders: Iterable[int]) -> None:
+        """What lies in these holders, or carries them, may be worth another thing by what else lies there."""
+        draft = self._reading.draft
+        for id in holders:
+            holder = draft.holder(id)
+            for piece in (*holder.pieces, holder.carrier) if holder else ():
+                held = draft.piece(piece)
+                if held is not None and self._woken_by(held.kind).neighbours:
+                    self._stale.add(piece)
+
+    def _woken_by(self, kind: int) -> Wakes:
+        known = self._wakes.get(kind)
+        if known is None:
+            compiled = self._reading.kind(kind)
+            known = self._wakes[kind] = _wakes(self._reads, compiled) if compiled else Wakes()
+        return known
+
+
+def _wakes(reads: frozenset[str], kind: "CompiledKind") -> Wakes:
+    """What makes a count that reads these properties look again at pieces of a kind."""
+    names = reads.union(*(kind.closure.get(name, ()) for name in reads))
+    return Wakes(
+        slots=frozenset().union(*(kind.slots_of.get(name, ()) for name in names)),
+        neighbours=bool(names & OF_NEIGHBOURS),
+        shared=names - kind.provides.keys(),
+        others=bool(names & kind.asking),
+    )

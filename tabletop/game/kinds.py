@@ -1,0 +1,176 @@
+"""Kinds compiled: what all pieces of one kind hear, provide, show and offer, made once for each definition."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from tabletop.expression import ExpressionError, Value
+from tabletop.game.behaviour import actions, groups, looks, movement, properties, sight
+from tabletop.game.behaviour.building import (
+    Builder,
+    Call,
+    Getter,
+    MenuPart,
+    Moved,
+    SheetForm,
+    Shows,
+    Writes,
+)
+from tabletop.game.kind import Kind
+from tabletop.game.looks import Area, Way
+from tabletop.game.traits.groups import Cargo, Hold
+from tabletop.game.traits.looks import Button, Picture
+from tabletop.game.traits.movement import NotStacking, Trail
+from tabletop.game.traits.sight import Restricted
+
+if TYPE_CHECKING:
+    from tabletop.game.reading import PieceReader
+
+_KEPT: Final = 65_536
+
+
+class KindError(ValueError):
+    """A kind with a trait that cannot be understood: which kind, which trait, and why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CompiledKind:
+    """What all pieces of a kind share.
+
+    `slots` is the first state. `hears` has for each key the calls, outermost first; `provides` a getter for each
+    property, `writers` what it takes to change one. `closure` gives for each property the names it is worked out
+    from, all the way down, and `slots_of` the slots behind it; the properties in `asking` look at more than that.
+    `menu` is listed outermost first. `moved` is done when the piece has come elsewhere.
+    """
+
+    kind: Kind
+    slots: tuple[Value, ...]
+    hears: Mapping[str, tuple[Call, ...]]
+    provides: Mapping[str, Getter]
+    closure: Mapping[str, frozenset[str]]
+    slots_of: Mapping[str, frozenset[int]]
+    asking: frozenset[str]
+    writers: Mapping[str, Writes]
+    menu: tuple[MenuPart, ...]
+    shows: tuple[Shows, ...]
+    areas: "tuple[Callable[[PieceReader], Area | None], ...]"
+    moved: tuple[Moved, ...]
+    holds: tuple[Hold, ...]
+    mat: str
+    turns_cargo: bool
+    spills_cargo: bool
+    cargo: Cargo | None
+    grip: NotStacking
+    trail: tuple[Trail, int] | None
+    restricted: tuple[Restricted, ...]
+    back: Picture | None
+    back_name: str
+    outline: str
+    buttons: tuple[Button, ...]
+    sheets: tuple[SheetForm, ...]
+    links: Mapping[str, int]
+    facing: tuple[int, int] | None
+
+    @property
+    def stacks(self) -> bool:
+        """Whether the piece joins stacks."""
+        return self.grip.stacks
+
+    def bars_side(self, sides: frozenset[str], *, moving: bool) -> bool:
+        """Whether the kind keeps seats with only these sides from acting with its pieces, or from moving them."""
+        return any(
+            (rule.moving or not moving) and not sides & set(rule.sides or (self.kind.side,)) for rule in self.restricted
+        )
+
+    def way(self, reader: "PieceReader") -> Way | None:
+        """The trail to be shown, if any."""
+        if self.trail is None:
+            return None
+        trail, slot = self.trail
+        if reader.state[slot] is not True:
+            return None
+        points = movement.trail_points(reader.state[slot + 1])
+        return Way(points, trail.color, trail.width, trail.radius, trail.everyone)
+
+
+_by_identity: dict[int, tuple[Kind, CompiledKind]] = {}
+
+
+def compile_kind(kind: Kind) -> CompiledKind:
+    """The kind compiled: once for each definition, however many pieces, games and copies of it there are.
+
+    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    """
+    known = _by_identity.get(id(kind))
+    if known is not None and known[0] is kind:
+        return known[1]
+    compiled = _by_content(msgspec.msgpack.encode(kind))
+    if len(_by_identity) >= _KEPT:
+        _by_identity.clear()
+    _by_identity[id(kind)] = (kind, compiled)
+    return compiled
+
+
+@lru_cache(maxsize=_KEPT)
+def _by_content(content: bytes) -> CompiledKind:
+    return _compile(msgspec.msgpack.decode(content, type=Kind))
+
+
+def _compile(kind: Kind) -> CompiledKind:
+    builder = Builder(kind.name, kind.side)
+    for number, trait in enumerate(kind.traits, start=1):
+        try:
+            _BEHAVIOUR[type(trait)](trait, builder)
+        except ExpressionError as error:
+            what = type(trait).__struct_config__.tag
+            raise KindError(f"Kind '{kind.key}', trait {number} ({what}): {error}") from error
+    return CompiledKind(
+        kind=kind,
+        slots=tuple(builder.slots),
+        hears={key: tuple(reversed(calls)) for key, calls in builder.hears.items()},
+        provides=builder.provides,
+        closure={name: _closure(builder, name) for name in builder.provides},
+        slots_of=builder.slots_of,
+        asking=frozenset(builder.asking),
+        writers=builder.writers,
+        menu=tuple(reversed(builder.menu)),
+        shows=tuple(builder.shows),
+        areas=tuple(builder.areas),
+        moved=tuple(builder.moved),
+        holds=builder.holds,
+        mat=builder.mat,
+        turns_cargo=builder.turns_cargo,
+        spills_cargo=builder.spills_cargo,
+        cargo=builder.cargo,
+        grip=builder.grip or NotStacking(stacks=True),
+        trail=builder.trail,
+        restricted=tuple(builder.restricted),
+        back=builder.back,
+        back_name=builder.back_name,
+        outline=builder.outline,
+        buttons=tuple(builder.buttons),
+        sheets=tuple(builder.sheets),
+        links=builder.links,
+        facing=builder.facing,
+    )
+
+
+def _closure(builder: Builder, name: str) -> frozenset[str]:
+    """The name and all that it is worked out from, and that, and so on."""
+    found = [name]
+    for other in found:  # grows while it is walked
+        found.extend(read for read in builder.own.get(other, ()) if read not in found)
+    return frozenset(found)
+
+
+_BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    **looks.BEHAVIOUR,
+    **properties.BEHAVIOUR,
+    **actions.BEHAVIOUR,
+    **sight.BEHAVIOUR,
+    **movement.BEHAVIOUR,
+    **groups.BEHAVIOUR,
+}

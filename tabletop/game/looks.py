@@ -1,0 +1,94 @@
+"""How a piece is to be drawn, as values that compare by content: what a window caches its pictures by."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.base import Written
+from tabletop.game.traits.looks import Across, Down
+
+
+class FaceShown(Struct, frozen=True, tag="face"):
+    """A face drawn from a template of the face book, with its values as text, by name."""
+
+    template: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+class ImageShown(Struct, frozen=True, tag="image"):
+    """A picture file of the module, at its own size times `percent` / 100."""
+
+    path: str
+    percent: int = 100
+
+
+class TextShown(Struct, frozen=True, tag="text"):
+    """Text at an edge of the piece, spreading to a side."""
+
+    text: str
+    across: Across
+    down: Down
+    justify_across: Across
+    justify_down: Down
+    look: Written
+
+
+class BorderShown(Struct, frozen=True, tag="border"):
+    """A line round what is drawn so far (map pixels)."""
+
+    color: str
+    width: int
+
+
+class MaskShown(Struct, frozen=True, tag="mask"):
+    """The back by which other sides know a masked piece, as a reminder to its own."""
+
+    picture: FaceShown | ImageShown | None
+    how: Literal["corner", "beneath", "on-request", "picture"]
+
+
+class VeilShown(Struct, frozen=True, tag="veil"):
+    """The piece is hidden from others: what is drawn so far is seen through to its own side."""
+
+    opacity_percent: int
+
+
+What: TypeAlias = FaceShown | ImageShown | TextShown | BorderShown | MaskShown | VeilShown
+
+
+class Shown(Struct, frozen=True):
+    """One thing to draw, shifted from the piece's middle (map pixels) and turned about it (degrees clockwise)."""
+
+    what: What
+    dx: int = 0
+    dy: int = 0
+    degrees: int = 0
+
+
+class Area(Struct, frozen=True):
+    """What is shaded round a piece: a radius in places of the grid (or map pixels), and how."""
+
+    radius: int
+    color: str
+    opacity_percent: int
+    everyone: bool
+    overlay: str = ""
+
+
+class Way(Struct, frozen=True):
+    """The trail of a piece: points on its map in map pixels, oldest first, and how it is drawn."""
+
+    points: tuple[tuple[int, int], ...]
+    color: str
+    width: int
+    radius: int
+    everyone: bool
+
+
+class Appearance(Struct, frozen=True):
+    """All that is drawn of a piece, bottom first. `degrees` is its facing, clockwise from upright."""
+
+    shown: tuple[Shown, ...]
+    degrees: int = 0
+    areas: tuple[Area, ...] = ()
+    way: Way | None = None

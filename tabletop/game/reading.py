@@ -1,0 +1,477 @@
+"""Reading properties: of a piece, of what it lies in and of the table, as far as a viewer may know them."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import dist
+from typing import Final
+
+from tabletop.expression import (
+    Budget,
+    CountQuestion,
+    Expression,
+    ExpressionError,
+    Reader,
+    Scope,
+    Value,
+    as_number,
+    as_text,
+)
+from tabletop.expression.reader import Unit
+from tabletop.game.behaviour.building import Whereabouts
+from tabletop.game.behaviour.groups import linked_ids
+from tabletop.game.chance import Chance
+from tabletop.game.components import Components
+from tabletop.game.counting import Counts
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import CompiledKind, compile_kind
+from tabletop.game.patch import Change, Draft, Know, Property
+from tabletop.game.piece import Piece
+from tabletop.game.values import BACK, FACE, UNSEEN
+
+WORK: Final = 3_000_000
+"""How many steps of expressions one action may take: some tenths of a second."""
+
+DEEPEST: Final = 50
+"""How many computed properties may be worked out one inside the other."""
+
+NOWHERE: Final = Whereabouts(-1, 0, 0, "", "", "")
+
+
+class Reading:
+    """The table as some sides see it, through a draft: what was written is read.
+
+    `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
+    Without `chance` nothing may be drawn: what is shown must not roll dice.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        components: Components,
+        sides: tuple[int, ...],
+        seat: str = "",
+        chance: Chance | None = None,
+        budget: Budget | None = None,
+        *,
+        sees_all: bool = False,
+    ) -> None:
+        game = draft.before
+        self.draft = draft
+        self.components = components
+        self.sides = sides
+        self.sees_all = sees_all or len(set(sides)) == len(game.sides) > 0
+        self.seat = seat
+        self.chance = chance
+        self.budget = budget or Budget(WORK)
+        self.counts = Counts(self)
+        self.depth = 0
+        self.gone: dict[int, Piece] = {}
+        self._open = (game.open_sight, game.open_looks)
+        self._kinds: dict[int, CompiledKind] = {}
+        self._zones: dict[tuple[int, int, int], str] = {}
+        self._scoped: frozenset[str] | None = None
+        self._before: Reading | None = None
+
+    # pieces
+
+    def piece(self, id: int) -> Piece | None:
+        """The piece as it is; one that has just gone, as it was."""
+        return self.draft.piece(id) or self.gone.get(id)
+
+    def kind(self, id: int) -> CompiledKind | None:
+        """A kind by its id, compiled."""
+        known = self._kinds.get(id)
+        if known is None:
+            kind = self.draft.kind(id)
+            if kind is not None:
+                known = self._kinds[id] = compile_kind(kind)
+        return known
+
+    def level(self, id: int) -> int:
+        """How much of a piece the viewer sees: UNSEEN, BACK or FACE."""
+        if self.sees_all:
+            return FACE
+        piece = self.draft.piece(id)
+        if piece is None:
+            return FACE if id in self.gone else UNSEEN
+        if piece.sight == self._open[0]:
+            holder = self.draft.holder(piece.at)
+            if holder is not None and holder.looks == self._open[1] and not holder.carrier:
+                return FACE
+        if not self.sides:
+            return min((self.draft.level(id, side) for side in range(len(piece.sight))), default=FACE)
+        return max(self.draft.level(id, side) for side in self.sides)
+
+    def seen(self, pieces: Iterable[int]) -> list[int]:
+        """Those of the pieces that the viewer sees, if only their backs."""
+        return list(pieces) if self.sees_all else [id for id in pieces if self.level(id)]
+
+    def reader(self, id: int) -> "PieceReader":
+        """What reads a piece, as it now is."""
+        return PieceReader(self, id)
+
+    def read(self, id: int, name: str) -> Value:
+        """A property of a piece."""
+        return PieceReader(self, id).read(name)
+
+    # places
+
+    def map_index(self, name: str) -> int:
+        """The number of a map; -1 for a name that no map has."""
+        maps = self.draft.before.maps
+        return maps.index(name) if name in maps else -1
+
+    def point(self, id: int) -> tuple[int, int, int, str]:
+        """Where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
+        piece = self.draft.piece(id)
+        dx = dy = 0
+        while piece is not None:
+            holder = self.draft.holder(piece.at)
+            if holder is None:
+                break
+            if not holder.carrier:
+                return holder.map, holder.x + dx, holder.y + dy, holder.place
+            dx, dy = dx + holder.x, dy + holder.y
+            piece = self.draft.piece(holder.carrier)
+        return -1, 0, 0, ""
+
+    def zone_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the zone at a point of a map."""
+        key = (map_index, x, y)
+        known = self._zones.get(key)
+        if known is None:
+            maps = self.draft.before.maps
+            board = self.components.maps.get(maps[map_index]) if map_index >= 0 else None
+            known = self._zones[key] = board.zone_at(x, y) if board is not None else ""
+        return known
+
+    def zone_of(self, holder: Holder) -> str:
+        """The name of the zone a holder lies in."""
+        return self.zone_at(holder.map, holder.x, holder.y)
+
+    def whereabouts(self, id: int) -> Whereabouts:
+        """All that is said of where a piece is."""
+        index, x, y, place = self.point(id)
+        return Whereabouts(index, x, y, place, self.zone_at(index, x, y), self.holder_name(id))
+
+    def holder_name(self, id: int) -> str:
+        """The name of the deck, hand, box or hold a piece lies in; "" for stacks."""
+        piece = self.draft.piece(id)
+        holder = self.draft.holder(piece.at) if piece else None
+        return holder.name if holder else ""
+
+    def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
+        """All holders that lie for themselves: by map, layer and height; those on no map come last."""
+        order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier]
+        order.sort(key=_drawn)
+        return order
+
+    def distance_in_places(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points of a map are apart, in places of its grid."""
+        board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+        return board.range_between(a, b) if board is not None else round(dist(a, b))
+
+    def distance_in_points(self, _map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points of a map are apart, in map pixels."""
+        return round(dist(a, b))
+
+    # groups
+
+    def mat_of(self, id: int) -> int:
+        """The piece on which a piece rides; 0 for none."""
+        piece = self.draft.piece(id)
+        holder = self.draft.holder(piece.at) if piece else None
+        return holder.carrier if holder else 0
+
+    def linked(self, id: int, link: str) -> list[int]:
+        """The pieces that a piece is attached to by a link, in the order in which they were attached."""
+        piece = self.piece(id)
+        kind = self.kind(piece.kind) if piece else None
+        slot = kind.links.get(link) if kind else None
+        if piece is None or slot is None:
+            return []
+        return [other for other in linked_ids(piece.state[slot]) if self.draft.piece(other) is not None]
+
+    # the table
+
+    def shared(self, name: str, id: int) -> Value:
+        """A property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
+        draft = self.draft
+        if self._scoped is None:
+            properties: Mapping[str, Value] = draft.properties()
+            scoped = (full for full in properties if full.startswith(("zone:", "map:", "side:")))
+            self._scoped = frozenset(full.rsplit(":", 1)[1] for full in scoped)
+        if name in self._scoped:
+            for scope in self._scopes(id):
+                value = draft.property(f"{scope}:{name}")
+                if value is not None:
+                    return value
+        if name.startswith("side:") and not (self.sees_all or name.split(":")[1] in self.side_names()):
+            return None
+        return draft.property(name)
+
+    def _scopes(self, id: int) -> Iterator[str]:
+        index, x, y, _ = self.point(id)
+        if index >= 0:
+            board = self.draft.before.maps[index]
+            zone = self.zone_at(index, x, y)
+            if zone:
+                yield f"zone:{board}:{zone}"
+            yield f"map:{board}"
+        for side in self.side_names():
+            yield f"side:{side}"
+
+    def side_names(self) -> list[str]:
+        """The sides of the seat that looks."""
+        return [self.draft.before.sides[side] for side in self.sides]
+
+    def noticed(self, change: Change, left: Iterable[int]) -> None:
+        """Something has changed, and pieces have left these holders; what is kept is kept true."""
+        if isinstance(change, Property):
+            self._scoped = None
+        elif isinstance(change, Know):
+            self._kinds.pop(change.id, None)
+        if self.counts.are_live:
+            self.counts.noticed(change, left)
+
+    def before(self) -> "Reading":
+        """The table as these eyes saw it when the draft was begun."""
+        if self._before is None:
+            self._before = Reading(
+                Draft(self.draft.before), self.components, self.sides, self.seat, sees_all=self.sees_all
+            )
+        return self._before
+
+    @property
+    def seat_side(self) -> str:
+        """The side of the seat that looks; "" for more than one, or none."""
+        names = self.side_names()
+        return names[0] if len(names) == 1 else ""
+
+
+def _drawn(item: tuple[int, Holder]) -> tuple[bool, int, int, int, int]:
+    id, holder = item
+    return holder.map < 0, holder.map, holder.layer, holder.z, id
+
+
+_NO_KIND: Final = compile_kind(Kind("", ""))
+
+
+class PieceReader:
+    """One piece as one viewer sees it: what expressions read. Made for each evaluation, and not kept."""
+
+    __slots__ = ("id", "kind", "level", "piece", "reading", "state")
+
+    def __init__(self, reading: Reading, id: int) -> None:
+        piece = reading.draft.piece(id) or reading.gone.get(id)
+        self.reading = reading
+        self.id = id
+        self.piece = piece
+        self.level = FACE if reading.sees_all else reading.level(id)
+        if piece is None or (kind := reading.kind(piece.kind)) is None:
+            self.kind = _NO_KIND
+            self.state: tuple[Value, ...] = ()
+            self.level = UNSEEN
+        else:
+            self.kind = kind
+            self.state = piece.state
+
+    def read(self, name: str) -> Value:
+        """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""
+        if self.level == FACE:
+            getter = self.kind.provides.get(name) or BUILT_IN.get(name)
+            if getter is not None:
+                return getter(self)
+        elif self.level == BACK and name == "Name":
+            return self.kind.back_name
+        elif name in BUILT_IN or name in self.kind.provides:
+            return BUILT_IN[name](self) if self.level == BACK and name in OF_BACKS else None
+        return self.reading.shared(name, self.id)
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        """The property of the map, zone, place, holder or piece that the scope means."""
+        reading = self.reading
+        other = self._piece_meant(scope)
+        if other is not None:
+            return reading.read(other, name) if other else None
+        index, x, y, place = reading.point(self.id)
+        texts = [as_text(argument) for argument in scope.arguments]
+        maps = reading.draft.before.maps
+        if scope.kind == "map":
+            board = texts[0] if texts else maps[index] if index >= 0 else ""
+            return reading.draft.property(f"map:{board}:{name}")
+        if scope.kind in ("zone", "place"):
+            board = texts[1] if len(texts) > 1 else maps[index] if index >= 0 else ""
+            where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
+            return reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
+        if scope.kind == "holder":
+            holder = reading.draft.holder(reading.draft.named(texts[0]))
+            if holder is not None and name == "Count":
+                return len(reading.seen(holder.pieces))
+            return reading.draft.property(f"holder:{texts[0]}:{name}")
+        return None
+
+    def _piece_meant(self, scope: Scope) -> int | None:
+        """The piece that a scope means, 0 where there is none; None for a scope that means no piece."""
+        if scope.kind == "mat":
+            return self.reading.mat_of(self.id)
+        if scope.kind == "attached":
+            number = as_number(scope.arguments[1]) if len(scope.arguments) > 1 else 1
+            linked = self.reading.linked(self.id, as_text(scope.arguments[0]))
+            return linked[number - 1] if number and 0 < number <= len(linked) else 0
+        return None
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - it asks itself
+        """The answer to a question about other pieces."""
+        return self.reading.counts.answer(question, self.id)
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        """How far one spot is from another (or from the piece); None where there is no telling."""
+        here = self._spot(start) if start else self.reading.point(self.id)[:3]
+        there = self._spot(to)
+        if here is None or there is None or here[0] != there[0] or here[0] < 0:
+            return None
+        away = self.reading.distance_in_places if unit == "places" else self.reading.distance_in_points
+        return away(here[0], here[1:], there[1:])
+
+    def _spot(self, scope: Scope) -> tuple[int, int, int] | None:
+        """The map and point that a scope means."""
+        reading = self.reading
+        other = self._piece_meant(scope)
+        if other is not None:
+            return reading.point(other)[:3] if other and reading.level(other) else None
+        index, x, y, place = reading.point(self.id)
+        named = [*scope.arguments, None, None, None]
+        if scope.kind == "holder":
+            holder = reading.draft.holder(reading.draft.named(as_text(named[0])))
+            return (holder.map, holder.x, holder.y) if holder is not None and holder.map >= 0 else None
+        if scope.kind == "point":
+            board = as_text(named[2])
+            return reading.map_index(board) if board else index, as_number(named[0]) or 0, as_number(named[1]) or 0
+        if scope.kind == "place":
+            if not scope.arguments:
+                return index, x, y
+            index = reading.map_index(as_text(named[1])) if named[1] else index
+            board_map = reading.components.maps.get(reading.draft.before.maps[index]) if index >= 0 else None
+            found = board_map.point_of(as_text(named[0]) or place) if board_map else None
+            return (index, *found) if found else None
+        return None
+
+    def chance(self, low: int, high: int) -> int:
+        """A number from `low` to `high`, drawn by the authority."""
+        chance = self.reading.chance
+        if chance is None:
+            raise ExpressionError("What is shown cannot roll dice; only actions can.")
+        return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
+
+    def spend(self, work: int) -> None:
+        """Take note of work done."""
+        self.reading.budget.spend(work)
+
+    def worked_out(self, expression: Expression) -> Value:
+        """What a computed property gives. Raises ExpressionError where it goes round in a ring."""
+        reading = self.reading
+        if reading.depth >= DEEPEST:
+            raise ExpressionError("It is worked out from itself, or through too many other properties.")
+        reading.depth += 1
+        try:
+            return expression.evaluate(self)
+        finally:
+            reading.depth -= 1
+
+
+def _place(field: int) -> Callable[[PieceReader], Value]:
+    return lambda reader: reader.reading.point(reader.id)[field]
+
+
+def _map_name(reader: PieceReader) -> Value:
+    index = reader.reading.point(reader.id)[0]
+    return reader.reading.draft.before.maps[index] if index >= 0 else ""
+
+
+def _zone(reader: PieceReader) -> Value:
+    index, x, y, _ = reader.reading.point(reader.id)
+    return reader.reading.zone_at(index, x, y)
+
+
+def _holder(reader: PieceReader) -> Holder | None:
+    return reader.reading.draft.holder(reader.piece.at) if reader.piece else None
+
+
+def _stack_size(reader: PieceReader) -> Value:
+    holder = _holder(reader)
+    return len(reader.reading.seen(holder.pieces)) if holder else 0
+
+
+def _stack_index(reader: PieceReader) -> Value:
+    holder = _holder(reader)
+    if holder is None or reader.id not in holder.pieces:
+        return 0
+    seen = reader.reading.seen(holder.pieces)
+    return len(seen) - seen.index(reader.id) if reader.id in seen else 0
+
+
+def _holder_name(reader: PieceReader) -> Value:
+    holder = _holder(reader)
+    return holder.name if holder else ""
+
+
+def _deck(reader: PieceReader) -> Value:
+    holder = _holder(reader)
+    return holder.name if holder and holder.form == "deck" else ""
+
+
+def _mat(reader: PieceReader) -> Value:
+    mat = reader.reading.mat_of(reader.id)
+    return reader.reading.reader(mat).kind.mat if mat else ""
+
+
+def _cargo_count(reader: PieceReader) -> Value:
+    draft = reader.reading.draft
+    holds = (draft.holder(hold) for hold in draft.holds_of(reader.id))
+    return sum(len(reader.reading.seen(hold.pieces)) for hold in holds if hold is not None)
+
+
+def _old(name: str) -> Callable[[PieceReader], Value]:
+    """Where the piece was when the action began."""
+
+    def read(reader: PieceReader) -> Value:
+        before = reader.reading.before()
+        return before.read(reader.id, name) if reader.id in before.draft.before.pieces else ""
+
+    return read
+
+
+BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
+    "Kind": lambda reader: reader.kind.kind.key,
+    "Side": lambda reader: reader.kind.kind.side,
+    "Map": _map_name,
+    "X": _place(1),
+    "Y": _place(2),
+    "Place": _place(3),
+    "Zone": _zone,
+    "Holder": _holder_name,
+    "Deck": _deck,
+    "StackSize": _stack_size,
+    "StackIndex": _stack_index,
+    "Mat": _mat,
+    "MatId": lambda reader: reader.reading.mat_of(reader.id),
+    "CargoCount": _cargo_count,
+    "Id": lambda reader: reader.id,
+    "Moved": lambda _reader: False,
+    "Masked": lambda _reader: False,
+    "Invisible": lambda _reader: False,
+    "Stacks": lambda reader: reader.kind.stacks,
+    "Seat": lambda reader: reader.reading.seat,
+    "SeatSide": lambda reader: reader.reading.seat_side,
+    "OldMap": _old("Map"),
+    "OldX": _old("X"),
+    "OldY": _old("Y"),
+    "OldPlace": _old("Place"),
+    "OldZone": _old("Zone"),
+    "OldHolder": _old("Holder"),
+}
+"""Properties that every piece has. `StackIndex` is 1 for the top of a stack; seats read their own view's sizes."""
+
+OF_BACKS: Final = frozenset(("Map", "X", "Y", "Place", "Zone", "Holder", "Deck", "StackSize", "StackIndex", "Id"))
+"""What can be read of a piece of which only the back is seen, beside its masked name."""

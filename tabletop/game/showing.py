@@ -1,0 +1,119 @@
+"""What is shown of pieces, evaluated on what the viewer sees: their appearance, their names, their menus.
+
+What goes wrong in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.expression import Expression, ExpressionError, LimitReached, Template, as_text
+from tabletop.game.access import seat_of
+from tabletop.game.behaviour.building import MenuGroup, MenuItem
+from tabletop.game.behaviour.looks import facing_degrees
+from tabletop.game.components import Components
+from tabletop.game.game import Game
+from tabletop.game.looks import Appearance, Area, Shown
+from tabletop.game.patch import Draft
+from tabletop.game.reading import PieceReader, Reading
+
+FAULTY: Final = "⚠"
+"""Stands where a text could not be worked out."""
+
+
+class MenuLine(Struct, frozen=True):
+    """A line of a piece's menu: an entry, a menu of its own (`inside`), or, with no label, a line across."""
+
+    label: str = ""
+    key: str = ""
+    is_enabled: bool = True
+    inside: tuple["MenuLine", ...] = ()
+
+
+def viewed(view: Game, components: Components, seat: str) -> Reading:
+    """What reads a seat's view of the game: everything that is in it. Made anew for each change of the view."""
+    return Reading(Draft(view), components, seat_of(view, seat).sides, seat, sees_all=True)
+
+
+def name_of(reading: Reading, piece: int) -> str:
+    """What a piece is called."""
+    try:
+        return as_text(reading.read(piece, "Name"))
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def appearance_of(reading: Reading, piece: int) -> Appearance:
+    """All that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
+    reader = reading.reader(piece)
+    kind = reader.kind
+    shown: list[Shown] = []
+    for show in kind.shows:
+        try:
+            show(reader, shown)
+        except (ExpressionError, LimitReached):
+            continue
+    degrees = facing_degrees(reader.state[kind.facing[0]], kind.facing[1]) if kind.facing and reader.state else 0
+    return Appearance(tuple(shown), degrees, tuple(_areas(reader)), kind.way(reader) if reader.state else None)
+
+
+def _areas(reader: PieceReader) -> Iterable[Area]:
+    for area in reader.kind.areas:
+        try:
+            found = area(reader)
+        except (ExpressionError, LimitReached):
+            continue
+        if found is not None:
+            yield found
+
+
+def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
+    """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed."""
+    reader = reading.reader(piece)
+    kind = reader.kind
+    groups: list[tuple[str, frozenset[str], list[MenuLine]]] = [
+        (_rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)
+    ]
+    lines: list[MenuLine | int] = []
+    sides = frozenset(reading.side_names())
+    is_kept = kind.bars_side(sides, moving=False)
+    group = 0
+    for part in kind.menu:
+        if isinstance(part, MenuGroup):
+            lines.append(group)
+            group += 1
+        elif not isinstance(part, MenuItem):
+            lines.append(MenuLine())
+        elif (line := _line(part, reader, is_kept=is_kept)) is not None:
+            gathered = next((into for _, entries, into in groups if line.label in entries), None)
+            (lines if gathered is None else gathered).append(line)
+    filled = (line if isinstance(line, MenuLine) else _menu_inside(groups[line]) for line in lines)
+    return tuple(line for line in filled if line is not None)
+
+
+def _menu_inside(group: tuple[str, frozenset[str], list[MenuLine]]) -> MenuLine | None:
+    name, _, lines = group
+    return MenuLine(name, inside=tuple(lines)) if lines else None
+
+
+def _line(part: MenuItem, reader: PieceReader, *, is_kept: bool) -> MenuLine | None:
+    is_barred = [_holds(bar.when, reader) for bar in part.bars]
+    if any(barred and bar.hidden for barred, bar in zip(is_barred, part.bars, strict=True)):
+        return None
+    is_enabled = not (is_kept or any(is_barred)) and (part.when is None or _holds(part.when, reader))
+    return MenuLine(_rendered(part.label, reader), part.key, is_enabled)
+
+
+def _holds(condition: Expression, reader: PieceReader) -> bool:
+    try:
+        return condition.test(reader)
+    except (ExpressionError, LimitReached):
+        return False
+
+
+def _rendered(text: Template, reader: PieceReader) -> str:
+    try:
+        return text.render(reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY

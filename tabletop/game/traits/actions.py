@@ -1,0 +1,190 @@
+"""Traits that act: triggers, global commands, reports, sounds, and what brings pieces into being and ends them."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.base import NO_ENTRY, Base, Entry, Given, Reads
+from tabletop.game.traits.targets import EVERYWHERE, Target
+
+
+class Times(Struct, frozen=True, tag="times", tag_field="loop", forbid_unknown_fields=True):
+    """So many times (an expression, worked out once)."""
+
+    count: str
+
+
+class While(Struct, frozen=True, tag="while", tag_field="loop", forbid_unknown_fields=True):
+    """As long as a condition holds, which is asked before each round."""
+
+    condition: str
+
+
+class Until(Struct, frozen=True, tag="until", tag_field="loop", forbid_unknown_fields=True):
+    """Until a condition holds, which is asked after each round."""
+
+    condition: str
+
+
+Rounds: TypeAlias = Times | While | Until
+
+
+class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A property that counts the rounds: its name, its first value and its step (expressions)."""
+
+    name: str
+    start: str = "1"
+    step: str = "1"
+
+
+class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Rounds of a trigger; `before` and `after` are keys that the piece is sent once each."""
+
+    rounds: Rounds
+    before: str = ""
+    after: str = ""
+    index: Index | None = None
+
+
+class Trigger(Base, frozen=True, tag="trigger"):
+    """Sends the piece keys, one after the other, when it is called or hears one of `hears`. VASSAL: Trigger Action.
+
+    Only `when` the condition holds. With a `loop`, again and again.
+    """
+
+    sends: tuple[str, ...] = ()
+    name: str = ""
+    call: Entry = NO_ENTRY
+    hears: tuple[str, ...] = ()
+    when: str = ""
+    loop: Loop | None = None
+
+
+class GlobalCommand(Base, frozen=True, tag="global-command"):
+    """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
+
+    `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
+    own reports are not said.
+    """
+
+    sends: str
+    call: Entry = NO_ENTRY
+    target: Target = EVERYWHERE
+    given: tuple[Given, ...] = ()
+    reads: Reads = "view"
+    quiet: bool = False
+
+
+class PressKey(Base, frozen=True, tag="press-key"):
+    """Presses a key of the window, such as one of its toolbar's, for the seat that acts. VASSAL: Global Hotkey."""
+
+    press: str
+    call: Entry
+
+
+class Report(Base, frozen=True, tag="report"):
+    """Says something when the piece hears one of `keys`, after it has done what it does inside. VASSAL: Report Action.
+
+    In the template `OldName`, `OldPlace` and `OldMap` are as they were before, `Key` is the key and `Menu` its menu
+    text. With `texts` each hearing takes the next one instead, and `back` steps back.
+    """
+
+    keys: tuple[str, ...]
+    text: str = ""
+    texts: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    even_when_quiet: bool = False
+
+
+class Sound(Base, frozen=True, tag="sound"):
+    """Plays a sound file of the module (a template). VASSAL: Play Sound."""
+
+    clip: str
+    call: Entry
+    everyone: bool = True
+    even_when_quiet: bool = False
+
+
+Where: TypeAlias = Literal["top", "bottom", "above", "below"]
+"""Where a new piece lies: on top of the stack, at its bottom, right above the piece, right below it."""
+
+
+class PlaceMarker(Base, frozen=True, tag="place-marker"):
+    """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
+
+    `dx`, `dy`: so far off, in map pixels, to the right and down. `turned`: with the facing of this piece. `copies`:
+    properties of the same name take this piece's values; those `given` take theirs. `then` is a key the new piece is
+    sent.
+    """
+
+    kind: str
+    call: Entry = NO_ENTRY
+    dx: int = 0
+    dy: int = 0
+    where: Where = "top"
+    turned: bool = False
+    copies: bool = False
+    given: tuple[Given, ...] = ()
+    then: str = ""
+
+
+class Replace(Base, frozen=True, tag="replace"):
+    """Puts a new piece of a kind in the place of this one. VASSAL: Replace With Other."""
+
+    kind: str
+    call: Entry = NO_ENTRY
+    dx: int = 0
+    dy: int = 0
+    turned: bool = False
+    copies: bool = False
+    given: tuple[Given, ...] = ()
+    then: str = ""
+
+
+class Clone(Base, frozen=True, tag="clone"):
+    """Puts a copy of the piece on top of it. VASSAL: Clone."""
+
+    call: Entry
+
+
+class Delete(Base, frozen=True, tag="delete"):
+    """Takes the piece out of the game. VASSAL: Delete."""
+
+    call: Entry
+
+
+class Choose(Base, frozen=True, tag="choose"):
+    """Says which pieces are chosen in the acting player's window. VASSAL: Deselect.
+
+    `unstack`: the piece also leaves its stack, on top of it.
+    """
+
+    call: Entry
+    what: Literal["drop-this", "drop-all", "only-this"] = "drop-this"
+    unstack: bool = False
+
+
+class Submenu(Base, frozen=True, tag="submenu"):
+    """Gathers menu entries, by their texts, in a menu of their own. VASSAL: Sub-Menu."""
+
+    name: str
+    entries: tuple[str, ...]
+
+
+class Separator(Base, frozen=True, tag="separator"):
+    """A line in the menu. VASSAL: Menu Separator."""
+
+
+class EachPlace(Base, frozen=True, tag="each-place"):
+    """Offers the places (or zones) where a condition holds, and sends the piece a key for the one that is chosen.
+
+    VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
+    question; what hears the key reads `ChosenPlace` and `ChosenMap`. `here_only`: places of the piece's own map.
+    """
+
+    sends: str
+    call: Entry
+    label: str = "{Place}"
+    of: Literal["places", "zones"] = "places"
+    when: str = ""
+    here_only: bool = True

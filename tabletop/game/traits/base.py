@@ -1,0 +1,87 @@
+"""What every trait has in common, and the small parts that many of them are made of.
+
+Texts in traits are of four sorts, each parsed once by text when a kind is compiled: an *expression* (`Steps - 1`), a
+*template* (`{Name} to {Place}`), a *key* (any text: `ctrl F`, `flip`; two are the same key if they are the same
+text), and plain text.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.values import Value
+
+
+class Base(Struct, frozen=True, tag_field="trait", omit_defaults=True, forbid_unknown_fields=True):
+    """The base of all traits."""
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How something that a piece can do is called for: by a key, from its menu, or both.
+
+    `menu` is a template; without one there is no menu entry. An entry without a key can be chosen in the menu only.
+    """
+
+    key: str = ""
+    menu: str = ""
+
+
+Scope: TypeAlias = Literal["table", "map", "zone", "side"]
+"""Whose property: the whole table's, a map's, a zone's of a map, or one that a side alone sees."""
+
+Reads: TypeAlias = Literal["view", "table"]
+"""What an action may know: what its seat sees, or everything on the table."""
+
+
+class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One way to change a property, called by a key or from the menu; exactly one of the four is given.
+
+    `set` and `add` are expressions, `ask` is the question (a template) that a player answers; with `choices`
+    (templates) they choose. VASSAL's key commands of properties: set directly, increment, prompt, choose.
+    """
+
+    key: str = ""
+    menu: str = ""
+    set: str | None = None
+    add: str | None = None
+    ask: str | None = None
+    choices: tuple[str, ...] = ()
+
+
+class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a number may be: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
+
+    A change that would go beyond an end without `wrap` stops there; what is no number is not taken.
+    """
+
+    least: str = ""
+    most: str = ""
+    wrap: bool = False
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True):
+    """A value (an expression of the piece that acts) that a property of another piece is given."""
+
+    name: str
+    value: str
+
+
+class Written(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How text on a piece looks: size in map pixels, colours as `#rrggbb` or a colour of the palette ("" for none)."""
+
+    size: int = 10
+    color: str = "ink"
+    background: str = ""
+    font: str = ""
+    bold: bool = False
+    italic: bool = False
+    degrees: int = 0
+
+
+def is_given(entry: Entry | Change) -> bool:
+    """Whether there is any way to call it."""
+    return bool(entry.key or entry.menu)
+
+
+NO_ENTRY = Entry()
+NO_VALUES: dict[str, Value] = {}

@@ -1,0 +1,68 @@
+"""Traits that bind pieces together: mats with cargo, holds of ships, attachments."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.targets import EVERYWHERE, Target
+
+
+class Hold(Struct, frozen=True, omit_defaults=True):
+    """A place on a piece where others lie: its name, and how far from the middle of the upright piece (map pixels).
+
+    It is `open` to all who see the piece, or to the piece's own side only.
+    """
+
+    name: str
+    dx: int = 0
+    dy: int = 0
+    open: bool = True
+
+
+class Mat(Base, frozen=True, tag="mat"):
+    """Other pieces lie on this one and go where it goes. VASSAL: Mat; native: the holds of ships and display cards.
+
+    `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
+    put. `turns`: what lies on it turns with it. `spills`: what lies on it stays behind on the map when it is deleted,
+    else it goes too.
+    """
+
+    name: str
+    holds: tuple[Hold, ...] = ()
+    turns: bool = True
+    spills: bool = False
+
+
+class Cargo(Base, frozen=True, tag="cargo"):
+    """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
+
+    `find` looks for a mat beneath it and gets on, `leave` gets off. `dx`, `dy`: which point of the piece must be over
+    the mat.
+    """
+
+    dx: int = 0
+    dy: int = 0
+    find: Entry = NO_ENTRY
+    leave: Entry = NO_ENTRY
+
+
+class Attachment(Base, frozen=True, tag="attachment"):
+    """Keeps links to other pieces, by a name. VASSAL: Attachment.
+
+    `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
+    `first_clears`: attaching begins by clearing. `in_return`: what is attached to also attaches this piece, or all of
+    them each other, in a trait of the same name. `let_go`: and unlinking here unlinks there. `itself`: the piece may
+    be linked to itself.
+    """
+
+    name: str
+    target: Target = EVERYWHERE
+    attach: Entry = NO_ENTRY
+    clear: Entry = NO_ENTRY
+    clear_some: Entry = NO_ENTRY
+    clear_when: str = ""
+    first_clears: bool = False
+    in_return: Literal["no", "this", "all"] = "no"
+    let_go: bool = False
+    itself: bool = False

@@ -1,0 +1,162 @@
+"""Traits of movement: where pieces can send themselves, and what remembers that they moved."""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.targets import EVERYWHERE, Target
+
+
+class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A point (expressions, map pixels) of a map (a template; empty: the piece's own)."""
+
+    x: str
+    y: str
+    map: str = ""
+
+
+class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A hex, square, region or box by its name (templates; map empty: the piece's own)."""
+
+    place: str
+    map: str = ""
+
+
+class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """The middle of a zone (templates; map empty: the piece's own)."""
+
+    zone: str
+    map: str = ""
+
+
+class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown_fields=True):
+    """On top of a deck, hand or box by its name (a template)."""
+
+    holder: str
+
+
+class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """To another piece: the first in draw order, the nearest, or the one after that to which it went last."""
+
+    target: Target
+    which: Literal["first", "nearest", "next"] = "first"
+
+
+Destination: TypeAlias = ToPoint | ToPlace | ToZone | ToHolder | ToPiece
+
+
+class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """So far off: `times` steps of `dx` and `dy` (expressions, map pixels, right and down)."""
+
+    dx: str = "0"
+    dy: str = "0"
+    times: str = "1"
+
+
+class SendTo(Base, frozen=True, tag="send-to"):
+    """The piece goes to a place. With `back` it returns to where it was. VASSAL: Send to Location."""
+
+    to: Destination
+    call: Entry = NO_ENTRY
+    back: Entry = NO_ENTRY
+    off: tuple[Offset, ...] = ()
+
+
+class Shift(Base, frozen=True, tag="shift"):
+    """The piece goes a fixed way (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
+
+    `stack`: its whole stack goes. Each of `off` adds to the way.
+    """
+
+    dx: str
+    dy: str
+    call: Entry
+    stack: bool = False
+    off: tuple[Offset, ...] = ()
+
+
+class ReturnTo(Base, frozen=True, tag="return-to"):
+    """The piece goes to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
+
+    `choices` are the decks to choose from; with neither, all decks.
+    """
+
+    call: Entry
+    deck: str = ""
+    ask: str = ""
+    choices: tuple[str, ...] = ()
+
+
+class MovedMark(Base, frozen=True, tag="moved-mark"):
+    """Remembers that the piece has moved (`Moved`), and shows it by a picture. VASSAL: Mark When Moved.
+
+    `within_place`: a move within the same place counts too.
+    """
+
+    picture: str = ""
+    dx: int = 0
+    dy: int = 0
+    toggle: Entry = NO_ENTRY
+    mark: Entry = NO_ENTRY
+    clear: Entry = NO_ENTRY
+    within_place: bool = True
+
+
+class Trail(Base, frozen=True, tag="trail"):
+    """Shows the way the piece has come: its last points on its map. VASSAL: Movement Trail (Footprint).
+
+    `everyone`: seen by all who see the piece. It begins `shown` or not.
+    """
+
+    toggle: Entry = NO_ENTRY
+    show: Entry = NO_ENTRY
+    hide: Entry = NO_ENTRY
+    clear: Entry = NO_ENTRY
+    shown: bool = False
+    everyone: bool = False
+    color: str = "ink"
+    width: int = 2
+    radius: int = 10
+    within_place: bool = True
+
+
+class CameFrom(Base, frozen=True, tag="came-from"):
+    """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldHolder`.
+
+    VASSAL gives every piece these. Without this trait they tell where the piece was when the action began.
+    """
+
+
+class NotStacking(Base, frozen=True, tag="not-stacking"):
+    """How the piece is taken hold of. VASSAL: Does Not Stack (Immobilized).
+
+    `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or
+    only with a key of the keyboard held. `moves`: always, only when it is chosen already, or never. `snaps`: to the
+    grid.
+    """
+
+    stacks: bool = False
+    chosen: Literal["click", "shift", "ctrl", "alt", "never"] = "click"
+    boxed: Literal["box", "alt", "alt-shift", "never"] = "box"
+    moves: Literal["always", "when-chosen", "never"] = "always"
+    snaps: bool = True
+
+
+__all__ = [
+    "EVERYWHERE",
+    "CameFrom",
+    "Destination",
+    "MovedMark",
+    "NotStacking",
+    "Offset",
+    "ReturnTo",
+    "SendTo",
+    "Shift",
+    "ToHolder",
+    "ToPiece",
+    "ToPlace",
+    "ToPoint",
+    "ToZone",
+    "Trail",
+]

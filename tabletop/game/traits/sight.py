@@ -1,0 +1,56 @@
+"""Traits about who sees a piece and who may act with it."""
+
+from typing import Literal
+
+from tabletop.game.traits.base import NO_ENTRY, Base, Entry
+from tabletop.game.traits.looks import Picture
+
+
+class Mask(Base, frozen=True, tag="mask"):
+    """The piece can be masked: other sides then see its back only. VASSAL: Mask (Obscurable).
+
+    `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
+    (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
+    corner, the back beneath, the back with the face on request (`peek`), or a picture of its own.
+    """
+
+    back: Picture | None = None
+    back_name: str = "?"
+    call: Entry = NO_ENTRY
+    peek: Entry = NO_ENTRY
+    shows: Literal["corner", "beneath", "on-request", "picture"] = "corner"
+    picture: Picture | None = None
+    sides: tuple[str, ...] = ()
+
+
+class Invisible(Base, frozen=True, tag="invisible"):
+    """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
+
+    Who hides it keeps seeing it (with `sides`: all of these sides do).
+    """
+
+    call: Entry
+    sides: tuple[str, ...] = ()
+    opacity_percent: int = 30
+
+
+class Restricted(Base, frozen=True, tag="restricted"):
+    """Only some sides may act with the piece. VASSAL: Restricted Access.
+
+    `sides`: these; none: the side the piece belongs to. `moving`: others may not move it either.
+    """
+
+    sides: tuple[str, ...] = ()
+    moving: bool = True
+
+
+class Barred(Base, frozen=True, tag="barred"):
+    """Some keys do nothing while the condition `when` holds, in all traits inside this one. VASSAL: Restrict Commands.
+
+    Their menu entries are greyed, or hidden.
+    """
+
+    keys: tuple[str, ...]
+    when: str
+    name: str = ""
+    hidden: bool = False
