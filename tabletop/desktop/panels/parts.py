@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
-from tabletop.module import shipped
 
 
 def part(widget: QWidget, name: str) -> QWidget:
@@ -52,25 +49,11 @@ def button(text: str, does: Callable[[], object], *, main: bool = False, tip: st
     return made
 
 
-def icon(name: str, theme: Theme, size: int = 16) -> QIcon:
-    """An icon of ours in the theme's ink, sharp on fine screens."""
-    renderer = QSvgRenderer(str(shipped.path("assets", "icons", f"{name}.svg")))
-    pixmap = QPixmap(QSize(size, size) * 2)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer.render(painter)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), QColor(theme.ink))
-    painter.end()
-    pixmap.setDevicePixelRatio(2)
-    return QIcon(pixmap)
-
-
 def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -> QToolButton:
     """A small button with an icon; the tip is also its name for those who do not see it."""
     made = QToolButton()
     part(made, "tool")
-    made.setIcon(icon(name, theme))
+    made.setIcon(icon(name, theme.ink, theme.ink3))
     made.setToolTip(tip)
     made.setAccessibleName(tip)
     made.clicked.connect(lambda *_: does())

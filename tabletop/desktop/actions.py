@@ -1,0 +1,72 @@
+"""Everything the window can do by name, with its key: the one place where keys are said.
+
+The keys are those that players know from VASSAL. Keys of a module's pieces are the module's own.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+
+@dataclass(frozen=True)
+class Named:
+    """An action of the window: its name in the code, its words, its keys, and the menu it stands in."""
+
+    name: str
+    words: str
+    keys: tuple[str, ...]
+    menu: str
+    icon: str = ""
+
+
+ACTIONS: tuple[Named, ...] = (
+    Named("new", "New game…", ("Ctrl+N",), "Game", "new"),
+    Named("open", "Open…", ("Ctrl+O",), "Game", "open"),
+    Named("save-as", "Save as…", ("Ctrl+Shift+S",), "Game", "save"),
+    Named("export", "Export as text…", (), "Game"),
+    Named("picture", "Picture of the map…", (), "Game"),
+    Named("start-page", "Start page", (), "Game"),
+    Named("quit", "Quit", ("Ctrl+Q",), "Game"),
+    Named("undo", "Undo", ("Ctrl+Z",), "Edit", "undo"),
+    Named("redo", "Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Edit", "redo"),
+    Named("select-all", "Choose everything on the map", ("Ctrl+A",), "Edit"),
+    Named("put-away", "Take out of the game", ("Delete",), "Edit", "trash"),
+    Named("clone", "Copy counter", ("Ctrl+Shift+C",), "Edit"),
+    Named("zoom-in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom-in"),
+    Named("zoom-out", "Zoom out", ("Ctrl+-",), "View", "zoom-out"),
+    Named("fit", "Whole map", ("Ctrl+0",), "View", "fit"),
+    Named("hex-ids", "Hex numbers", ("G",), "View", "hexes"),
+    Named("hide-pieces", "Hide all pieces", ("H",), "View", "eye-off"),
+    Named("stack-viewer", "Keep the stack viewer open", ("Ctrl+Space",), "View", "stack"),
+    Named("plain", "Plain counters of high contrast", (), "View"),
+    Named("dark", "Dark", (), "View"),
+    Named("previous-phase", "Back one phase", ("Alt+Left",), "Table", "previous"),
+    Named("next-phase", "On to the next phase", ("Alt+Right",), "Table"),
+    Named("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
+    Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
+    Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
+    Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
+    Named("about", "About this game", (), "Help"),
+)
+
+MENUS = ("Game", "Edit", "View", "Table", "Window", "Help")
+CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark"})
+
+
+def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
+    """An action for each name, connected to what it does. A name that nothing does is a mistake in the program."""
+    made: dict[str, QAction] = {}
+    for named in ACTIONS:
+        action = QAction(named.words, window)
+        action.setShortcuts([QKeySequence(key) for key in named.keys])
+        action.setCheckable(named.name in CHECKED)
+        does_it = does[named.name]
+        if named.name in CHECKED:
+            action.toggled.connect(does_it)
+        else:
+            action.triggered.connect(lambda _=False, does_it=does_it: does_it())
+        window.addAction(action)
+        made[named.name] = action
+    return made
