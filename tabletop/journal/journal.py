@@ -1,7 +1,7 @@
 """`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain as one_after_another
 from pathlib import Path
 from types import TracebackType
@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.game import Game
-from tabletop.game.patch import Patch
+from tabletop.game.patch import Patch, Sit
 from tabletop.game.step import Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.lock import Lock
@@ -35,7 +35,7 @@ from tabletop.journal.store import Store, StoredPosition, beside, sync_log
 SYNC_SECONDS: Final = 1.0
 """A power cut costs what was played in the last so many seconds at most."""
 
-SNAPSHOT_EVERY: Final = 10_000
+SNAPSHOT_EVERY: Final = 5_000
 """Steps from one snapshot to the next: what must be replayed when a game is opened after a crash."""
 
 SNAPSHOT_AT_CLOSE: Final = 500
@@ -201,23 +201,48 @@ class Journal:
     def entries(self, first: int, last: int | None = None) -> Iterator[Entry]:
         """The steps from `first` to `last` with their ways back, in their order. Raises JournalError."""
         end = self.last if last is None else min(last, self.last)
-        for row in self._store.rows(first, end):
-            yield entry_of(row)
-        for row in self._waiting:
-            if first <= row.seq <= end:
-                yield entry_of(row)
+        return map(entry_of, self._rows(first, end))
 
     def steps(self, first: int = 1, last: int | None = None) -> Iterator[Step]:
         """The steps from `first` to `last`, in their order. Raises JournalError."""
         return (entry.step for entry in self.entries(first, last))
 
-    def newest_first(self, by: str | None = None) -> Iterator[Entry]:
-        """The steps of one seat, or of all (None), the last first. Raises JournalError."""
-        for row in reversed(self._waiting):
-            if by in (None, row.by):
+    def chosen(self, seqs: Collection[int]) -> Iterator[Entry]:
+        """These steps with their ways back, in their order. Raises JournalError."""
+        for row in self._rows(min(seqs), max(seqs)):
+            if row.seq in seqs:
                 yield entry_of(row)
-        for row in self._store.before(self.last + 1, by):
-            yield entry_of(row)
+
+    def _rows(self, first: int, last: int) -> Iterator[Row]:
+        yield from self._store.rows(first, last)
+        yield from (row for row in self._waiting if first <= row.seq <= last)
+
+    def to_undo(self, by: str | None = None) -> int:
+        """The step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
+
+        Steps that changed nothing but who sits where (talk, rolls) are passed over: there is nothing to undo.
+        """
+        return next((row.seq for row in self._in_force(by) if not row.takes_back), 0)
+
+    def to_redo(self, by: str | None = None) -> int:
+        """The take-back that redo would take back: the last that no other step of the seat has followed; 0: none."""
+        for row in self._in_force(by):
+            if not row.takes_back:
+                return 0
+            if not any(self.taken_back_by(seq) for seq in self.taken_back_by(row.seq)):
+                return row.seq
+        return 0
+
+    def _in_force(self, by: str | None) -> Iterator[Row]:
+        """The steps in force that changed something, the last first."""
+        off = self.taken_back()
+        for row in self._newest_first(by):
+            if row.seq not in off and (row.takes_back or _changes_the_table(row)):
+                yield row
+
+    def _newest_first(self, by: str | None) -> Iterator[Row]:
+        yield from (row for row in reversed(self._waiting) if by in (None, row.by))
+        yield from self._store.before(self.last + 1, by)
 
     def game_at(self, seq: int) -> Game:
         """The position after step `seq`. Raises JournalError where the record does not hold it."""
@@ -365,6 +390,8 @@ class Journal:
         if self.is_read_only:
             raise JournalError(self.why_read_only)
         self.save()
+        if self.last == self.first:
+            return
         self._store.begin_at(stored(self._snapshot(at_ms), self.chain))
         self._taken_back.clear()
         self._head = replace(self._head, first=self.last, snapshot=self.last)
@@ -474,6 +501,10 @@ def _named_in(row: Row) -> tuple[int, ...]:
     return command.steps if isinstance(command, TakeBack) else ()
 
 
+def _changes_the_table(row: Row) -> bool:
+    return any(not isinstance(change, Sit) for change in decode_step(row.record).patch)
+
+
 def _unsaved(problem: JournalError) -> str:
     return f"Not saved yet. {problem} The game goes on; save it under another name to keep what is played."
 
@@ -481,9 +512,3 @@ def _unsaved(problem: JournalError) -> str:
 def _refuse_missing(path: Path) -> None:
     if not path.is_file():
         raise JournalError(f"There is no file '{path}'.")
-
-
-def all_in_force(journal: Journal, seqs: Iterable[int]) -> bool:
-    """Are these steps of the record, and in force?"""
-    off = journal.taken_back()
-    return all(journal.first < seq <= journal.last and seq not in off for seq in seqs)

@@ -6,13 +6,12 @@ that is there, else below all. Holders that have vanished are made again; those 
 epochs and draw order never go back. Redo is the take-back of a take-back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
 from tabletop.game.game import Game
-from tabletop.game.holder import Holder
 from tabletop.game.patch import (
     Change,
     Draft,
@@ -45,8 +44,13 @@ Key: TypeAlias = tuple[str | int, ...]
 class History(Protocol):
     """What a take-back reads of a journal."""
 
-    def entries(self, first: int, last: int | None = None) -> Iterable[Entry]:
-        """The steps from `first` on with their ways back."""
+    @property
+    def last(self) -> int:
+        """The number of the last step."""
+        ...
+
+    def chosen(self, seqs: Collection[int]) -> Iterable[Entry]:
+        """These steps with their ways back, in their order."""
         ...
 
     def taken_back(self) -> frozenset[int]:
@@ -67,13 +71,12 @@ class Blocked(Struct, frozen=True):
 def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Blocked:
     """The patch that takes back the steps `seqs`, all of them in force, in the game after the last step."""
     chosen = frozenset(seqs)
-    entries = list(history.entries(min(chosen)))
-    standing = _standing(history, entries, chosen)
-    blocked = _in_the_way(entries, chosen, standing)
+    standing = standing_after(history, chosen)
+    entries = list(history.chosen(chosen.union(standing)))
+    blocked = _in_the_way(entries, chosen)
     if blocked:
         return Blocked(blocked)
-    raised = {c.holder for entry in standing for c in entry.step.patch if isinstance(c, Raise)}
-    back = _Back(game, _vanished(entries), raised)
+    back = _Back(game, entries, chosen)
     try:
         for entry in reversed(entries):
             if entry.step.seq in chosen:
@@ -81,33 +84,35 @@ def take_back(history: History, game: Game, seqs: Iterable[int]) -> Patch | Bloc
         return back.close()
     except PatchError:
         # What came later stands on it without touching it: a hold that is in use, a name that is taken again.
-        return Blocked(tuple(entry.step.seq for entry in standing))
+        return Blocked(tuple(standing))
 
 
-def _standing(history: History, entries: Iterable[Entry], chosen: frozenset[int]) -> list[Entry]:
-    """The later steps whose effects are there. A take-back of later steps and what it takes back leave none."""
+def standing_after(history: History, chosen: frozenset[int]) -> list[int]:
+    """The steps after the first of the chosen whose effects are there.
+
+    A take-back of later steps, together with what it takes back, leaves none.
+    """
     off = history.taken_back()
     first = min(chosen)
     found = []
-    for entry in entries:
-        seq = entry.step.seq
-        undone = history.taken_back_by(seq)
-        if seq not in chosen and seq not in off and not (undone and min(undone) > first):
-            found.append(entry)
+    for seq in range(first + 1, history.last + 1):
+        if seq not in chosen and seq not in off:
+            undone = history.taken_back_by(seq)
+            if not undone or min(undone) <= first:
+                found.append(seq)
     return found
 
 
-def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int], standing: Iterable[Entry]) -> tuple[int, ...]:
-    """The standing steps that touched what an earlier one of the chosen touched."""
-    ahead = {entry.step.seq: entry for entry in standing}
+def _in_the_way(entries: Iterable[Entry], chosen: frozenset[int]) -> tuple[int, ...]:
+    """Of the others, those that touched what an earlier one of the chosen touched."""
     touched: set[Key] = set()
     found = []
     for entry in entries:
-        seq = entry.step.seq
-        if seq in chosen:
-            touched |= keys(entry.step.patch)
-        elif seq in ahead and not touched.isdisjoint(keys(entry.step.patch)):
-            found.append(seq)
+        here = keys(entry.step.patch)
+        if entry.step.seq in chosen:
+            touched |= here
+        elif not touched.isdisjoint(here):
+            found.append(entry.step.seq)
     return tuple(found)
 
 
@@ -146,18 +151,15 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return []  # stacks come and go with their pieces; draw order is found anew
 
 
-def _vanished(entries: Iterable[Entry]) -> dict[int, Holder]:
-    """The holders that these steps took away, as they last were."""
-    return {c.id: c.holder for entry in entries for c in entry.back if isinstance(c, MakeHolder)}
-
-
 class _Back:
     """A patch in the making: ways back, fitted to the position as it now is."""
 
-    def __init__(self, game: Game, vanished: dict[int, Holder], raised: set[int]) -> None:
+    def __init__(self, game: Game, entries: Iterable[Entry], chosen: frozenset[int]) -> None:
         self._draft = Draft(game)
-        self._vanished = vanished
-        self._raised = raised
+        ways = (change for entry in entries for change in entry.back)
+        since = (change for entry in entries if entry.step.seq not in chosen for change in entry.step.patch)
+        self._vanished = {change.id: change for change in ways if isinstance(change, MakeHolder)}  # as they last were
+        self._raised = {change.holder for change in since if isinstance(change, Raise)}
         self._changes: list[Change] = []
         self._left: set[int] = set()
 
@@ -212,8 +214,8 @@ class _Back:
     def _make_again(self, holder: int) -> None:
         """A stack that is gone lies where it was."""
         was = self._vanished.get(holder)
-        if self._draft.holder(holder) is None and was is not None and was.form == "stack":
-            self._perform(MakeHolder(holder, was))
+        if self._draft.holder(holder) is None and was is not None and was.holder.form == "stack":
+            self._perform(was)
 
     def _reorder(self, id: int, order: tuple[int, ...], *, mixed: bool) -> None:
         """The former order, as far as its pieces are there; what has come since lies where it lies."""

@@ -17,6 +17,7 @@ from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry, Position, encode
 from tabletop.journal.store import Store
+from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify
 
 OPS = [("move", 10, 1), ("state", 11, 2), ("move", 12, 3), ("property", "turn", 4), ("make", 2), ("remove", 13)]
@@ -123,6 +124,47 @@ def test_what_cannot_be_recorded_is_refused_and_nothing_has_happened(played):
     assert played.play(("move", 10, 2)) == 7
 
 
+class TestWhatUndoApplies:
+    def test_to_the_last_own_step_or_to_the_tables(self, new_table):
+        table = new_table()
+        journal = table.journal
+        assert (journal.to_undo(), journal.to_redo()) == (0, 0)
+        own, other = table.play(("move", 10, 1)), table.play(("move", 11, 2), by="bert")
+        assert (journal.to_undo("anna"), journal.to_undo("bert"), journal.to_undo()) == (own, other, other)
+        assert journal.to_undo("carl") == 0
+
+    def test_to_one_step_after_the_other_and_redo_in_the_opposite_order(self, new_table):
+        table = new_table()
+        journal = table.journal
+        for point in (1, 2, 0):
+            table.play(("move", 10, point))
+        undone = []
+        while seq := journal.to_undo("anna"):
+            undone.append((seq, table.take_back(take_back(journal, table.game, (seq,)), seq)))
+        assert [seq for seq, _ in undone] == [3, 2, 1]
+        for seq, undo in reversed(undone):
+            assert journal.to_redo("anna") == undo
+            table.take_back(take_back(journal, table.game, (undo,)), undo)
+            assert journal.to_undo("anna") == seq
+        assert journal.to_redo("anna") == 0
+
+    def test_a_new_step_ends_what_can_be_redone(self, new_table):
+        table = new_table()
+        seq = table.play(("move", 10, 1))
+        table.take_back(take_back(table.journal, table.game, (seq,)), seq)
+        table.play(("move", 10, 2))
+        assert table.journal.to_redo("anna") == 0
+
+    def test_it_is_the_same_after_the_game_was_closed(self, tools, file):
+        with Journal.create(file, tools.setup()) as journal:
+            table = tools.Table(journal)
+            for point in (1, 2):
+                table.play(("move", 10, point))
+            undo = table.take_back(take_back(journal, table.game, (2,)), 2)
+        with Journal.open(file) as journal:
+            assert (journal.to_undo("anna"), journal.to_redo("anna")) == (1, undo)
+
+
 class TestCopies:
     def test_a_copy_is_the_game_and_the_game_goes_on(self, played, tmp_path):
         copy = tmp_path / "copy.wartable"
@@ -218,7 +260,7 @@ class TestTheDisk:
         assert "no room left on the disk" in played.journal.trouble
         last = played.play(("move", 10, 2))
         assert [step.seq for step in played.journal.steps()] == list(range(1, last + 1))
-        assert next(iter(played.journal.newest_first())).step.seq == last
+        assert played.journal.to_undo() == last
         with pytest.raises(JournalError, match="no room left"):
             played.journal.save()
         played.journal.copy_to(tmp_path / "elsewhere.wartable")
