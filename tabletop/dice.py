@@ -1,0 +1,123 @@
+"""The tape of chance: every draw made by the authority, from a seed that was committed before the game.
+
+Draw n of a stream is HMAC-SHA256 of the seed over the stream, n, and the command's own bytes, without bias. Open and
+secret draws have streams of their own, so that a gap in one does not tell of the other. Whoever asks may not fish: what
+was drawn for a command is given to it again when it is repeated, answered or not, and stands in the record.
+
+What dice are rolled and how they add up is told by `tabletop.game.rolls`.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from tabletop.game.chance import Chance, Draw
+from tabletop.game.commands import AnyCommand
+from tabletop.game.step import Step, TakeBack
+
+SEED_BYTES: Final = 32
+_BITS: Final = 128
+_ENCODER: Final = msgspec.msgpack.Encoder(order="sorted")
+
+
+def new_seed() -> str:
+    """A seed for a new game, in hex. To be kept secret until the game is over."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def commitment(seed: str) -> str:
+    """What is published of a seed (hex) when the game begins: its SHA-256. Whoever later gets the seed can compare."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def nonce(by: str, command: AnyCommand | TakeBack) -> bytes:
+    """What a command itself adds to its draws: who gave it, and all it says, in true ids."""
+    return hashlib.sha256(_ENCODER.encode((by, command))).digest()
+
+
+def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) -> int:
+    """Draw number n (from 0) of the open or of the secret stream: 0 to `sides` - 1, each as likely."""
+    key = bytes.fromhex(seed)
+    limit = (1 << _BITS) // sides * sides
+    attempt = 0
+    while True:
+        text = f"{'secret' if secret else 'open'}|{n}|{attempt}|".encode()
+        number = int.from_bytes(hmac.digest(key, text + nonce, "sha256")[: _BITS // 8], "big")
+        if number < limit:
+            return number % sides
+        attempt += 1
+
+
+class Tape(Chance):
+    """The chance of one command. `fresh` are the draws it has made that were not on the tape before.
+
+    `open` and `secret` say how many draws each stream has behind it. `earlier` are draws that the same command has
+    made before: they are given again as long as the command asks for the same.
+    """
+
+    def __init__(self, seed: str, nonce: bytes, open: int, secret: int, earlier: Sequence[Draw] = ()) -> None:
+        self.fresh: list[Draw] = []
+        self._seed = seed
+        self._nonce = nonce
+        self._next = {False: open, True: secret}
+        self._earlier = list(earlier)
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        """The next draw; see `Chance.draw`."""
+        if sides < 1:
+            raise ValueError("there is nothing to draw from")
+        if self._earlier:
+            before = self._earlier.pop(0)
+            if (before.sides, before.why, before.secret) == (sides, why, secret):
+                return before.result
+            self._earlier.clear()  # the position has changed: from here on the command does something else
+        result = drawn(self._seed, self._next[secret], sides, self._nonce, secret=secret)
+        self._next[secret] += 1
+        self.fresh.append(Draw(why, sides, result, secret))
+        return result
+
+
+class ScriptError(Exception):
+    """A scripted result that cannot come, or one too few."""
+
+
+class Scripted(Chance):
+    """Results that are given beforehand, as faces from 1 up: for tests, cases and games played with real dice."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = list(faces)
+        self.made: list[Draw] = []
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """What has not been drawn."""
+        return tuple(self._faces)
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        """The next given result; see `Chance.draw`. Raises ScriptError."""
+        if not self._faces:
+            raise ScriptError(f"No result is left for '{why}' (1 to {sides}).")
+        face = self._faces.pop(0)
+        if not 1 <= face <= sides:
+            raise ScriptError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
+        self.made.append(Draw(why, sides, face - 1, secret))
+        return face - 1
+
+
+def audit(seed: str, steps: Iterable[Step], open: int = 0, secret: int = 0) -> int:
+    """The first of these steps whose draws do not come from the tape of this seed; 0 where all do.
+
+    `open` and `secret` say how many draws came before the first step.
+    """
+    behind = {False: open, True: secret}
+    for step in steps:
+        mark = nonce(step.by, step.command) if step.drawn else b""
+        for draw in step.drawn:
+            if drawn(seed, behind[draw.secret], draw.sides, mark, secret=draw.secret) != draw.result:
+                return step.seq
+            behind[draw.secret] += 1
+    return 0

@@ -1,0 +1,283 @@
+"""The language of dice: `2d6`, `4d6kh3+1`, `5d6>=5`, `3d[hit,miss,miss]`, `2d10!`, and what such a roll gives.
+
+A roll is terms joined by + and -. A term is a number or dice: how many (1 if left out), `d`, and the sides, `%` for
+100, or the faces in brackets. Behind the dice may stand, in this order, each once:
+`!` (each highest die is rolled once more) or `!>=5`; `kh2` `kl1` `dh1` `dl2` (keep or drop the highest or lowest);
+`>=5` `>4` `<=2` `<3` `=6` (count the dice for which this is so instead of adding them).
+"""
+
+import re
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from tabletop.game.chance import Chance
+from tabletop.game.values import Value
+
+MOST_TEXT: Final = 200
+MOST_TERMS: Final = 20
+MOST_DICE: Final = 1_000
+"""Dice of one roll, those that exploding dice add included."""
+MOST_SIDES: Final = 1_000_000
+MOST_FACES: Final = 100
+MOST_NUMBER: Final = 1_000_000_000
+
+Comparison: TypeAlias = Literal[">=", "<=", ">", "<", "="]
+
+
+class DiceError(ValueError):
+    """The text is not a roll. One sentence for the player."""
+
+
+class Test(Struct, frozen=True):
+    """What a die must show."""
+
+    is_: Comparison
+    number: int
+
+    def holds(self, value: int) -> bool:
+        """Is it so for this value?"""
+        match self.is_:
+            case ">=":
+                return value >= self.number
+            case "<=":
+                return value <= self.number
+            case ">":
+                return value > self.number
+            case "<":
+                return value < self.number
+            case "=":
+                return value == self.number
+
+
+class Keep(Struct, frozen=True):
+    """Which dice of a term count: so many of the highest or of the lowest."""
+
+    count: int
+    highest: bool
+
+
+class Dice(Struct, frozen=True):
+    """Dice of one sort. `faces` are what its sides show, in order ("1", "2", ... where it is empty)."""
+
+    count: int
+    sides: int
+    sign: int = 1
+    faces: tuple[str, ...] = ()
+    explode: Test | None = None
+    keep: Keep | None = None
+    succeed: Test | None = None
+
+
+class Fixed(Struct, frozen=True):
+    """A number that is added."""
+
+    value: int
+
+
+Spec: TypeAlias = tuple[Dice | Fixed, ...]
+
+
+class Die(Struct, frozen=True):
+    """A die that was rolled: its side from 1 up, what it shows, and what became of it."""
+
+    side: int
+    shows: str
+    kept: bool = True
+    exploded: bool = False
+    success: bool | None = None
+
+
+class Rolled(Struct, frozen=True):
+    """A roll: the dice of each term of dice, in their order, and what they come to.
+
+    `total` adds what counts and the fixed numbers; dice without numbers on them add nothing, dice that are counted
+    add 1 for each success. `successes` is None where nothing is counted. `faces` counts the faces that are words.
+    """
+
+    text: str
+    dice: tuple[tuple[Die, ...], ...]
+    total: int
+    successes: int | None
+    faces: dict[str, int]
+
+
+_TERM: Final = re.compile(
+    r"""(?P<sign>[+-]?)(?:
+        (?P<count>\d{0,6})d(?:(?P<sides>\d{1,9})|(?P<hundred>%)|\[(?P<faces>[^\[\]]*)\])
+        (?P<explode>!(?:(?P<explode_is>>=|<=|>|<|=)(?P<explode_at>-?\d{1,9}))?)?
+        (?:(?P<which>[kd][hl])(?P<many>\d{0,6}))?
+        (?:(?P<is>>=|<=|>|<|=)(?P<at>-?\d{1,9}))?
+        |(?P<number>\d{1,10}))(?=$|[+-])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def parse(text: str) -> Spec:
+    """What a text says is to be rolled. Raises DiceError."""
+    if len(text) > MOST_TEXT:
+        raise DiceError(f"A roll may be {MOST_TEXT} characters long at most.")
+    rest = _packed(text)
+    terms: list[Dice | Fixed] = []
+    at = 0
+    while at < len(rest) or not terms:
+        found = _TERM.match(rest, at)
+        if found is None or (terms and not found["sign"]):
+            raise DiceError(
+                f"'{text}' is not a roll: '{rest[at:] or text}' is not understood. Write for example 2d6+1."
+            )
+        terms.append(_term(found))
+        at = found.end()
+        if len(terms) > MOST_TERMS:
+            raise DiceError(f"A roll may have {MOST_TERMS} terms at most.")
+    if sum(term.count for term in terms if isinstance(term, Dice)) > MOST_DICE:
+        raise DiceError(f"{MOST_DICE} dice at most can be rolled at once.")
+    return tuple(terms)
+
+
+def _packed(text: str) -> str:
+    """The text without spaces round its signs; those in the names of faces stay."""
+    parts = re.split(r"(\[[^\[\]]*\])", text.strip())
+    return "".join(part if part.startswith("[") else re.sub(r"\s*([-+<>=]+)\s*", r"\1", part) for part in parts)
+
+
+def _term(found: re.Match[str]) -> Dice | Fixed:
+    sign = -1 if found["sign"] == "-" else 1
+    if found["number"] is not None:
+        value = int(found["number"])
+        if value > MOST_NUMBER:
+            raise DiceError(f"{value} is too large: numbers go up to {MOST_NUMBER}.")
+        return Fixed(sign * value)
+    faces = _faces(found["faces"]) if found["faces"] is not None else ()
+    sides = len(faces) or (100 if found["hundred"] else int(found["sides"]))
+    count = int(found["count"] or 1)
+    if not 1 <= sides <= MOST_SIDES:
+        raise DiceError(f"A die has between 1 and {MOST_SIDES} sides, not {sides}.")
+    if not 1 <= count <= MOST_DICE:
+        raise DiceError(f"Between 1 and {MOST_DICE} dice can be rolled at once, not {count}.")
+    explode = _test(found["explode_is"], found["explode_at"]) if found["explode"] else None
+    if found["explode"] and explode is None:
+        explode = Test("=", _highest(faces, sides))
+    dice = Dice(count, sides, sign, faces, explode, _keep(found, count), _test(found["is"], found["at"]))
+    ends = range(1, sides + 1) if faces else (1, sides)
+    if explode is not None and all(explode.holds(_number(dice, side)) for side in ends):
+        raise DiceError("These dice would explode for ever: each side of theirs explodes.")
+    if faces and not _is_numbered(faces) and (dice.explode or dice.keep or dice.succeed):
+        raise DiceError("Faces that are words can be counted, but not compared.")
+    return dice
+
+
+def _faces(text: str) -> tuple[str, ...]:
+    faces = tuple(face.strip() for face in text.split(","))
+    if not all(faces) or len(faces) > MOST_FACES:
+        raise DiceError(f"A die has between 1 and {MOST_FACES} named faces, such as d[hit,miss,miss].")
+    return faces
+
+
+def _keep(found: re.Match[str], count: int) -> Keep | None:
+    if found["which"] is None:
+        return None
+    which, many = found["which"].lower(), int(found["many"] or 1)
+    if many > count:
+        raise DiceError(f"Of {count} dice no {many} can be kept or dropped.")
+    if which[0] == "k":
+        return Keep(many, which[1] == "h")
+    return Keep(count - many, which[1] == "l")
+
+
+def _test(is_: str | None, at: str | None) -> Test | None:
+    for comparison in get_args(Comparison):
+        if comparison == is_ and at is not None:
+            return Test(comparison, int(at))
+    return None
+
+
+def _is_numbered(faces: tuple[str, ...]) -> bool:
+    return all(re.fullmatch(r"[+-]?\d{1,9}", face, re.ASCII) for face in faces)
+
+
+def _highest(faces: tuple[str, ...], sides: int) -> int:
+    return max(map(int, faces)) if faces and _is_numbered(faces) else sides
+
+
+def _number(dice: Dice, side: int) -> int:
+    """What a side counts; 0 for a word."""
+    if not dice.faces:
+        return side
+    return int(dice.faces[side - 1]) if _is_numbered(dice.faces) else 0
+
+
+def roll(text: str, chance: Chance, why: str, *, secret: bool = False) -> Rolled:
+    """Roll what a text says. `why` stands in the record of the draws. Raises DiceError."""
+    spec = parse(text)
+    left = MOST_DICE - sum(term.count for term in spec if isinstance(term, Dice))
+    total, successes, thrown, faces = 0, None, list[tuple[Die, ...]](), dict[str, int]()
+    for term in spec:
+        if isinstance(term, Fixed):
+            total += term.value
+            continue
+        dice = _throw(term, chance, why or text, left, secret=secret)
+        left -= len(dice) - term.count
+        thrown.append(dice)
+        kept = [die for die in dice if die.kept]
+        if term.succeed is not None:
+            count = sum(die.success is True for die in kept)
+            successes = (successes or 0) + term.sign * count
+            total += term.sign * count
+        else:
+            total += term.sign * sum(_number(term, die.side) for die in kept)
+        if term.faces and not _is_numbered(term.faces):
+            for die in kept:
+                faces[die.shows] = faces.get(die.shows, 0) + 1
+    return Rolled(text, tuple(thrown), total, successes, faces)
+
+
+def _throw(term: Dice, chance: Chance, why: str, left: int, *, secret: bool) -> tuple[Die, ...]:
+    sides: list[int] = []
+    exploded: list[bool] = []
+    due = term.count
+    while due:
+        due -= 1
+        side = chance.draw(term.sides, why, secret=secret) + 1
+        again = term.explode is not None and term.explode.holds(_number(term, side)) and left > 0
+        if again:
+            left -= 1
+            due += 1
+        sides.append(side)
+        exploded.append(again)
+    kept = _kept(term, sides)
+    return tuple(
+        Die(
+            side,
+            term.faces[side - 1] if term.faces else str(side),
+            kept[i],
+            exploded[i],
+            None if term.succeed is None else term.succeed.holds(_number(term, side)),
+        )
+        for i, side in enumerate(sides)
+    )
+
+
+def _kept(term: Dice, sides: list[int]) -> list[bool]:
+    """Which dice count; of equal ones those rolled first are kept. Dice that explosions added can be kept too."""
+    if term.keep is None:
+        return [True] * len(sides)
+    sign = -1 if term.keep.highest else 1
+    order = sorted(range(len(sides)), key=lambda i: (sign * _number(term, sides[i]), i))
+    chosen = set(order[: term.keep.count])
+    return [i in chosen for i in range(len(sides))]
+
+
+def facts(rolled: Rolled) -> dict[str, Value]:
+    """A roll as facts that can be told: the dice one by one (dropped ones in parentheses, `!` exploded), the sums."""
+    found: dict[str, Value] = {"dice": rolled.text, "each": "; ".join(map(_each, rolled.dice)), "total": rolled.total}
+    if rolled.successes is not None:
+        found["successes"] = rolled.successes
+    if rolled.faces:
+        found["faces"] = ", ".join(f"{count} {face}" for face, count in rolled.faces.items())
+    return found
+
+
+def _each(dice: tuple[Die, ...]) -> str:
+    shown = (f"{die.shows}{'!' if die.exploded else ''}" for die in dice)
+    return ", ".join(text if die.kept else f"({text})" for text, die in zip(shown, dice, strict=True))
