@@ -97,7 +97,7 @@ class ModulePictures:
         values = dict(shown.what.values)
         return self._faces.picture(shown.what.template, values, side_px, device_ratio=self._ratio, selected=selected)
 
-    def _composed(self, look: Appearance, side: float, step: int, selected: bool) -> FacePixmap:  # noqa: FBT001
+    def _composed(self, look: Appearance, side: float, step: int, selected: bool) -> FacePixmap:
         """Everything that is shown, one over the other, turned by the facing."""
         room = step // 2
         pixmap = QPixmap(QSize(step + 2 * room, step + 2 * room))

@@ -1,0 +1,44 @@
+"""Charts and player aids of the module, as pages beside the table."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QTextBrowser, QWidget
+
+from tabletop.desktop.theme import Theme
+
+
+class PagesWindow(QWidget):
+    """A list of pages and the one that is open. Pages are Markdown; no link leads out of the program."""
+
+    def __init__(self, title: str, pages: Sequence[tuple[str, str]], theme: Theme) -> None:
+        super().__init__()
+        self.setWindowTitle(f"Charts — {title}")
+        self.resize(980, 720)
+        self._pages = pages
+        self._list = QListWidget()
+        self._list.setAccessibleName("Pages")
+        self._list.addItems([name for name, _ in pages])
+        self._text = QTextBrowser()
+        self._text.setOpenLinks(False)
+        self._text.document().setDefaultStyleSheet(
+            f"body {{ color: {theme.ink}; }} h1 {{ font-size: 20px; }} h2 {{ font-size: 15px; color: {theme.accent}; }}"
+            f"td, th {{ padding: 3px 9px; }}"
+        )
+        split = QSplitter()
+        split.addWidget(self._list)
+        split.addWidget(self._text)
+        split.setStretchFactor(1, 1)
+        split.setSizes([220, 760])
+        row = QHBoxLayout(self)
+        row.addWidget(split)
+        self._list.currentRowChanged.connect(self._open)
+        if pages:
+            self._list.setCurrentRow(0)
+
+    def open_page(self, number: int) -> None:
+        """Open a page by its number."""
+        self._list.setCurrentRow(number)
+
+    def _open(self, number: int) -> None:
+        if 0 <= number < len(self._pages):
+            self._text.setMarkdown(self._pages[number][1])
