@@ -33,7 +33,12 @@ _KEPT: Final = 65_536
 
 
 class KindError(ValueError):
-    """A kind with a trait that cannot be understood: which kind, which trait, and why."""
+    """A kind with a trait that cannot be understood: which kind, which of its traits (from 0 up), and why."""
+
+    def __init__(self, kind: str, trait: int, what: str, why: ExpressionError) -> None:
+        super().__init__(f"Kind '{kind}', trait {trait + 1} ({what}): {why}")
+        self.trait = trait
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,12 +126,11 @@ def _by_content(content: bytes) -> CompiledKind:
 
 def _compile(kind: Kind) -> CompiledKind:
     builder = Builder(kind.name, kind.side)
-    for number, trait in enumerate(kind.traits, start=1):
+    for number, trait in enumerate(kind.traits):
         try:
             _BEHAVIOUR[type(trait)](trait, builder)
         except ExpressionError as error:
-            what = type(trait).__struct_config__.tag
-            raise KindError(f"Kind '{kind.key}', trait {number} ({what}): {error}") from error
+            raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
     return CompiledKind(
         kind=kind,
         slots=tuple(builder.slots),

@@ -61,14 +61,29 @@ class ModuleReader:
         Where `known` names are given, they are what was `expected` ("a place"), and the nearest is offered. A mapping
         or list is pointed at by its key. A path that leads further than the file goes points at where it ends.
         """
-        node = self._nodes.get(file)
-        for step in path:
-            inner = _inside(node, step) if node else None
-            node = inner or node
+        node = self._reached(file, path)
         word = node.value if node and isinstance(node.value, str) else str(path[-1])
         line, column = _place(node)
         expected = f"{expected}, {one_of(known)}" if known else expected
         self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
+
+    def say(
+        self, file: str, path: Sequence[str | int], sentence: str, text: str | None = None, offset: int = 0
+    ) -> None:
+        """Note a mistake that takes a sentence of its own, at the value to which `path` leads.
+
+        Where a `text` within that value is meant, its character at `offset` is pointed at.
+        """
+        node = self._reached(file, path)
+        inner = _holding(node, text) if node and text is not None else None
+        line, column = (inner.line, inner.column_of(offset)) if inner else _place(node)
+        self.problems.add(Problem(file, line, column, sentence))
+
+    def _reached(self, file: str, path: Sequence[str | int]) -> Node | None:
+        node = self._nodes.get(file)
+        for step in path:
+            node = (_inside(node, step) if node else None) or node
+        return node
 
     def _read_anew(self, file: str, model: type[M]) -> M | None:
         content = self._content(file)
@@ -112,6 +127,14 @@ def _inside(node: Node, step: str | int) -> Node | None:
     if isinstance(step, int):
         return node.items[step] if step < len(node.items) else None
     return node.entries.get(step)
+
+
+def _holding(node: Node, text: str) -> Node | None:
+    """Return the first value within that is this text."""
+    if node.value == text:
+        return node
+    inner = (_holding(each, text) for each in (*node.items, *node.entries.values()))
+    return next(filter(None, inner), None)
 
 
 def _place(node: Node | None) -> tuple[int, int]:
