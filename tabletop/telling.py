@@ -116,7 +116,22 @@ def _seat(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"plays {told.facts['sides']}" if told.facts["sides"] else "watches"
 
 
+def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    facts = told.facts
+    why = f" for {facts['why']}" if facts.get("why") else ""
+    came = [str(facts["faces"])] if facts.get("faces") else []
+    came += [count(facts["successes"], "hit")] if "successes" in facts else []
+    if not came:
+        came = [str(facts.get("total", ""))]
+    return f"rolls {facts.get('dice', 'dice')}{why}: {facts.get('each', '')} = {', '.join(came)}"
+
+
+def _acted(told: Told, scene: Scene) -> str:
+    return f"{str(told.facts.get('words', told.facts.get('key', 'acts'))).lower()}: {scene.pieces(told)}"
+
+
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
+    "acted": _acted,
     "deck-reshuffled": _reshuffled,
     "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
     "deck-turned": _deck_turned,
@@ -133,7 +148,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "pieces-shown": _shown,
     "pinged": lambda _told, _scene: "points at the map",
     "property-set": _set,
+    "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",
     "seat-taken": _seat,
+    "trait-set": lambda told, scene: f"sets {told.facts['name']} of {scene.pieces(told)} to {told.facts['value']}",
     "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
 }

@@ -6,7 +6,7 @@ It asks whether this seat may touch this piece, never whether the rules of the g
 from collections.abc import Callable
 from typing import Any, Final
 
-from tabletop.game.action import Action, Ask
+from tabletop.game.action import Action, Ask, Refusal
 from tabletop.game.chance import Chance
 from tabletop.game.commands import (
     Act,
@@ -38,7 +38,6 @@ from tabletop.game.commands import (
 )
 from tabletop.game.components import Components
 from tabletop.game.decisions import decks, pieces, rolling, table, traits
-from tabletop.game.decisions.asking import Refusal
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Outcome
 from tabletop.game.step import Answers

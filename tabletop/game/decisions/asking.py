@@ -5,9 +5,6 @@ from collections.abc import Iterable
 from tabletop.game.access import may, may_open, seat_of
 from tabletop.game.action import Action, Refusal
 from tabletop.game.holder import Holder
-from tabletop.game.kinds import compile_kind
-
-__all__ = ["Refusal", "map_index", "side_indices", "side_of", "stacks", "touchable", "usable"]
 
 
 def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
@@ -21,6 +18,17 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
             raise Refusal("no-such-piece", f"There is no piece {piece}.")
         if not may(action.draft, seat, "touch", piece):
             raise Refusal("not-yours", "It lies in what belongs to another side.")
+    return found
+
+
+def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
+    """The pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
+    found = touchable(action, pieces)
+    sides = frozenset(action.game.sides[side] for side in action.sides)
+    for piece in found:
+        kind = action.kind_of(piece)
+        if kind is not None and kind.bars_side(sides, moving=True):
+            raise Refusal("not-yours", f"{kind.kind.name} is another side's to move.")
     return found
 
 
@@ -49,20 +57,6 @@ def side_indices(action: Action, names: Iterable[str]) -> tuple[int, ...]:
         return tuple(sides.index(name) for name in names)
     except ValueError:
         raise Refusal("no-such-name", f"The sides are {_listed(sides)}.") from None
-
-
-def side_of(action: Action, piece: int) -> str:
-    """The side a piece belongs to ("" for none)."""
-    lying = action.draft.piece(piece)
-    kind = action.draft.kind(lying.kind) if lying else None
-    return kind.side if kind else ""
-
-
-def stacks(action: Action, piece: int) -> bool:
-    """Does the piece stack with others?"""
-    lying = action.draft.piece(piece)
-    kind = action.draft.kind(lying.kind) if lying else None
-    return kind is None or compile_kind(kind).stacks
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -1,9 +1,9 @@
 """Decisions about decks, hands and other holders."""
 
 from tabletop.game.access import may_pick, seat_of
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import DrawPieces, LookInto, Reshuffle, Shuffle, TurnDeck
-from tabletop.game.decisions.asking import Refusal, side_indices, usable
+from tabletop.game.decisions.asking import side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.holder import Holder
 from tabletop.game.patch import Look, Order

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import At, Goal, Into, Named, Spot
-from tabletop.game.decisions.asking import Refusal, map_index, side_of, stacks, usable
-from tabletop.game.patch import Draft
+from tabletop.game.decisions.asking import map_index, usable
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -20,12 +19,11 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         action.put(pieces, holder)
         return holder
     index, x, y, place = point(action, goal)
-    box = _box_at(action.draft, index, x, y)
-    if box:
-        usable(action, box)
-        action.put(pieces, box)
-        return box
-    return _on_map(action, pieces, index, x, y, place)
+    for id in action.draft.holders_at(index, x, y):
+        held = action.draft.holder(id)
+        if held is not None and held.form in ("deck", "box"):
+            usable(action, id)
+    return action.land(pieces, index, x, y, place)
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
@@ -54,41 +52,3 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
         raise Refusal("not-possible", "A piece cannot be put into its own hold.")
     action.put(pieces, goal.holder, 0 if goal.bottom else goal.above or None)
     return goal.holder
-
-
-def _box_at(draft: Draft, index: int, x: int, y: int) -> int:
-    """The deck or box that lies at a point, or 0."""
-    for id in draft.holders_at(index, x, y):
-        held = draft.holder(id)
-        if held is not None and held.form in ("deck", "box"):
-            return id
-    return 0
-
-
-def _on_map(action: Action, pieces: Sequence[int], index: int, x: int, y: int, place: str) -> int:
-    """Join the topmost fitting stack at the point, or begin one. What does not stack lies alone."""
-    together = [piece for piece in pieces if stacks(action, piece)]
-    holder = 0
-    if together:
-        holder = _fitting_stack(action, together, index, x, y) or action.new_holder("stack", index, x, y, place)
-        action.put(together, holder)
-    for piece in pieces:
-        if piece not in together:
-            holder = action.new_holder("stack", index, x, y, place)
-            action.put([piece], holder)
-    return holder
-
-
-def _fitting_stack(action: Action, pieces: Sequence[int], index: int, x: int, y: int) -> int:
-    """The topmost stack that these pieces may join, or 0."""
-    apart = action.game.maps[index] in action.components.apart
-    side = side_of(action, pieces[-1])
-    found = []
-    for id in action.draft.holders_at(index, x, y):
-        held = action.draft.holder(id)
-        if held is None or held.form != "stack" or not held.pieces:
-            continue
-        top = held.pieces[-1]
-        if stacks(action, top) and (not apart or side_of(action, top) == side):
-            found.append((held.z, id))
-    return max(found)[1] if found else 0

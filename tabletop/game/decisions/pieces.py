@@ -1,16 +1,12 @@
 """Decisions about pieces: moving, restacking, taking new ones, removing, showing."""
 
-from collections.abc import Sequence
-
 from tabletop.game.access import seat_of
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show
-from tabletop.game.decisions.asking import Refusal, side_indices, touchable
+from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
-from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.patch import DropHolder, Know, Order, Sight
-from tabletop.game.patch import Drop as DropPiece
+from tabletop.game.patch import DropHolder, Order, Sight
 from tabletop.game.told import Told
 from tabletop.game.values import BACK, FACE, UNSEEN, Value
 
@@ -20,7 +16,7 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 
 def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
-    pieces = touchable(action, command.pieces)
+    pieces = movable(action, command.pieces)
     sources = dict.fromkeys(lying.at for id in pieces if (lying := action.draft.piece(id)) is not None)
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-moved", pieces=pieces, holders=(*sources, goal)))
@@ -64,8 +60,8 @@ def place_new(action: Action, command: PlaceNew) -> None:
         raise Refusal("no-such-kind", f"The counter tray holds no '{command.kind}'.")
     if not 1 <= command.count <= MOST_AT_ONCE:
         raise Refusal("too-long", f"Between 1 and {MOST_AT_ONCE} counters can be placed at once.")
-    id = known(action, kind)
-    if kind.limit and existing(action, id) + command.count > kind.limit:
+    id = action.know(kind)
+    if kind.limit and action.count_of(id) + command.count > kind.limit:
         raise Refusal("no-more-counters", f"The game has only {kind.limit} of '{kind.name}'.")
     tray = action.new_holder("box", -1, 0, 0, "")
     state: tuple[Value, ...] = compile_kind(kind).slots
@@ -75,60 +71,18 @@ def place_new(action: Action, command: PlaceNew) -> None:
     action.tell(Told("pieces-placed", {"count": command.count}, pieces, (goal,)))
 
 
-def known(action: Action, kind: Kind) -> int:
-    """The id of a kind in this game, entering it where the game does not know it yet."""
-    for id, other in action.game.kinds.items():
-        if other.key == kind.key and other == kind:
-            return id
-    id = action.draft.fresh_id()
-    action.change(Know(id, kind))
-    return id
-
-
-def existing(action: Action, kind: int) -> int:
-    """How many pieces of a kind there are."""
-    return sum(piece.kind == kind for piece in action.game.pieces.values())
-
-
 def remove(action: Action, command: RemovePieces) -> None:
     """Pieces leave the game, with all that rides on them."""
     pieces = touchable(action, command.pieces)
     action.tell(Told("pieces-removed", {"count": len(pieces)}, pieces))
-    drop(action, pieces)
-
-
-def drop(action: Action, pieces: Sequence[int]) -> None:
-    """Take pieces out of the game: what rides on them first."""
-    for piece in reversed(action.draft.inside(pieces)):
-        lying = action.draft.piece(piece)
-        if lying is None:
-            continue
-        for hold in action.draft.holds_of(piece):
-            action.change(DropHolder(hold))
-        action.change(DropPiece(piece))
-        action.sweep(lying.at)
+    action.drop(pieces)
 
 
 def clone(action: Action, command: ClonePieces) -> None:
     """A copy of each piece lies on top of it."""
     pieces = touchable(action, command.pieces)
-    copies = tuple(_copy(action, piece) for piece in pieces)
+    copies = tuple(action.copy(piece) for piece in pieces)
     action.tell(Told("pieces-cloned", {"count": len(copies)}, copies))
-
-
-def _copy(action: Action, piece: int) -> int:
-    lying = action.draft.piece(piece)
-    kind = action.draft.kind(lying.kind) if lying else None
-    if lying is None or kind is None:
-        raise Refusal("no-such-piece", f"There is no piece {piece}.")
-    if kind.limit and existing(action, lying.kind) >= kind.limit:
-        raise Refusal("no-more-counters", f"The game has only {kind.limit} of '{kind.name}'.")
-    copy = action.make(lying.kind, lying.at, lying.state)
-    action.put([copy], lying.at, piece)
-    for side, level in enumerate(lying.sight):
-        if level != FACE:
-            action.change(Sight(copy, side, level))
-    return copy
 
 
 def show(action: Action, command: Show) -> None:

@@ -1,7 +1,7 @@
 """Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
 
 from tabletop.game.access import eyes, seat_of
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import (
     OpenNote,
     Ping,
@@ -13,7 +13,7 @@ from tabletop.game.commands import (
     Track,
     WriteNote,
 )
-from tabletop.game.decisions.asking import Refusal, map_index, side_indices
+from tabletop.game.decisions.asking import map_index, side_indices
 from tabletop.game.game import Note, Seat
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told
