@@ -52,31 +52,42 @@ def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) 
         attempt += 1
 
 
-class Tape(Chance):
-    """The chance of one command. `fresh` are the draws it has made that were not on the tape before.
+class Seeded(Chance):
+    """New draws for a command, from a seed. `open` and `secret` say how many each stream has behind it."""
 
-    `open` and `secret` say how many draws each stream has behind it. `earlier` are draws that the same command has
-    made before: they are given again as long as the command asks for the same.
-    """
-
-    def __init__(self, seed: str, nonce: bytes, open: int, secret: int, earlier: Sequence[Draw] = ()) -> None:
-        self.fresh: list[Draw] = []
+    def __init__(self, seed: str, nonce: bytes, open: int, secret: int) -> None:
         self._seed = seed
         self._nonce = nonce
         self._next = {False: open, True: secret}
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - the reason changes nothing
+        """The next draw; see `Chance.draw`."""
+        number = self._next[secret]
+        self._next[secret] += 1
+        return drawn(self._seed, number, sides, self._nonce, secret=secret)
+
+
+class Tape(Chance):
+    """The chance of one command: what was drawn for it before is given again, the rest comes from `source`.
+
+    `fresh` are the draws that were not on the tape before. An earlier draw answers the first request like it (the
+    same reason, as many sides), so that neither another order nor another question finds a better roll.
+    """
+
+    def __init__(self, source: Chance, earlier: Sequence[Draw] = ()) -> None:
+        self.fresh: list[Draw] = []
+        self._source = source
         self._earlier = list(earlier)
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         """The next draw; see `Chance.draw`."""
         if sides < 1:
             raise ValueError("there is nothing to draw from")
-        if self._earlier:
-            before = self._earlier.pop(0)
+        for at, before in enumerate(self._earlier):
             if (before.sides, before.why, before.secret) == (sides, why, secret):
+                del self._earlier[at]
                 return before.result
-            self._earlier.clear()  # the position has changed: from here on the command does something else
-        result = drawn(self._seed, self._next[secret], sides, self._nonce, secret=secret)
-        self._next[secret] += 1
+        result = self._source.draw(sides, why, secret=secret)
         self.fresh.append(Draw(why, sides, result, secret))
         return result
 
@@ -90,21 +101,19 @@ class Scripted(Chance):
 
     def __init__(self, faces: Iterable[int]) -> None:
         self._faces = list(faces)
-        self.made: list[Draw] = []
 
     @property
     def left(self) -> tuple[int, ...]:
         """What has not been drawn."""
         return tuple(self._faces)
 
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a script is one list
         """The next given result; see `Chance.draw`. Raises ScriptError."""
         if not self._faces:
             raise ScriptError(f"No result is left for '{why}' (1 to {sides}).")
         face = self._faces.pop(0)
         if not 1 <= face <= sides:
             raise ScriptError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
-        self.made.append(Draw(why, sides, face - 1, secret))
         return face - 1
 
 

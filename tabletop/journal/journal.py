@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.game import Game
-from tabletop.game.patch import Patch, Sit
+from tabletop.game.patch import Patch, Sit, apply
 from tabletop.game.step import Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.lock import Lock
@@ -41,6 +41,9 @@ SNAPSHOT_EVERY: Final = 5_000
 SNAPSHOT_AT_CLOSE: Final = 500
 """Steps that make a snapshot at the end worth its while."""
 
+WALKED_BACK: Final = 1_000
+"""A position no more steps ago than this is found by going back from the last one."""
+
 NO_LINK: Final = bytes(32)
 
 
@@ -54,6 +57,14 @@ class Head(Struct, frozen=True):
     seed: str
     drawn: Drawn
     snapshot: int
+
+
+class Followed(Struct, frozen=True):
+    """A step that another program has made, between the positions before and after it."""
+
+    before: Game
+    step: Step
+    after: Game
 
 
 class Journal:
@@ -268,6 +279,21 @@ class Journal:
         """The steps that the take-back `seq` takes back; none where it is not one."""
         return self._taken_back.get(seq, ())
 
+    def around(self, seq: int) -> Followed:
+        """A step between its two positions, which are right but for counters and epochs. Raises JournalError."""
+        if not self.first < seq <= self.last:
+            raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
+        if self.last - seq > WALKED_BACK:
+            before, (step,) = self.game_at(seq - 1), self.steps(seq, seq)
+            return Followed(before, step, replayed(before, step)[0])
+        game = self.game
+        for entry in reversed(list(self.entries(seq))):
+            before, _ = apply(game, entry.back)
+            if entry.step.seq == seq:
+                return Followed(before, entry.step, game)
+            game = before
+        raise JournalError(f"The record holds no step {seq}.")
+
     def stored(self) -> tuple[StoredPosition, Iterator[Row]]:
         """The records as they lie in the file: the position it begins with, and all steps."""
         return self._store.positions()[0], one_after_another(self._store.rows(0), self._waiting)
@@ -398,24 +424,24 @@ class Journal:
 
     # watching
 
-    def follow(self) -> list[Step]:
+    def follow(self) -> list[Followed]:
         """The steps that the other program has added since. Raises JournalError.
 
         Where it has compacted the game meanwhile, steps may be left out: `first` then says where the record begins.
         """
         first = self._store.first()
-        if first != self.first:
-            if first > self.last:
-                self._read()
-                return []
-            self._head = replace(self._head, first=first)
-        steps = []
+        if first > self.last:
+            self._read()
+            return []
+        self._head = replace(self._head, first=first)
+        found = []
         for row in self._store.rows(self.last + 1):
+            before = self.game
             step = self._advance(row)
             if isinstance(step.command, TakeBack):
                 self._taken_back[step.seq] = step.command.steps
-            steps.append(step)
-        return steps
+            found.append(Followed(before, step, self.game))
+        return found
 
     # loading
 

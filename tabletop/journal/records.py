@@ -10,19 +10,23 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 from msgspec import Struct
 
-from tabletop.game.commands import Say
+from tabletop.game.chance import Draw
+from tabletop.game.commands import AnyCommand, Say
 from tabletop.game.game import Counters, Game, ModuleName, Note, Seat, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.paged import PagedMap
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Write, apply
 from tabletop.game.piece import Piece
-from tabletop.game.step import Step
+from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.journal.errors import JournalError, NewerRecordError
 
 MOST_RECORD_BYTES: Final = 1 << 20
 """The longest record of one step, and the longest way back."""
+
+DRAWS_STAND: Final = "draws-stand"
+"""The key of what is told of a step that drew and was then not carried out."""
 
 MOST_IDS: Final = 1 << 24
 """Ids above this are taken for damage: a table of this size would fill the memory."""
@@ -51,18 +55,35 @@ class Position(Struct, frozen=True):
     pieces: tuple[tuple[int, Piece], ...]
 
 
+class Standing(Struct, frozen=True):
+    """Draws that were made for a command which was then not carried out: its repetition gets the same."""
+
+    by: str
+    command: AnyCommand
+    draws: tuple[Draw, ...]
+
+
 class Drawn(Struct, frozen=True):
-    """How much of the tape of chance has been used: open draws and secret ones."""
+    """How much of the tape of chance has been used: open draws, secret ones, and what of it still stands."""
 
     open: int = 0
     secret: int = 0
+    standing: tuple[Standing, ...] = ()
+
+    def for_command(self, by: str, command: AnyCommand) -> tuple[Draw, ...]:
+        """The draws that a command of a seat has made before."""
+        return next((s.draws for s in self.standing if s.by == by and s.command == command), ())
 
     def after(self, step: Step) -> "Drawn":
         """The count when a step has been made."""
-        if not step.drawn:
+        if isinstance(step.command, TakeBack) or not (step.drawn or self.standing):
             return self
+        standing = tuple(s for s in self.standing if (s.by, s.command) != (step.by, step.command))
+        if any(told.key == DRAWS_STAND for told in step.told):
+            draws = self.for_command(step.by, step.command) + step.drawn
+            standing = (*standing, Standing(step.by, step.command, draws))
         secret = sum(draw.secret for draw in step.drawn)
-        return Drawn(self.open + len(step.drawn) - secret, self.secret + secret)
+        return Drawn(self.open + len(step.drawn) - secret, self.secret + secret, standing)
 
 
 class Snapshot(Struct, frozen=True):
@@ -160,7 +181,7 @@ def entry_of(row: Row) -> Entry:
 
 def takes_back(step: Step) -> bool:
     """Is it a take-back (or a redo, which takes one back)?"""
-    return step.command.__struct_config__.tag == "take-back"
+    return isinstance(step.command, TakeBack)
 
 
 def encode_snapshot(snapshot: Snapshot) -> bytes:

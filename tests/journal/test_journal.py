@@ -86,6 +86,23 @@ def test_each_earlier_position_can_be_had(file, tools):
             journal.game_at(7)
 
 
+def test_a_step_between_its_positions(new_table, tools, monkeypatch):
+    table = new_table()
+    games = [table.game]
+    for op in OPS:
+        table.play(op)
+        games.append(table.game)
+    for walked in (100, 0):
+        monkeypatch.setattr("tabletop.journal.journal.WALKED_BACK", walked)
+        for seq in range(1, len(OPS) + 1):
+            found = table.journal.around(seq)
+            assert found.step.seq == seq
+            assert tools.plain(found.before) == tools.plain(games[seq - 1])
+            assert tools.plain(found.after) == tools.plain(games[seq])
+    with pytest.raises(JournalError):
+        table.journal.around(len(OPS) + 1)
+
+
 def test_a_snapshot_at_the_end_is_found_again_and_verified(file, tools, monkeypatch):
     monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_AT_CLOSE", 3)
     with Journal.create(file, tools.setup()) as journal:
@@ -228,7 +245,7 @@ class TestTwoPrograms:
         with Journal.watch(file) as watched:
             assert watched.game == played.game
             played.play(("move", 10, 2))
-            assert [step.seq for step in watched.follow()] == [7]
+            assert [(f.step.seq, f.after) for f in watched.follow()] == [(7, played.game)]
             assert watched.follow() == []
             assert watched.game == played.game
             with pytest.raises(JournalError, match="open here to watch"):
