@@ -6,6 +6,7 @@ The window's log, the command line and the readable export all speak through her
 from collections.abc import Callable
 from typing import Final
 
+from tabletop.expression import compile_template
 from tabletop.game.game import Game
 from tabletop.game.told import Told
 from tabletop.game.values import Value
@@ -126,6 +127,16 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"rolls {facts.get('dice', 'dice')}{why}: {facts.get('each', '')} = {', '.join(came)}"
 
 
+def _silent(_told: Told, _scene: Scene) -> str:
+    return ""
+
+
+def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    template = compile_template(str(told.facts["text"]))
+    values = tuple(told.facts.get(str(number)) for number in range(len(template.expressions)))
+    return template.fill(values)
+
+
 def _acted(told: Told, scene: Scene) -> str:
     return f"{str(told.facts.get('words', told.facts.get('key', 'acts'))).lower()}: {scene.pieces(told)}"
 
@@ -136,6 +147,8 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
     "deck-turned": _deck_turned,
     "holder-shown": lambda told, scene: f"opens {scene.holder(told.holders[0])}: {told.facts['level']}",
+    "choice-changed": _silent,
+    "key-pressed": _silent,
     "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
     "note-written": _note,
     "option-set": _set,
@@ -146,11 +159,16 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "pieces-removed": lambda told, scene: f"removes {scene.pieces(told)}",
     "pieces-restacked": _restacked,
     "pieces-shown": _shown,
+    "nowhere-to-go": lambda told, scene: f"{scene.pieces(told)} has nowhere to go",
+    "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
     "pinged": lambda _told, _scene: "points at the map",
     "property-set": _set,
+    "report": _report,
     "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",
     "seat-taken": _seat,
     "trait-set": lambda told, scene: f"sets {told.facts['name']} of {scene.pieces(told)} to {told.facts['value']}",
+    "sheet-opened": _silent,
+    "sound": _silent,
     "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
 }

@@ -1,0 +1,249 @@
+"""The one gate: what commands do, and what is refused, on a small table of two sides."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.board import Board, Box, HexGrid, Map
+from tabletop.dice import Scripted
+from tabletop.game.commands import (
+    AllOf,
+    AnyCommand,
+    At,
+    ClonePieces,
+    DrawPieces,
+    Into,
+    MovePieces,
+    Named,
+    PlaceNew,
+    RemovePieces,
+    Restack,
+    Roll,
+    Say,
+    SetProperty,
+    SetTracker,
+    Shuffle,
+    Spot,
+    Track,
+    TurnDeck,
+    WriteNote,
+)
+from tabletop.game.components import Components
+from tabletop.game.decide import decide
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.outcome import Done, Outcome, Refused
+from tabletop.game.patch import Know, Make, MakeHolder, apply
+from tabletop.game.tracker import Names, Row, Tracker
+from tabletop.game.values import BACKS, COUNT, FACES
+
+TANK, MAN, CARD = 1, 2, 3
+STACK, DECK, HAND, ENEMY_HAND = 10, 11, 12, 13
+KINDS = {
+    "tank": Kind("tank", "Tank", "red", limit=3),
+    "man": Kind("man", "Man", "blue"),
+    "card": Kind("card", "Card"),
+}
+FIELD = Map(
+    "field",
+    (Board("field", 400, 400, HexGrid(dx=40, dy=34, columns=10, rows=10, x0=20, y0=20, top="pointy")),),
+    boxes=(Box("Reserve", 0, 420, 100, 60),),
+)
+COMPONENTS = Components(
+    {"field": FIELD},
+    KINDS,
+    {"Turn": Tracker("Turn", (Row("Turn", 1, 4), Names("Phase", ("Move", "Fight"))))},
+    frozenset({"field"}),
+)
+
+
+def holder(form: str, name: str = "", *, owner: int = -1, looks: tuple[int, int] = (FACES, FACES)) -> Holder:
+    return Holder(form, -1 if name else 0, 0, 0, "", 0, 1, (), looks, (0, 0), name, owner)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def table() -> Game:
+    """Three tanks and a man in one stack at 0,0; three cards in a deck; a card in each hand."""
+    game = empty_game(("red", "blue"), ("field",), ModuleName("test", "1", ""))
+    patch = [Know(i, kind) for i, kind in enumerate(KINDS.values(), 1)]
+    patch += [
+        MakeHolder(STACK, holder("stack")),
+        MakeHolder(DECK, holder("deck", "Deck", looks=(BACKS, BACKS))),
+        MakeHolder(HAND, holder("hand", "Red hand", owner=0, looks=(FACES, COUNT))),
+        MakeHolder(ENEMY_HAND, holder("hand", "Blue hand", owner=1, looks=(COUNT, FACES))),
+    ]
+    lying = [(20, TANK, STACK), (21, TANK, STACK), (22, MAN, STACK), (30, CARD, DECK), (31, CARD, DECK)]
+    lying += [(32, CARD, DECK), (40, CARD, HAND), (41, CARD, ENEMY_HAND)]
+    above: dict[int, int] = {}
+    for piece, kind, at in lying:
+        patch.append(Make(piece, kind, at, above.get(at, 0), (), (2, 2)))
+        above[at] = piece
+    game, _ = apply(game, patch)
+    return replace(game, seats={"Ann": Seat((0,)), "Bob": Seat((1,)), "Umpire": Seat((), umpire=True)})
+
+
+Ask = Callable[..., Outcome]
+
+
+def ask(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...] = ()) -> Outcome:
+    return decide(game, command, seat, Scripted(dice), COMPONENTS)
+
+
+def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...] = ()) -> Game:
+    outcome = ask(game, command, seat, dice)
+    assert isinstance(outcome, Done), outcome
+    changed, back = apply(game, outcome.patch)
+    restored, _ = apply(changed, back)
+    assert without_epochs(restored) == without_epochs(game)
+    assert restored.properties == game.properties
+    return changed
+
+
+def without_epochs(game: Game) -> tuple[object, ...]:
+    """All but the epochs, which never go back."""
+    pieces = [(id, replace(piece, epoch=())) for id, piece in game.pieces.items()]
+    return pieces, [(id, replace(lying, epoch=())) for id, lying in game.holders.items()]
+
+
+def refusal(game: Game, command: AnyCommand, seat: str = "Ann") -> str:
+    outcome = ask(game, command, seat)
+    assert isinstance(outcome, Refused), outcome
+    assert outcome.because.endswith(".")
+    return outcome.code
+
+
+def test_a_piece_goes_to_the_hex_under_the_cursor(table: Game) -> None:
+    moved = after(table, MovePieces((21,), Spot("field", 103, 22)))
+    lying = moved.holder_of(21)
+    assert (lying.x, lying.y, lying.place) == (*FIELD.snap(103, 22)[:2], FIELD.place_at(103, 22))
+    assert table.holder_of(21).pieces == (20, 21, 22)
+    assert moved.holders[STACK].pieces == (20, 22)
+
+
+def test_free_of_the_grid_it_lies_where_it_was_dropped(table: Game) -> None:
+    moved = after(table, MovePieces((21,), Spot("field", 103, 22, free=True)))
+    assert (moved.holder_of(21).x, moved.holder_of(21).y) == (103, 22)
+
+
+def test_pieces_of_one_side_stack_and_the_other_side_stacks_apart(table: Game) -> None:
+    moved = after(table, MovePieces((20, 21), At("field", "Reserve")))
+    moved = after(moved, MovePieces((22,), At("field", "Reserve")), "Bob")
+    assert moved.holder_of(20) is moved.holder_of(21)
+    assert moved.holder_of(22) is not moved.holder_of(20)
+    assert moved.holder_of(22).place == moved.holder_of(20).place == "Reserve"
+
+
+def test_a_stack_that_is_left_empty_is_gone(table: Game) -> None:
+    assert STACK not in after(table, MovePieces((20, 21, 22), Spot("field", 300, 300))).holders
+
+
+def test_onto_a_chosen_piece_of_a_stack(table: Game) -> None:
+    assert after(table, MovePieces((22,), Into(STACK, above=20))).holders[STACK].pieces == (20, 22, 21)
+    assert after(table, MovePieces((22,), Into(STACK, bottom=True))).holders[STACK].pieces == (22, 20, 21)
+
+
+@pytest.mark.parametrize(
+    ("how", "order"),
+    [("up", (20, 22, 21)), ("down", (21, 20, 22)), ("top", (20, 22, 21)), ("bottom", (21, 20, 22))],
+)
+def test_restacking(table: Game, how: str, order: tuple[int, ...]) -> None:
+    assert after(table, Restack((21,), how)).holders[STACK].pieces == order  # type: ignore[arg-type]
+
+
+def test_the_counter_tray_has_only_so_many(table: Game) -> None:
+    more = after(table, PlaceNew("tank", Spot("field", 60, 60)))
+    assert len(more.pieces) == len(table.pieces) + 1
+    assert refusal(more, PlaceNew("tank", Spot("field", 60, 60))) == "no-more-counters"
+    assert refusal(more, ClonePieces((20,))) == "no-more-counters"
+    assert len(after(more, PlaceNew("man", Spot("field", 60, 60), 5)).pieces) == len(more.pieces) + 5
+
+
+def test_what_is_removed_is_out_of_the_game(table: Game) -> None:
+    assert 21 not in after(table, RemovePieces((21,))).pieces
+
+
+def test_nobody_touches_what_lies_in_anothers_hand(table: Game) -> None:
+    assert refusal(table, MovePieces((41,), Spot("field", 20, 20))) == "no-such-piece"
+    assert refusal(table, MovePieces((20,), Named("Blue hand"))) == "not-yours"
+    assert after(table, MovePieces((41,), Spot("field", 20, 20)), "Umpire").holder_of(41).form == "stack"
+
+
+def test_who_watches_touches_nothing(table: Game) -> None:
+    assert refusal(table, MovePieces((20,), Spot("field", 20, 20)), "Eve") == "no-such-piece"
+    assert refusal(table, SetProperty("Oil", 3), "Eve") == "not-yours"
+
+
+def test_drawing_takes_from_the_top(table: Game) -> None:
+    drawn = after(table, DrawPieces(DECK, Named("Red hand"), 2))
+    assert drawn.holders[DECK].pieces == (30,)
+    assert drawn.holders[HAND].pieces == (40, 32, 31)
+    assert refusal(table, DrawPieces(DECK, Named("Red hand"), 4)) == "not-possible"
+
+
+def test_a_chosen_card_needs_a_look_into_the_deck(table: Game) -> None:
+    assert after(table, DrawPieces(DECK, Named("Red hand"), chosen=(30,))).holders[DECK].pieces == (31, 32)
+    shut = replace(table, holders=table.holders.set(DECK, replace(table.holders[DECK], looks=(COUNT, COUNT))))
+    assert refusal(shut, DrawPieces(DECK, Named("Red hand"), chosen=(30,))) == "not-possible"
+
+
+def test_a_shuffle_is_the_dices_doing(table: Game) -> None:
+    assert after(table, Shuffle(DECK), dice=(1, 1)).holders[DECK].pieces == (31, 32, 30)
+
+
+def test_a_deck_turned_face_up_shows_its_top(table: Game) -> None:
+    turned = after(table, TurnDeck(DECK, "face-up"))
+    assert turned.holders[DECK].looks == (3, 3)
+    assert after(turned, TurnDeck(DECK, "reverse")).holders[DECK].pieces == (32, 31, 30)
+
+
+def test_the_turn_moves_on_and_back(table: Game) -> None:
+    moved = after(table, Track("Turn", 3))
+    tracker = COMPONENTS.trackers["Turn"]
+    assert tracker.positions(moved.properties.get) == (1, 1)
+    assert tracker.positions(after(moved, SetTracker("Turn", (3, 0))).properties.get) == (3, 0)
+    assert refusal(moved, SetTracker("Turn", (4, 0))) == "not-possible"
+    assert refusal(moved, Track("Tide")) == "no-such-name"
+
+
+def test_dice_are_told_with_their_reason(table: Game) -> None:
+    outcome = ask(table, Roll("2d6", "a landing"), dice=(3, 5))
+    assert isinstance(outcome, Done)
+    assert outcome.patch == ()
+    assert (outcome.told[0].facts["why"], outcome.told[0].facts["total"]) == ("a landing", 8)
+    assert refusal(table, Roll("2x6")) == "bad-dice"
+
+
+def test_several_commands_are_one_step_or_none(table: Game) -> None:
+    both = AllOf((MovePieces((20,), Spot("field", 60, 60)), SetProperty("Oil", 3)))
+    assert after(table, both).properties["Oil"] == 3
+    assert refusal(table, AllOf((SetProperty("Oil", 3), MovePieces((99,), Spot("field", 1, 1))))) == "no-such-piece"
+    assert refusal(table, AllOf((AllOf(()),))) == "not-possible"
+
+
+def test_a_private_note_is_heard_of_by_its_side_alone(table: Game) -> None:
+    outcome = ask(table, WriteNote("private", "Plan", "Midway"))
+    assert isinstance(outcome, Done)
+    assert outcome.told[0].sides == (0,)
+    assert "Midway" not in str(outcome.told)
+
+
+def test_what_is_too_long_is_refused(table: Game) -> None:
+    assert refusal(table, Say("x" * 20_000)) == "too-long"
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (MovePieces((), Spot("field", 1, 1)), "no-such-piece"),
+        (MovePieces((20,), Spot("sea", 1, 1)), "no-such-place"),
+        (MovePieces((20,), At("field", "Atlantis")), "no-such-place"),
+        (MovePieces((20,), Into(999)), "no-such-holder"),
+        (MovePieces((20,), Named("Nowhere")), "no-such-holder"),
+        (PlaceNew("ghost", Spot("field", 1, 1)), "no-such-kind"),
+        (PlaceNew("man", Spot("field", 1, 1), 0), "too-long"),
+    ],
+)
+def test_what_is_not_there(table: Game, command: AnyCommand, code: str) -> None:
+    assert refusal(table, command) == code
