@@ -150,3 +150,26 @@ def _track(track: spec.TrackSpec) -> Track:
         line=track.per_row,
         gap=round(track.gap),
     )
+
+
+def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:
+    """What the map file says of each place, by its own name: cells (0805, not Kure), boxes and their slots.
+
+    A cell has what its board gives to every cell, then what its terrain gives, then what its place gives, the later
+    going before the earlier; `name` is the name of its place.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for board in build_map(sheet).boards:
+        if board.grid is not None:
+            common = next(spec.cells for spec in sheet.boards if spec.name == board.name)
+            for cell in board.grid.places(board.area):
+                found[cell] = dict(common)
+    for terrain in sheet.terrain:
+        for cell in terrain.cells:
+            found.setdefault(cell, {}).update(terrain.properties)
+    for place in sheet.places:
+        found.setdefault(place.cell, {}).update(place.values | {"name": place.name})
+    for box in sheet.boxes:
+        for slot in box.places():
+            found[slot.name] = dict(box.properties)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -25,8 +26,9 @@ from tabletop.module.schema.sheet import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tabletop.desktop.drawing.map_layout import SheetLayout
     from tabletop.desktop.drawing.map_pen import MapPen
-    from tabletop.module.schema.sheet import BoxSpec, Card, Ink, Mark, Sheet, TrackSpec
+    from tabletop.module.schema.sheet import BoxSpec, Card, Ink, Mark, Sheet, TrackCell, TrackSpec
 
 _SHADOW: Final = QPointF(6, 9)
 _BAND_PX: Final = 15.0
@@ -36,9 +38,11 @@ _HEAD_PX: Final = {"card": (38.0, 32.0), "field": (29.0, 25.0)}
 _SLOT_RADIUS: Final = 9.0
 
 
-def draw_cards(pen: MapPen, sheet: Sheet) -> None:
+def draw_cards(pen: MapPen, sheet: Sheet, layout: SheetLayout) -> None:
     """Draw the cards, then boxes and tracks, then what is drawn over all."""
-    for card in sheet.cards:
+    for card, bounds in layout.cards:
+        if not bounds.intersects(pen.exposed):
+            continue
         if card.rect is not None:
             _card(pen, card)
         draw_marks(pen, sheet, card.marks)
@@ -156,41 +160,38 @@ def _track(pen: MapPen, track: TrackSpec) -> None:
     pen.write(track.note, right, note, role="caption", colour=pen.colour("ink2"), align="right")
     cells = track.all_cells()
     for index, cell in enumerate(cells):
-        where = QRectF(*track.cell_rect(index))
-        row = index // track.per_row
-        path = pen.rounded(where, _SLOT_RADIUS)
-        marked = cell.label in track.marked
-        pen.painter.fillPath(path, pen.colour("raised" if row % 2 == 0 else "sunk"))
-        if marked:
-            pen.painter.fillPath(path, pen.colour("warn", 0.28))
-        edge = pen.pen(pen.colour("warnink" if marked else "line"), 4.0 if marked else 3.0)
-        pen.painter.strokePath(path, edge)
-        if track.sign is not None:
-            middle = where.center() + QPointF(0, 12)
-            half = 0.36 * where.width()
-            sign = QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
-            paint_svg(pen.painter, "symbols", track.sign, sign, pen.colour("line2").name())
-        detailed = bool(cell.corner or cell.foot)
-        bold = detailed or (bool(track.bold_every) and index % track.bold_every == 0) or marked
-        pen.write(
-            cell.label,
-            QPointF(where.left() + 11, where.top() + 40) if detailed else QPointF(where.center().x(), where.top() + 42),
-            34 if detailed else 31,
-            role="figure" if bold else "caption",
-            colour=pen.colour("ink" if bold else "ink2"),
-            align="left" if detailed else "centre",
-        )
-        faint = pen.colour("ink2")
-        pen.write(
-            cell.corner, QPointF(where.right() - 10, where.top() + 36), 26, role="caption", colour=faint, align="right"
-        )
-        foot = QPointF(where.center().x(), where.bottom() - 12)
-        pen.write(cell.foot, foot, 26, role="caption", colour=faint, align="centre")
+        _track_cell(pen, track, index, cell)
     if cells:
         base = QRectF(*track.cell_rect(len(cells) - 1)).bottom()
         for number, caption in enumerate(track.captions, start=1):
             at = QPointF(left, base + number * 1.42 * track.caption_size)
             pen.write(caption, at, track.caption_size, role="caption", colour=pen.colour("ink2"))
+
+
+def _track_cell(pen: MapPen, track: TrackSpec, index: int, cell: TrackCell) -> None:
+    where = QRectF(*track.cell_rect(index))
+    path = pen.rounded(where, _SLOT_RADIUS)
+    marked = cell.label in track.marked
+    pen.painter.fillPath(path, pen.colour("sunk" if index // track.per_row % 2 else "raised"))
+    if marked:
+        pen.painter.fillPath(path, pen.colour("warn", 0.28))
+    pen.painter.strokePath(path, pen.pen(pen.colour("warnink" if marked else "line"), 4.0 if marked else 3.0))
+    detailed = bool(cell.corner or cell.foot)
+    bold = detailed or marked or (track.bold_every > 0 and index % track.bold_every == 0)
+    at, align = QPointF(where.center().x(), where.top() + 42), "centre"
+    if detailed:
+        at, align = QPointF(where.left() + 11, where.top() + 40), "left"
+    if track.sign is not None:
+        half = 0.36 * where.height()
+        middle = QPointF(where.right() - 0.34 * where.width(), where.center().y())
+        sign = QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
+        paint_svg(pen.painter, "symbols", track.sign, sign, pen.colour("line2").name())
+        at = QPointF(where.left() + 0.24 * where.width(), where.center().y() + 12)
+    role, ink = ("figure", "ink") if bold else ("caption", "ink2")
+    pen.write(cell.label, at, 34 if detailed else 31, role=role, colour=pen.colour(ink), align=align)
+    faint = partial(pen.write, size=26, role="caption", colour=pen.colour("ink2"))
+    faint(cell.corner, QPointF(where.right() - 10, where.top() + 36), align="right")
+    faint(cell.foot, QPointF(where.center().x(), where.bottom() - 12), align="centre")
 
 
 # --- marks ---------------------------------------------------------------------------------------------

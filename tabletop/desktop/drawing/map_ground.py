@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF, QTransform
+from PySide6.QtGui import QPainterPath, QTransform
 
 from tabletop.board.grid import CellGrid
 from tabletop.desktop.drawing.fonts import outline
@@ -16,6 +16,7 @@ from tabletop.desktop.drawing.map_pen import FULL_PLATES_PX
 
 if TYPE_CHECKING:
     from tabletop.board.map import Board, Map
+    from tabletop.desktop.drawing.map_layout import SheetLayout
     from tabletop.desktop.drawing.map_pen import MapPen
     from tabletop.module.schema.sheet import Sheet, WorldName
 
@@ -38,8 +39,8 @@ _STEPS_ALONG_A_SIDE: Final = 28
 class GridLines:
     """The lines of all grids of a sheet, in sheet pixels, worked out once."""
 
-    sea: tuple[QLineF, ...]
-    land: tuple[QLineF, ...]
+    sea: list[QLineF]
+    land: list[QLineF]
     edge: QPainterPath
     """The edge of play, closed, to be filled odd-even."""
     drawn: bool
@@ -62,7 +63,7 @@ class GridLines:
                     (land if dry else sea).append(part)
             edge.addPath(_loops(list(map(on_sheet.map, outer))))
         edge.setFillRule(Qt.FillRule.OddEvenFill)
-        return cls(tuple(sea), tuple(land), edge, drawn)
+        return cls(sea, land, edge, drawn)
 
 
 def _placing(table: Map, board: Board) -> QTransform:
@@ -141,18 +142,10 @@ def draw_out_of_play(pen: MapPen, sheet: Sheet, lines: GridLines) -> None:
     pen.painter.fillPath(path, pen.colour("paper", _OUT_OF_PLAY[pen.theme.name]))
 
 
-def draw_terrain(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_terrain(pen: MapPen, layout: SheetLayout) -> None:
     """Colour the cells of terrain that has a colour."""
-    for terrain in sheet.terrain:
-        if terrain.fill is None:
-            continue
-        colour = pen.colour(terrain.fill, terrain.opacity)
-        for cell in terrain.cells:
-            polygon = QPolygonF([QPointF(x, y) for x, y in table.polygon_of(cell)])
-            if pen.sees(polygon.boundingRect()):
-                path = QPainterPath()
-                path.addPolygon(polygon)
-                pen.painter.fillPath(path, colour)
+    for area, ink, opacity in layout.terrain:
+        pen.painter.fillPath(area, pen.colour(ink, opacity))
 
 
 def draw_grid(pen: MapPen, lines: GridLines) -> None:
@@ -163,18 +156,9 @@ def draw_grid(pen: MapPen, lines: GridLines) -> None:
     if pen.k >= GRID_FROM_PX:
         for part, look in ((lines.sea, _SEA_GRID), (lines.land, _LAND_GRID)):
             pen.painter.setPen(pen.pen(pen.colour(*look[pen.theme.name]), width))
-            pen.painter.drawLines(list(_seen(part, pen.exposed)))
+            pen.painter.drawLines(part)
     edge = pen.pen(pen.colour("seatext", 0.5), 1.5 * width)
     pen.painter.strokePath(lines.edge, edge)
-
-
-def _seen(lines: Iterable[QLineF], exposed: QRectF) -> Iterator[QLineF]:
-    """The lines that may touch what is painted."""
-    left, top, right, bottom = exposed.left(), exposed.top(), exposed.right(), exposed.bottom()
-    for line in lines:
-        x1, y1, x2, y2 = line.x1(), line.y1(), line.x2(), line.y2()
-        if max(x1, x2) >= left and min(x1, x2) <= right and max(y1, y2) >= top and min(y1, y2) <= bottom:
-            yield line
 
 
 def draw_graticule(pen: MapPen, sheet: Sheet) -> None:
@@ -234,15 +218,18 @@ def name_size(name: WorldName, k: float, hex_px: float) -> float:
     return float(name.size * hex_px * min(1.0, (k / FULL_PLATES_PX) ** -0.3))
 
 
-def draw_names(pen: MapPen, sheet: Sheet) -> None:
+def draw_names(pen: MapPen, layout: SheetLayout) -> None:
     """Write the names of seas and lands."""
-    for name in sheet.names:
+    for name, middle in layout.names:
         size = name_size(name, pen.k, pen.hex_px)
         if size * pen.k / pen.hex_px < SMALLEST_NAME_PX:
             continue
-        colour = pen.colour("seatext" if name.role == "sea" else "landtext", 0.92)
-        turning = QTransform().translate(*sheet.point(name.at)).rotate(-name.turn)
         lines = name.text.splitlines()
+        reach = size * max(map(len, lines))
+        if not pen.exposed.adjusted(-reach, -reach, reach, reach).contains(middle):
+            continue
+        colour = pen.colour("seatext" if name.role == "sea" else "landtext", 0.92)
+        turning = QTransform().translate(middle.x(), middle.y()).rotate(-name.turn)
         capitals = outline("H", name.role).capitals * size
         for number, text in enumerate(lines):
             down = (number - (len(lines) - 1) / 2) * NAME_LINE * size + capitals / 2

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QTransform
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from tabletop.desktop.drawing.faces import paint_face
 from tabletop.desktop.drawing.fonts import outline
@@ -69,6 +69,11 @@ class MapPen:
         """Whether any of a rectangle is to be painted."""
         return rect.adjusted(-margin, -margin, margin, margin).intersects(self.exposed)
 
+    def around(self, hexes: float) -> QRectF:
+        """What is to be painted, and so many hexes around it."""
+        reach = self.hexes(hexes)
+        return self.exposed.adjusted(-reach, -reach, reach, reach)
+
     # --- colours
 
     def colour(self, ink: Ink, opacity: float = 1.0) -> QColor:
@@ -118,11 +123,12 @@ class MapPen:
         if size * self.k / self.hex_px < SMALLEST_TEXT_PX or not text:
             return
         line = outline(text, _ROLES.get(role, role), spacing=spacing)
+        reach = (line.width + 1) * size
+        if not self.exposed.adjusted(-reach, -reach, reach, reach).contains(at):
+            return
         shift = {"left": 0.0, "centre": -0.5, "right": -1.0}[align] * line.width
         place = QTransform().translate(at.x(), at.y()).rotate(-turn).scale(size, size).translate(shift, 0)
         path = place.map(line.path)
-        if not self.sees(path.boundingRect(), halo_width):
-            return
         if halo is not None:
             self.painter.strokePath(path, self.pen(halo, 2 * halo_width, round_ends=True))
         self.painter.fillPath(path, colour)
@@ -156,12 +162,3 @@ class MapPen:
         path.lineTo(tip - along - across)
         path.closeSubpath()
         return path
-
-
-def widened(path: QPainterPath, width: float) -> QPainterPath:
-    """The area that a line of that width covers."""
-    stroker = QPainterPathStroker()
-    stroker.setWidth(width)
-    stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
-    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    return stroker.createStroke(path)

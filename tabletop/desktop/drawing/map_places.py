@@ -2,95 +2,43 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF, QTransform
+from PySide6.QtGui import QPainterPath, QTransform
 
-from tabletop.board.grid import CellGrid
 from tabletop.desktop.drawing.fonts import outline
 
 if TYPE_CHECKING:
-    from tabletop.board.map import Map
-    from tabletop.desktop.drawing.map_pen import MapPen
-    from tabletop.module.schema.sheet import Ink, Place, Sheet, Stamp
+    from PySide6.QtGui import QPolygonF
 
-LINK_RISE: Final = 0.27
-"""Links run between points so far above the centres of their hexes: from plate to plate."""
-LINK_SHARE: Final = 0.54
+    from tabletop.desktop.drawing.map_layout import Printed, SheetLayout
+    from tabletop.desktop.drawing.map_pen import MapPen
+    from tabletop.module.schema.sheet import Ink, Stamp
+
 DOTS_UNDER_PX: Final = 40.0
 LINKS_FROM_PX: Final = 40.0
 SITES_FROM_PX: Final = 60.0
-
-
-def centre_of(table: Map, cell: str) -> QPointF:
-    """The middle of a cell in sheet pixels."""
-    corners = table.polygon_of(cell)
-    if corners:
-        return QPointF(sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners))
-    return QPointF(*(table.point_of(cell) or (0, 0)))
+REACH: Final = 0.75
+"""How far from the centre of its hex the print of a place reaches, in hexes."""
 
 
 # --- lines ---------------------------------------------------------------------------------------------
 
 
-def draw_links(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_links(pen: MapPen, layout: SheetLayout) -> None:
     """Draw links, different hexsides, and the lines that divide cells."""
     if pen.k < LINKS_FROM_PX:
         return
-    for link in sheet.links:
-        rise = QPointF(0, -pen.hexes(LINK_RISE))
-        start, end = (centre_of(table, cell) + rise for cell in link.cells)
-        along = end - start
-        cut = (1 - LINK_SHARE) / 2
-        first, last = start + along * cut, start + along * (1 - cut)
-        aside = QPointF(along.y(), -along.x()) * link.bend
-        path = QPainterPath(first)
-        path.quadTo((first + last) / 2 + aside, last)
-        pen.stroke(path, sheet.strokes[link.stroke])
-    for hexside in sheet.hexsides:
-        line = side_between(table, *hexside.cells)
-        if line is not None:
-            path = QPainterPath(line[0])
-            path.lineTo(line[1])
-            pen.stroke(path, sheet.strokes[hexside.stroke])
-    for division in sheet.divisions:
-        centre = centre_of(table, division.cell)
-        points = [centre + QPointF(x, y) * pen.hex_px for x, y in division.line]
-        pen.stroke(_smooth(points), sheet.strokes[division.stroke])
+    for line in layout.lines:
+        if line.bounds.intersects(pen.exposed):
+            pen.stroke(line.path, line.stroke)
 
 
-def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
-    """The two ends of the side that two cells share; None if they share none."""
-    for board in table.boards:
-        grid = board.grid
-        if not isinstance(grid, CellGrid):
-            continue
-        one, other = grid.cell(a), grid.cell(b)
-        side = None if one is None or other is None else grid.side_between(one, other)
-        if side is not None:
-            left, top = table.origin_of(board)
-            start, end = (QPointF(*board.turned(point)) + QPointF(left, top) for point in grid.side_line(side))
-            return start, end
-    return None
-
-
-def _smooth(points: list[QPointF]) -> QPainterPath:
-    """A line through points, its corners rounded."""
-    path = QPainterPath(points[0])
-    if len(points) == 2:
-        path.lineTo(points[1])
-    for here, after in pairwise(points[1:]):
-        path.quadTo(here, (here + after) / 2 if after is not points[-1] else after)
-    return path
-
-
-def draw_entries(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_entries(pen: MapPen, layout: SheetLayout) -> None:
     """Draw the hexes by which pieces come in."""
-    for entry in sheet.entries:
-        polygon = QPolygonF([QPointF(x, y) for x, y in table.polygon_of(entry.cell)])
-        draw_entry_hex(pen, polygon, entry.colour)
+    for polygon, ink in layout.entries:
+        draw_entry_hex(pen, polygon, ink)
 
 
 def draw_entry_hex(pen: MapPen, polygon: QPolygonF, ink: Ink) -> None:
@@ -118,34 +66,30 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
     return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
-def label_rect(pen: MapPen, sheet: Sheet, table: Map, place: Place) -> QRectF | None:
+def label_rect(pen: MapPen, printed: Printed) -> QRectF | None:
     """Where the name of a place is written at this zoom; None if it is not."""
-    if place.stamp is None:
+    stamp = printed.stamp
+    if stamp is None or pen.k < stamp.label.from_px:
         return None
-    stamp = sheet.stamps[place.stamp]
-    if pen.k < stamp.label.from_px:
-        return None
-    plate = plate_rect(pen, stamp, centre_of(table, place.cell))
+    plate = plate_rect(pen, stamp, printed.centre)
     size = pen.hexes(stamp.label.size) * pen.growth
-    line = outline(place.name, stamp.label.role)
+    line = outline(printed.place.name, stamp.label.role)
     base = plate.center().y() + pen.hexes(stamp.label.below) * pen.growth
     width, height = line.width * size, line.capitals * size
     return QRectF(plate.center().x() - width / 2, base - height, width, height)
 
 
-def draw_sites(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
     """Mark where places truly lie, unless their plate lies there."""
     if pen.k < SITES_FROM_PX:
         return
-    for place in sheet.places:
-        if place.at is None:
+    near = pen.around(0.15)
+    for printed in layout.places:
+        site = printed.site
+        if site is None or not near.contains(site):
             continue
-        at = QPointF(*sheet.point(place.at))
-        plate = None
-        if place.stamp is not None:
-            plate = plate_rect(pen, sheet.stamps[place.stamp], centre_of(table, place.cell))
-        if pen.sees(QRectF(at, at), pen.hexes(0.1)) and not (plate and plate.contains(at)):
-            draw_site(pen, at, pen.hex_px, atoll=place.atoll)
+        if printed.stamp is None or not plate_rect(pen, printed.stamp, printed.centre).contains(site):
+            draw_site(pen, site, pen.hex_px, atoll=printed.place.atoll)
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
@@ -164,28 +108,28 @@ def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
     pen.painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def draw_places(pen: MapPen, sheet: Sheet, table: Map) -> None:
+def draw_places(pen: MapPen, layout: SheetLayout) -> None:
     """Draw the plates of places and write their names."""
-    for place in sheet.places:
-        if place.stamp is None:
+    near = pen.around(REACH)
+    halo = pen.colour("land0" if pen.theme.name == "light" else "paper", 0.85)
+    for printed in layout.places:
+        stamp = printed.stamp
+        if stamp is None or not near.contains(printed.centre):
             continue
-        stamp = sheet.stamps[place.stamp]
-        plate = plate_rect(pen, stamp, centre_of(table, place.cell))
-        if not pen.sees(plate, pen.hexes(0.5)):
-            continue
+        plate = plate_rect(pen, stamp, printed.centre)
         if pen.k < DOTS_UNDER_PX and stamp.dot is not None:
-            pen.face(stamp.dot, place.values, plate.center(), pen.hexes(stamp.side))
+            pen.face(stamp.dot, printed.place.values, plate.center(), plate.width())
         else:
-            pen.face(stamp.face, place.values, plate.center(), plate.width())
-        where = label_rect(pen, sheet, table, place)
+            pen.face(stamp.face, printed.place.values, plate.center(), plate.width())
+        where = label_rect(pen, printed)
         if where is not None:
             pen.write(
-                place.name,
+                printed.place.name,
                 QPointF(where.center().x(), where.bottom()),
                 pen.hexes(stamp.label.size) * pen.growth,
                 role=stamp.label.role,
                 colour=pen.colour("ink"),
                 align="centre",
-                halo=pen.colour("land0" if pen.theme.name == "light" else "paper", 0.85),
+                halo=halo,
                 halo_width=pen.hexes(0.024) * pen.growth,
             )

@@ -44,7 +44,7 @@ Ring: TypeAlias = NDArray[np.float64]
 
 RASTER_SCALE: Final = 0.5
 """Pixels of the world raster per pixel of the sheet."""
-LEVEL_SCALES: Final = (1.0 / 3.0, 1.0)
+LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0)
 """The scales at which tiles are drawn, per pixel of the sheet."""
 TILE_PX: Final = 512
 MAINLAND_KM2: Final = 6_000.0
@@ -54,6 +54,8 @@ LIGHT: Final = (-0.62, -0.62, 0.48)
 NOISE_KM: Final = (210.0, 115.0, 62.0, 34.0)
 """Sizes of the ridges in the noise; nothing finer, for the sake of calm and of small files."""
 SEED: Final = 1941
+DRAWN_THIS_WAY: Final = "1"
+"""To be counted up when this file comes to draw differently: it is one of the inputs."""
 
 
 @dataclass(frozen=True)
@@ -383,26 +385,56 @@ def compose(world: World, all_fields: Fields, land: QPainterPath, window: Window
 # --- files ---------------------------------------------------------------------------------------------
 
 
-def draw(
-    art: WorldArt,
-    projection: Projection,
-    relief: Relief,
-    coastlines: str,
-    looks_by_theme: Mapping[str, Look],
-    folder: Path,
-    *,
-    inputs: str,
-) -> ReliefIndex:
-    """Draw every tile of a map into a folder, then the index, which is what says that they are complete.
+@dataclass(frozen=True)
+class Work:
+    """Everything that one map's drawing is made from, and where it goes."""
 
-    `coastlines` is the text of the GeoJSON file; `inputs` is the hash that the index will carry.
+    art: WorldArt
+    projection: Projection
+    relief: Relief
+    coastlines: str
+    """The text of the GeoJSON file."""
+    looks: Mapping[str, Look]
+    folder: Path
+    inputs: str
+    """The hash of it all, which the index will carry."""
+
+
+def find_work(file: Path) -> Work | None:
+    """What the drawing of a map file is made from; None where it has none.
+
+    `ModuleProblems` says what is wrong with the map file or with its `relief.yaml`.
     """
+    sheet = read_sheet(file)
+    if not isinstance(sheet.art, WorldArt) or sheet.projection is None:
+        return None
+    plan = file.parent / sheet.art.relief
+    relief = read_relief(plan)
+    coastlines = shipped.path("assets", "coastlines", relief.coastlines).read_text(encoding="utf-8")
+    looks_by_theme = looks({theme.name: asdict(theme) for theme in (LIGHT_THEME, DARK_THEME)})
+    inputs = hash_of_inputs(
+        [
+            DRAWN_THIS_WAY,
+            sheet.projection.model_dump_json(exclude={"basis"}),
+            sheet.art.model_dump_json(exclude={"basis"}),
+            relief.model_dump_json(),
+            coastlines,
+            *(look.colours[name] for look in looks_by_theme.values() for name in COLOURS),
+        ]
+    )
+    folder = file.parent / sheet.art.folder
+    return Work(sheet.art, sheet.projection, relief, coastlines, looks_by_theme, folder, inputs)
+
+
+def draw(work: Work) -> ReliefIndex:
+    """Draw every tile of a map, then the index, which is what says that they are complete."""
+    art, projection, folder = work.art, work.projection, work.folder
     left, top, width, height = art.frame
     whole = Window(left, top, width, height, RASTER_SCALE)
     world = World(whole, projection)
-    degrees = read_rings(coastlines)
+    degrees = read_rings(work.coastlines)
     rings = [np.array([projection.point(lon, lat) for lon, lat in ring]) for ring in degrees]
-    all_fields = fields(world, relief, rings, [area_km2(ring) for ring in degrees])
+    all_fields = fields(world, work.relief, rings, [area_km2(ring) for ring in degrees])
     land = land_path(rings)
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.webp"):
@@ -425,14 +457,14 @@ def draw(
                     min(span, height - row * span),
                     scale,
                 )
-                for theme, look in looks_by_theme.items():
+                for theme, look in work.looks.items():
                     picture = compose(world, all_fields, land, window, look)
                     name = folder / ReliefIndex.tile_name(theme, len(levels) - 1, column, row)
-                    Image.fromarray(np.rint(picture).astype(np.uint8)).save(name, "WEBP", quality=88, method=4)
+                    Image.fromarray(np.rint(picture).astype(np.uint8)).save(name, "WEBP", quality=90, method=4)
     everywhere = Window(left, top, width, height, LEVEL_SCALES[0])
     Image.fromarray(_coverage(land, everywhere) > 0.5).save(folder / LAND_NAME, optimize=True)
     index = ReliefIndex(
-        tile_px=TILE_PX, frame=art.frame, levels=tuple(levels), themes=tuple(looks_by_theme), inputs=inputs
+        tile_px=TILE_PX, frame=art.frame, levels=tuple(levels), themes=tuple(work.looks), inputs=work.inputs
     )
     (folder / INDEX_NAME).write_text(index.model_dump_json(indent=2) + "\n", encoding="utf-8")
     return index
@@ -448,32 +480,14 @@ def hash_of_inputs(parts: Iterable[str]) -> str:
 
 
 def draw_sheet(file: Path) -> ReliefIndex | None:
-    """Draw the world of one map file; None where it has none, or where the drawing there is up to date.
-
-    `ModuleProblems` says what is wrong with the map file or with `relief.yaml`.
-    """
-    sheet = read_sheet(file)
-    if not isinstance(sheet.art, WorldArt) or sheet.projection is None:
+    """Draw the world of one map file; None where it has none, or where the drawing there is up to date."""
+    work = find_work(file)
+    if work is None:
         return None
-    plan = file.parent / sheet.art.relief
-    relief = read_relief(plan)
-    coastlines = shipped.path("assets", "coastlines", relief.coastlines).read_text(encoding="utf-8")
-    looks_by_theme = looks({theme.name: asdict(theme) for theme in (LIGHT_THEME, DARK_THEME)})
-    inputs = hash_of_inputs(
-        [
-            Path(__file__).read_text(encoding="utf-8"),
-            sheet.projection.model_dump_json(exclude={"basis"}),
-            sheet.art.model_dump_json(exclude={"basis"}),
-            plan.read_text(encoding="utf-8"),
-            coastlines,
-            *(look.colours[name] for look in looks_by_theme.values() for name in COLOURS),
-        ]
-    )
-    folder = file.parent / sheet.art.folder
-    there = ReliefTiles.find(folder, "light")
-    if there is not None and there.inputs == inputs:
+    there = ReliefTiles.find(work.folder, "light")
+    if there is not None and there.inputs == work.inputs:
         return None
-    return draw(sheet.art, sheet.projection, relief, coastlines, looks_by_theme, folder, inputs=inputs)
+    return draw(work)
 
 
 def main(module_folder: Path) -> int:

@@ -117,11 +117,11 @@ class ReliefTiles:
         painter.restore()
 
     def _pick(self, scale: float) -> tuple[int, bool]:
-        """The smallest level, or half of one, that need not be enlarged; else the largest there is."""
+        """The smallest level, or half of one, that need not be enlarged (or hardly); else the largest there is."""
         for number, level in enumerate(self._index.levels):
-            if level.scale / 2 >= scale * 0.95:
+            if level.scale / 2 >= scale * 0.93:
                 return number, True
-            if level.scale >= scale * 0.95:
+            if level.scale >= scale * 0.93:
                 return number, False
         return len(self._index.levels) - 1, False
 

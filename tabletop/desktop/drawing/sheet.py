@@ -31,9 +31,9 @@ from tabletop.desktop.drawing.map_ground import (
     draw_out_of_play,
     draw_terrain,
 )
+from tabletop.desktop.drawing.map_layout import SheetLayout, centre_of
 from tabletop.desktop.drawing.map_pen import MapPen
 from tabletop.desktop.drawing.map_places import (
-    centre_of,
     draw_entries,
     draw_links,
     draw_places,
@@ -107,7 +107,7 @@ class SheetPainter:
 
         `k` says how many device pixels a hex is across with this painter: it decides how much is said.
         """
-        sheet, table = self.sheet, self.map
+        sheet, layout = self.sheet, self._layout
         seen = exposed.intersected(self.bounds())
         if seen.isEmpty():
             return
@@ -121,21 +121,21 @@ class SheetPainter:
             if sheet.frame is not None:
                 painter.setClipRect(QRectF(*sheet.frame), Qt.ClipOperation.IntersectClip)
             draw_out_of_play(pen, sheet, self._grid_lines)
-            draw_terrain(pen, sheet, table)
-            draw_names(pen, sheet)
+            draw_terrain(pen, layout)
+            draw_names(pen, layout)
             draw_grid(pen, self._grid_lines)
             painter.restore()
             draw_graticule(pen, sheet)
             draw_frame(pen, sheet)
-            draw_entries(pen, sheet, table)
-            draw_links(pen, sheet, table)
+            draw_entries(pen, layout)
+            draw_links(pen, layout)
             if options.hex_ids:
-                draw_hex_ids(pen, sheet, table)
+                draw_hex_ids(pen, sheet, self.map)
         if Layers.PLACES in options.layers:
-            draw_sites(pen, sheet, table)
-            draw_places(pen, sheet, table)
+            draw_sites(pen, layout)
+            draw_places(pen, layout)
         if Layers.CARDS in options.layers:
-            draw_cards(pen, sheet)
+            draw_cards(pen, sheet, layout)
         painter.restore()
 
     def _pen(self, painter: QPainter, k: float, exposed: QRectF) -> MapPen:
@@ -164,6 +164,10 @@ class SheetPainter:
         if not isinstance(self.sheet.art, PictureArt):
             return QImage()
         return QImage(str(self._folder / self.sheet.art.file))
+
+    @cached_property
+    def _layout(self) -> SheetLayout:
+        return SheetLayout.of(self.sheet, self.map)
 
     @cached_property
     def _grid_lines(self) -> GridLines:
@@ -239,15 +243,15 @@ class SheetPainter:
 
     def plate(self, name: str, k: float) -> QRectF:
         """Where the plate of a named place is drawn at a zoom, in sheet pixels; empty if it has none."""
-        place = next((each for each in self.sheet.places if each.name == name), None)
-        if place is None or place.stamp is None:
+        printed = self._layout.place(name)
+        if printed is None or printed.stamp is None:
             return QRectF()
-        return plate_rect(self._measure(k), self.sheet.stamps[place.stamp], centre_of(self.map, place.cell))
+        return plate_rect(self._measure(k), printed.stamp, printed.centre)
 
     def labels(self, k: float) -> dict[str, QRectF]:
         """Where the names of places are written at a zoom, in sheet pixels."""
         pen = self._measure(k)
-        found = ((place.name, label_rect(pen, self.sheet, self.map, place)) for place in self.sheet.places)
+        found = ((printed.place.name, label_rect(pen, printed)) for printed in self._layout.places)
         return {name: rect for name, rect in found if rect is not None}
 
     def _measure(self, k: float) -> MapPen:

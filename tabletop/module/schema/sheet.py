@@ -460,14 +460,14 @@ class BoxSpec(Record):
             return self.slots
         left, top, width, height = self.rect
         head = BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
-        margin = BOX_MARGIN_PX
+        margin = BOX_MARGIN_PX[self.look]
         inner = (left + margin, top + head, width - 2 * margin, height - head - margin)
         return (Slot(name=self.name, rect=inner),)
 
 
-BOX_HEAD_PX = {"card": 72, "field": 72}
+BOX_HEAD_PX = {"card": 72, "field": 58}
 BOX_NOTE_PX = 39
-BOX_MARGIN_PX = 24
+BOX_MARGIN_PX = {"card": 24, "field": 15}
 
 
 class TrackCell(Record):
