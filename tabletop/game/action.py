@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from tabletop.expression import Budget, ExpressionError, LimitReached, Value, as_text
+from tabletop.expression import Budget, ExpressionError, LimitReached, Value
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
 from tabletop.game.behaviour.building import Call, Whereabouts, Work
@@ -37,6 +37,7 @@ from tabletop.game.patch import (
     Sight,
 )
 from tabletop.game.reading import WORK, PieceReader, Reading
+from tabletop.game.showing import name_of
 from tabletop.game.step import Answers
 from tabletop.game.told import Told
 from tabletop.game.traits.base import Reads
@@ -91,7 +92,7 @@ class Action:
         self.reading = self.view
         self.is_quiet = False
         self._changes: list[Change] = []
-        self._written: dict[int, None] = {}
+        self._written: dict[int, dict[int, None]] = {}
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []
         self._calls = 0
@@ -113,13 +114,15 @@ class Action:
 
     def state(self, piece: int) -> tuple[Value, ...]:
         """The state of a piece; of one that has just gone, its last."""
-        held = self.table.piece(piece)
+        held = self.draft.piece(piece) or self.table.gone.get(piece)
         return held.state if held is not None else ()
 
     def kind_of(self, piece: int) -> CompiledKind | None:
         """The compiled kind of a piece, also of one that has just gone."""
-        held = self.table.piece(piece)
-        return self.table.kind(held.kind) if held is not None else None
+        held = self.draft.piece(piece) or self.table.gone.get(piece)
+        if held is None:
+            return None
+        return self.table.compiled.get(held.kind) or self.table.kind(held.kind)
 
     def reading_of(self, side: int) -> Reading:
         """The table as it now is, as one side sees it."""
@@ -155,13 +158,19 @@ class Action:
     def write(self, piece: int, slot: int, value: Value) -> None:
         """A slot of a piece's state holds this value. Pieces that have gone keep what they had."""
         held = self.draft.piece(piece)
-        if held is None or (held.state[slot] == value and type(held.state[slot]) is type(value)):
+        if held is None:
             return
-        change = Set(piece, slot, value)
-        self.draft.perform(change)
-        self._written[piece] = None
+        old = held.state[slot]
+        if old is value or (old == value and type(old) is type(value)):
+            return
+        self.draft.write(piece, held, slot, value)
+        slots = self._written.get(piece)
+        if slots is None:
+            self._written[piece] = {slot: None}
+        else:
+            slots[slot] = None
         if self.table.counts.are_live or self.view.counts.are_live:
-            self._notice(change, ())
+            self._notice(Set(piece, slot, value), ())
 
     def set_property(self, name: str, value: Value) -> None:
         """A property of the table (by its full name) holds this value."""
@@ -434,19 +443,23 @@ class Action:
 
     def _may_run(self, call: Call, piece: int) -> bool:
         """Whether a trait hears its key now; each hearing counts against the limit."""
-        self.spend_call(piece)
+        self._calls += 1
+        if self._calls > MOST_CALLS:
+            raise self._too_long(piece)
         return not (call.guards and any(guard.test(self.reader(piece)) for guard in call.guards))
 
     def spend_call(self, piece: int) -> None:
         """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""
         self._calls += 1
         if self._calls > MOST_CALLS:
-            name = as_text(self.table.read(piece, "Name"))
-            raise Refusal(
-                "too-long",
-                f"This would go on and on: after {MOST_CALLS:,} calls it was at {name}. Nothing was done. "
-                "Look for a trigger that loops without end, or pieces that send each other keys in a ring.",
-            )
+            raise self._too_long(piece)
+
+    def _too_long(self, piece: int) -> Refusal:
+        return Refusal(
+            "too-long",
+            f"This would go on and on: after {MOST_CALLS:,} calls it was at {name_of(self.table, piece)}. Nothing was "
+            "done. Look for a trigger that loops without end, or pieces that send each other keys in a ring.",
+        )
 
     def run(self, work: Work | None) -> None:
         """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""
@@ -482,11 +495,11 @@ class Action:
         return found[::-1]
 
     def _sets(self) -> Iterator[Change]:
-        for piece in self._written:
-            old, new = self.game.pieces[piece], self.draft.piece(piece)
-            for slot, value in enumerate(new.state if new else ()):
-                if old.state[slot] != value or type(old.state[slot]) is not type(value):
-                    yield Set(piece, slot, value)
+        for piece, slots in self._written.items():
+            old, new = self.game.pieces[piece].state, self.state(piece)
+            for slot in slots:
+                if old[slot] != new[slot] or type(old[slot]) is not type(new[slot]):
+                    yield Set(piece, slot, new[slot])
 
     def _property_changes(self) -> Iterator[Change]:
         for name in self._properties:

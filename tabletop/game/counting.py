@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from msgspec import Struct
 
 from tabletop.expression import CountQuestion, Scope, Value, as_number, as_text
+from tabletop.expression.values import bounded_number
 from tabletop.game.behaviour.building import asks_others
 from tabletop.game.patch import (
     Change,
@@ -26,6 +27,7 @@ from tabletop.game.patch import (
     Sit,
     Write,
 )
+from tabletop.game.piece import Piece
 
 if TYPE_CHECKING:
     from tabletop.game.kinds import CompiledKind
@@ -37,6 +39,7 @@ Group: TypeAlias = Hashable
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "Mat", "MatId", "CargoCount"))
 """The properties that change when other pieces come and go."""
 
+_NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
@@ -47,22 +50,36 @@ class Counts:
     def __init__(self, reading: "Reading") -> None:
         self._reading = reading
         self._live: dict[tuple[object, ...], LiveCount | None] = {}
+        self._by_question: dict[int, tuple[CountQuestion, LiveCount]] = {}  # the same object asks again and again
 
     def answer(self, question: CountQuestion, asking: int) -> Value:
         """The answer to a question from a piece. Charges the budget for the pieces that were looked at."""
-        scope = question.scope
-        if scope.kind in _GROUPED:
-            key = (question.how, scope.kind, question.summed, question.condition)
-            live = self._live.get(key)
-            if live is None and key not in self._live:
-                live = self._live[key] = self._kept(question)
-            if live is not None:
-                found = live.answer(self._group(scope, asking))
-                if live.is_steady:
-                    return found
-                self._live[key] = None
-        reading = self._reading
-        return question.tally(map(reading.reader, self._pieces(scope, asking)))
+        live = self._by_question.get(id(question), _NOT_ASKED)[1]
+        if live is None:
+            live = self._live_for(question)
+        if live is not None:
+            found = live.answer(self._group(question.scope, asking))
+            if live.is_steady:
+                return found
+            self._give_up(live)
+        return question.tally(map(self._reading.reader, self._pieces(question.scope, asking)))
+
+    def _live_for(self, question: CountQuestion) -> "LiveCount | None":
+        """The live count that answers a question, begun now if need be; None where none can be kept."""
+        if question.scope.kind not in _GROUPED:
+            return None
+        key = (question.how, question.scope.kind, question.summed, question.condition)
+        if key not in self._live:
+            self._live[key] = self._kept(question)
+        live = self._live[key]
+        if live is not None:
+            self._by_question[id(question)] = (question, live)
+        return live
+
+    def _give_up(self, live: "LiveCount") -> None:
+        """Keep no such count any longer: what it reads looks at other pieces."""
+        self._live = {key: None if other is live else other for key, other in self._live.items()}
+        self._by_question.clear()
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Something has changed, and pieces have left these holders: counts that it may touch look again."""
@@ -71,6 +88,7 @@ class Counts:
         for key, live in list(self._live.items()):
             if live is not None and not live.noticed(change, left):
                 del self._live[key]
+                self._by_question.clear()
 
     @property
     def are_live(self) -> bool:
@@ -118,7 +136,7 @@ class Counts:
             case _:
                 group = grouping(reading, scope.kind)
                 wanted = self._group(scope, asking)
-                return reading.seen(id for id in draft.piece_ids() if group(id) == wanted)
+                return reading.seen(id for id in draft.piece_ids() if group(draft.piece(id)) == wanted)
         return reading.seen(id for holder in holders if holder is not None for id in holder.pieces)
 
     def _near(self, scope: Scope, asking: int) -> list[int]:
@@ -134,16 +152,16 @@ class Counts:
         return reading.draft.inside(id for holder in near for id in holder.pieces)
 
 
-def grouping(reading: "Reading", kind: str) -> Callable[[int], Group]:
+def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
     """What gives the group of a piece, for counts over a map, zones, places or everything."""
-    point = reading.point
+    point_of = reading.point_of
     if kind == "all":
-        return lambda _id: ()
+        return lambda _piece: ()
     if kind == "map":
-        return lambda id: point(id)[0]
+        return lambda piece: point_of(piece)[0]
     if kind == "place":
-        return lambda id: ((found := point(id))[0], found[3])
-    return lambda id: ((found := point(id))[0], reading.zone_at(*found[:3]))
+        return lambda piece: ((found := point_of(piece))[0], found[3])
+    return lambda piece: ((found := point_of(piece))[0], reading.zone_at(*found[:3]))
 
 
 class Wakes(Struct, frozen=True):
@@ -181,7 +199,7 @@ class LiveCount:
             for id in stale:
                 self._look(id)
         if self._question.how in ("count", "sum"):
-            return self._question.answer((self._sums.get(group, 0),))
+            return bounded_number(self._sums.get(group, 0))
         return self._question.answer(self._members.get(group, {}).values())
 
     def _look(self, id: int) -> None:
@@ -189,14 +207,16 @@ class LiveCount:
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)
+        piece = self._reading.draft.piece(id)
         reader = self._reading.reader(id)
-        if reader.piece is None or not reader.level or not self._reading.draft.piece(id):
+        if piece is None or not reader.level:
             return
-        self.is_steady &= not self._woken_by(reader.piece.kind).others
+        if (self._wakes.get(piece.kind) or self._woken_by(piece.kind)).others:
+            self.is_steady = False
         worth = self._question.worth(reader)
         if worth is None:
             return
-        group = self._group_of(id)
+        group = self._group_of(piece)
         self._groups[id] = group
         self._members.setdefault(group, {})[id] = worth
         self._sums[group] = self._sums.get(group, 0) + worth

@@ -286,7 +286,7 @@ class Draft:
     def piece_ids(self) -> list[int]:
         """The ids of all pieces."""
         written = self._pieces
-        kept = [id for id in self.before.pieces.keys() if id not in written]
+        kept = [id for id in self.before.pieces if id not in written]
         return kept + [id for id, piece in written.items() if piece is not None]
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
@@ -328,6 +328,11 @@ class Draft:
         return found
 
     # writing
+
+    def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
+        """A slot of a piece (as it now is) holds this value: what `Set` does, where no way back is asked for."""
+        state = (*piece.state[:slot], value, *piece.state[slot + 1 :])
+        self._pieces[id] = Piece(piece.kind, piece.at, state, piece.sight, piece.epoch)
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; the changes that lead back, in the order in which they must be made."""

@@ -24,7 +24,7 @@ from tabletop.game.counting import Counts
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
-from tabletop.game.patch import Change, Draft, Know, Property
+from tabletop.game.patch import Change, Draft, Know, Property, Set
 from tabletop.game.piece import Piece
 from tabletop.game.values import BACK, FACE, UNSEEN
 
@@ -65,9 +65,10 @@ class Reading:
         self.budget = budget or Budget(WORK)
         self.counts = Counts(self)
         self.depth = 0
+        self.compiled: dict[int, CompiledKind] = {}
         self.gone: dict[int, Piece] = {}
         self._open = (game.open_sight, game.open_looks)
-        self._kinds: dict[int, CompiledKind] = {}
+        self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
         self._scoped: frozenset[str] | None = None
         self._before: Reading | None = None
@@ -80,17 +81,23 @@ class Reading:
 
     def kind(self, id: int) -> CompiledKind | None:
         """A kind by its id, compiled."""
-        known = self._kinds.get(id)
+        known = self.compiled.get(id)
         if known is None:
             kind = self.draft.kind(id)
             if kind is not None:
-                known = self._kinds[id] = compile_kind(kind)
+                known = self.compiled[id] = compile_kind(kind)
         return known
 
     def level(self, id: int) -> int:
         """How much of a piece the viewer sees: UNSEEN, BACK or FACE."""
         if self.sees_all:
             return FACE
+        known = self._levels.get(id)
+        if known is None:
+            known = self._levels[id] = self._level(id)
+        return known
+
+    def _level(self, id: int) -> int:
         piece = self.draft.piece(id)
         if piece is None:
             return FACE if id in self.gone else UNSEEN
@@ -123,7 +130,10 @@ class Reading:
 
     def point(self, id: int) -> tuple[int, int, int, str]:
         """Where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
-        piece = self.draft.piece(id)
+        return self.point_of(self.draft.piece(id))
+
+    def point_of(self, piece: Piece | None) -> tuple[int, int, int, str]:
+        """Where this piece is, as `point` says it."""
         dx = dy = 0
         while piece is not None:
             holder = self.draft.holder(piece.at)
@@ -227,10 +237,12 @@ class Reading:
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Something has changed, and pieces have left these holders; what is kept is kept true."""
+        if not isinstance(change, Set | Property):
+            self._levels.clear()
         if isinstance(change, Property):
             self._scoped = None
         elif isinstance(change, Know):
-            self._kinds.pop(change.id, None)
+            self.compiled.pop(change.id, None)
         if self.counts.are_live:
             self.counts.noticed(change, left)
 
@@ -260,21 +272,23 @@ _NO_KIND: Final = compile_kind(Kind("", ""))
 class PieceReader:
     """One piece as one viewer sees it: what expressions read. Made for each evaluation, and not kept."""
 
-    __slots__ = ("id", "kind", "level", "piece", "reading", "state")
+    __slots__ = ("id", "kind", "level", "piece", "reading", "spend", "state")
 
     def __init__(self, reading: Reading, id: int) -> None:
         piece = reading.draft.piece(id) or reading.gone.get(id)
         self.reading = reading
+        self.spend = reading.budget.spend
         self.id = id
         self.piece = piece
-        self.level = FACE if reading.sees_all else reading.level(id)
-        if piece is None or (kind := reading.kind(piece.kind)) is None:
+        kind = (reading.compiled.get(piece.kind) or reading.kind(piece.kind)) if piece is not None else None
+        if piece is None or kind is None:
             self.kind = _NO_KIND
             self.state: tuple[Value, ...] = ()
             self.level = UNSEEN
         else:
             self.kind = kind
             self.state = piece.state
+            self.level = FACE if reading.sees_all else (reading._levels.get(id) or reading.level(id))
 
     def read(self, name: str) -> Value:
         """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""
@@ -363,10 +377,6 @@ class PieceReader:
         if chance is None:
             raise ExpressionError("What is shown cannot roll dice; only actions can.")
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
-
-    def spend(self, work: int) -> None:
-        """Take note of work done."""
-        self.reading.budget.spend(work)
 
     def worked_out(self, expression: Expression) -> Value:
         """What a computed property gives. Raises ExpressionError where it goes round in a ring."""

@@ -119,31 +119,34 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
     count = len(trait.levels)
     reset_to = compile_expression(trait.reset_to)
 
-    def go(action: "Action", piece: int, number: int) -> None:
+    def held_by(action: "Action", piece: int) -> int:
         held = action.state(piece)[slot]
-        action.write(piece, slot, -number if isinstance(held, int) and held < 0 else number)
+        return held if isinstance(held, int) and held else 1
+
+    def go(action: "Action", piece: int, held: int, number: int) -> None:
+        action.write(piece, slot, -number if held < 0 else number)
 
     def step(by: int) -> Run:
         def run(action: "Action", piece: int) -> None:
-            held = action.state(piece)[slot]
-            number = (abs(held) if isinstance(held, int) else 1) + by
+            held = held_by(action, piece)
+            number = abs(held) + by
             if not 1 <= number <= count:
                 number = (number - 1) % count + 1 if trait.loop else max(1, min(count, number))
-            go(action, piece, number)
+            go(action, piece, held, number)
 
         return run
 
     def reset(action: "Action", piece: int) -> None:
         number = as_number(reset_to.evaluate(action.reader(piece)))
         if number is not None:
-            go(action, piece, max(1, min(count, abs(number))))
+            go(action, piece, held_by(action, piece), max(1, min(count, abs(number))))
 
     def random(action: "Action", piece: int) -> None:
-        go(action, piece, action.chance.draw(count, f"{builder.name}: {trait.name}") + 1)
+        number = action.chance.draw(count, f"{builder.name}: {trait.name}") + 1
+        go(action, piece, held_by(action, piece), number)
 
     def toggle(action: "Action", piece: int) -> None:
-        held = action.state(piece)[slot]
-        action.write(piece, slot, -held if isinstance(held, int) else -1)
+        action.write(piece, slot, -held_by(action, piece))
 
     builder.call(trait.up, step(1))
     builder.call(trait.down, step(-1))

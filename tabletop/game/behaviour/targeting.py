@@ -81,12 +81,13 @@ def compile_target(target: Target) -> Targeting:
             pieces = matching(action.reading, asker, pieces)
         left = number_of(most, asker) if most is not None else len(pieces)
         condition = where(asker) if where else None
+        gone, reading = action.table.gone, action.reading
         for other in pieces:
             if left <= 0:
                 return
-            if not action.exists(other):
+            if other in gone:
                 continue
-            if condition is None or condition.test(action.reader(other)):
+            if condition is None or condition.test(reading.reader(other)):
                 left -= 1
                 yield other
 
