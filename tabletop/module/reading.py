@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from tabletop.module.basis import check_basis
 from tabletop.module.explaining import explain
-from tabletop.module.problems import Problem, Problems, nearest, one_of, quoted
+from tabletop.module.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
 from tabletop.module.schema.base import CHECKED_BEFORE
 from tabletop.module.source import FolderSource, ModuleSource, SourceError
 from tabletop.module.yaml_text import LARGEST_BYTES, Node, Plain, decode, few_collections, read_yaml
@@ -55,16 +55,20 @@ class ModuleReader:
         content = self._content(file)
         return None if content is None else decode(content, file, self.problems)
 
-    def note(self, file: str, path: Sequence[str | int], expected: str, known: Sequence[str] = ()) -> None:
-        """Note a mistake at the value to which `path` leads, by keys and positions in lists.
+    def note(
+        self, file: str, path: Sequence[str | int], expected: str, known: Sequence[str] = (), *, at_key: bool = False
+    ) -> None:
+        """Note a mistake at the value to which `path` leads, by keys and positions in lists, or `at_key`, at its key.
 
-        Where `known` names are given, they are what was `expected` ("a place"), and the nearest is offered. A mapping
-        or list is pointed at by its key. A path that leads further than the file goes points at where it ends.
+        Where `known` names are given, they are what was `expected` ("a place"); the nearest is offered, and all are
+        named if they are few. A mapping or list is pointed at by its key. A path that leads further than the file
+        goes points at where it ends.
         """
         node = self._reached(file, path)
-        word = node.value if node and isinstance(node.value, str) else str(path[-1])
-        line, column = _place(node)
-        expected = f"{expected}, {one_of(known)}" if known else expected
+        by_value = node is not None and isinstance(node.value, str) and not at_key
+        word = str(node.value) if node and by_value else str(path[-1])
+        line, column = (node.key_line, node.key_column) if node and at_key else _place(node)
+        expected = f"{expected}, {one_of(known)}" if 0 < len(known) <= MOST_NAMED else expected
         self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
 
     def say(

@@ -1,0 +1,226 @@
+"""Whether the documents of a module agree with each other: every name that one uses, another has.
+
+Each document is right by itself when this begins. What is found is noted by the module's reader.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from tabletop.expression import as_text
+from tabletop.game.kinds import compile_kind
+from tabletop.game.traits.looks import Layer
+from tabletop.module import shipped
+from tabletop.module.module import Module
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.setup import place_names, waiting_spot
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value in a file: keys, and positions in lists."""
+
+MODULE_FILE: Final = "module.yaml"
+
+
+def check_agreement(
+    module: Module, reader: ModuleReader, sheets: Mapping[str, Sheet], scenarios: Mapping[str, ScenarioFile]
+) -> None:
+    """Note everything in which a module's documents do not agree. `sheets` and `scenarios` are given by their files."""
+    about = _About(module, reader)
+    about.check()
+    _check_ids(reader, "map", {file: sheet.id for file, sheet in sheets.items()})
+    _check_ids(reader, "scenario", {file: scenario.id for file, scenario in scenarios.items()})
+    for file, scenario in scenarios.items():
+        _Scenario(module, reader, file, scenario).check()
+
+
+def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
+    seen: set[str] = set()
+    for file, id in ids.items():
+        if id in seen:
+            reader.note(file, ("id",), f"an id that no other {what} has")
+        seen.add(id)
+
+
+class _About:
+    """Holds `module.yaml` against the files it names."""
+
+    def __init__(self, module: Module, reader: ModuleReader) -> None:
+        self._module = module
+        self._about = module.about
+        self._reader = reader
+
+    def check(self) -> None:
+        about = self._about
+        if about.kind == "game":
+            self._check_game()
+        signs = sorted(file.stem for file in shipped.path("assets", "symbols").glob("*.svg"))
+        for index, side in enumerate(about.sides):
+            self._known(("sides", index, "mark"), side.mark, "a sign", signs)
+        self._once("sides", "id", [side.id for side in about.sides])
+        self._once("options", "id", [option.id for option in about.options])
+        self._once("trackers", "name", [tracker.name for tracker in about.trackers])
+        for index, map_id in enumerate(about.apart):
+            self._known(("apart", index), map_id, "a map of this game", tuple(self._module.sheets))
+        for index, option in enumerate(about.options):
+            self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
+        self._check_pages()
+        self._check_counts()
+
+    def _check_game(self) -> None:
+        """A game needs sides, a map, pieces and a scenario; a family may do without."""
+        for key in ("sides", "maps", "pieces", "scenarios"):
+            if not getattr(self._about, key):
+                self._reader.note(MODULE_FILE, (key,), "at least one of these in a game")
+
+    def _check_pages(self) -> None:
+        files = self._module.source.files()
+        for index, page in enumerate(self._about.pages):
+            self._known(("pages", index, "file"), page.file, "a file of this module", files)
+        self._known(("credits",), self._about.credits, "a file of this module that says who made what", files)
+
+    def _check_counts(self) -> None:
+        groups = sorted({each.group for each in self._module.tray})
+        for index, expected in enumerate(self._about.counts):
+            path = ("counts", index)
+            self._known((*path, "group"), expected.group, "a group of pieces", groups)
+            if expected.side is not None:
+                self._known((*path, "side"), expected.side, "a side of this game", self._module.sides)
+            have = sum(
+                each.count
+                for each in self._module.tray
+                if each.group == expected.group and expected.side in (None, each.kind.side)
+            )
+            if have != expected.count:
+                self._reader.note(MODULE_FILE, (*path, "count"), f"as many as the piece files have, {have}")
+
+    def _known(self, path: Path, name: str, what: str, known: Sequence[str]) -> None:
+        if name not in known:
+            self._reader.note(MODULE_FILE, path, what, known)
+
+    def _once(self, key: str, field: str, names: Sequence[str]) -> None:
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                self._reader.note(MODULE_FILE, (key, index, field), "a name that stands here once")
+
+
+class _Scenario:
+    """Holds one scenario against maps, pieces, trackers and options."""
+
+    def __init__(self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile) -> None:
+        self._module = module
+        self._reader = reader
+        self._file = file
+        self._scenario = scenario
+        self._tray = {each.kind.key: each for each in module.tray}
+
+    def check(self) -> None:
+        self._check_trackers()
+        self._check_options()
+        self._check_places()
+        self._check_owners()
+        self._check_arrivals()
+        self._check_pieces()
+
+    def _check_trackers(self) -> None:
+        trackers = self._module.components.trackers
+        for name, positions in self._scenario.tracker.items():
+            tracker = trackers.get(name)
+            if tracker is None:
+                self._note_key(("tracker", name), "a tracker of this game", trackers)
+            elif len(positions) != len(tracker.levels):
+                self._note_key(("tracker", name), f"{len(tracker.levels)} positions, one for each of its levels")
+            else:
+                for level, position in enumerate(positions):
+                    length = tracker.length(level)
+                    if length and position >= length:
+                        self._note(("tracker", name, level), f"a position from 0 to {length - 1}")
+
+    def _check_options(self) -> None:
+        options = {option.id: option for option in self._module.about.options}
+        for id, choice in self._scenario.options.items():
+            if id not in options:
+                self._note_key(("options", id), "an option of this game", options)
+            elif as_text(choice) not in options[id].choices:
+                self._note(("options", id), "one of the choices", options[id].choices)
+
+    def _check_places(self) -> None:
+        maps = self._module.components.maps
+        placed: list[tuple[Path, Placement | Deck]] = [
+            *((("setup", index), each) for index, each in enumerate(self._scenario.setup)),
+            *((("decks", index), each) for index, each in enumerate(self._scenario.decks)),
+        ]
+        for path, each in placed:
+            map_id = each.map or next(iter(maps))
+            if map_id not in maps:
+                self._note((*path, "map"), "a map of this game", maps)
+            elif not maps[map_id].find(each.at):
+                self._note((*path, "at"), f"a place of the map '{map_id}'", place_names(maps[map_id]))
+
+    def _check_owners(self) -> None:
+        names = [("decks", index, each.name) for index, each in enumerate(self._scenario.decks)]
+        names += [("hands", index, each.name) for index, each in enumerate(self._scenario.hands)]
+        seen: set[str] = set()
+        for key, index, name in names:
+            if name in seen:
+                self._note((key, index, "name"), "a name that no other deck or hand has")
+            seen.add(name)
+        for index, hand in enumerate(self._scenario.hands):
+            self._check_side(("hands", index, "side"), hand.side)
+
+    def _check_arrivals(self) -> None:
+        waiting = self._scenario.waiting
+        tracks = {track.name for board in self._module.components.maps.values() for track in board.tracks}
+        if waiting is not None and waiting not in tracks:
+            self._note(("waiting",), "a track of this game", tracks)
+        for index, arrival in enumerate(self._scenario.arrivals):
+            if arrival.side is not None:
+                self._check_side(("arrivals", index, "side"), arrival.side)
+            if waiting in tracks and arrival.pieces and waiting_spot(self._module, self._scenario, arrival) is None:
+                self._note(("arrivals", index, "turn"), f"the number of a cell of the track '{waiting}'")
+
+    def _check_side(self, path: Path, side: str) -> None:
+        if side not in self._module.sides:
+            self._note(path, "a side of this game", self._module.sides)
+
+    def _check_pieces(self) -> None:
+        used: Counter[str] = Counter()
+        for path, piece in self._pieces():
+            wanted, count = (piece.piece, piece.count) if isinstance(piece, SetPiece) else (piece, 1)
+            here = (*path, "piece") if isinstance(piece, SetPiece) else path
+            if wanted not in self._tray:
+                self._note(here, "a piece of this game", self._tray)
+                continue
+            used[wanted] += count
+            there_are = self._tray[wanted].count
+            if there_are and used[wanted] > there_are:
+                self._note(here, f"no more of these than the {there_are} in the box")
+            if isinstance(piece, SetPiece):
+                self._check_state(path, piece)
+
+    def _check_state(self, path: Path, piece: SetPiece) -> None:
+        """Every property that is set must be one that can be, and a layer's level one that it has."""
+        kind = self._tray[piece.piece].kind
+        layers = {trait.name: trait for trait in kind.traits if isinstance(trait, Layer)}
+        writers = compile_kind(kind).writers
+        for name, value in piece.state.items():
+            where = (*path, "state", name)
+            levels = [level.name for level in layers[name].levels] if name in layers else []
+            if name not in writers:
+                self._note_key(where, f"a property of '{piece.piece}' that can be set", writers)
+            elif levels and not (value in levels or (isinstance(value, int) and 1 <= value <= len(levels))):
+                self._note(where, "a level of this layer", levels)
+
+    def _pieces(self) -> Iterator[tuple[Path, str | SetPiece]]:
+        """Every piece that the scenario speaks of."""
+        for key, field in (("setup", "pieces"), ("decks", "cards"), ("hands", "pieces"), ("arrivals", "pieces")):
+            for index, record in enumerate(getattr(self._scenario, key)):
+                for at, piece in enumerate(getattr(record, field)):
+                    yield (key, index, field, at), piece
+
+    def _note(self, path: Path, expected: str, known: Iterable[str] = ()) -> None:
+        self._reader.note(self._file, path, expected, tuple(known))
+
+    def _note_key(self, path: Path, expected: str, known: Iterable[str] = ()) -> None:
+        self._reader.note(self._file, path, expected, tuple(known), at_key=True)

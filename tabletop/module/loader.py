@@ -1,0 +1,217 @@
+"""From a module's folder or file to a `Module`, or to everything that is wrong with it.
+
+Each document is read by itself first; then, when all could be, they are held against each other
+(`tabletop.module.agreement`). What had no mistake is kept in the cache.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from pydantic import BaseModel
+
+from tabletop.game.components import Components
+from tabletop.game.game import ModuleName
+from tabletop.game.tracker import Names, Row, Tracker
+from tabletop.module import shipped
+from tabletop.module.agreement import check_agreement
+from tabletop.module.assets import is_picture
+from tabletop.module.basis import count_authored
+from tabletop.module.cache import ModuleCache, digest_of
+from tabletop.module.maps import build_map, read_sheet_of
+from tabletop.module.module import Module
+from tabletop.module.packing import open_module_source
+from tabletop.module.problems import ModuleProblems, Problem
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.faces import FaceBook
+from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
+from tabletop.module.schema.pieces import PieceFile
+from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
+from tabletop.module.tray import TrayKind, TrayMaker
+from tabletop.module.yaml_text import few_collections
+
+MODULE_FILE: Final = "module.yaml"
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class _Kept(Struct, frozen=True):
+    """What the cache keeps of a module.
+
+    The documents but for the piece files, the kinds that these gave, the number of authored values, and the digests
+    of the families that it uses, by id.
+    """
+
+    documents: msgspec.Raw
+    tray: tuple[TrayKind, ...]
+    authored: int
+    families: dict[str, str]
+
+
+def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
+    """Load a module from its folder or `.wtmod` file.
+
+    Without a `cache` everything is read and checked anew. Raises `ModuleProblems` with every mistake that was found;
+    then nothing has been loaded.
+    """
+    try:
+        source = open_module_source(path)
+        digest = digest_of(source)
+        with few_collections():
+            return _loaded(source, path, digest, cache)
+    except SourceError as error:
+        raise ModuleProblems([Problem(path.name, 0, 0, str(error))]) from error
+
+
+def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
+    kept = _kept(cache, digest, path)
+    if kept is not None:
+        reader = ModuleReader(source, msgspec.json.decode(kept.documents))
+        return _Loading(reader, source, path, digest).module(kept)
+    reader = ModuleReader(_WithFamilies(source, path))
+    module = _Loading(reader, source, path, digest).module(None)
+    if cache is not None:
+        cache.put(digest, _to_keep(reader, module, path))
+    return module
+
+
+def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _Kept | None:
+    content = cache.get(digest) if cache else None
+    if content is None:
+        return None
+    try:
+        kept = msgspec.json.decode(content, type=_Kept)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    same = all(digest_of(family_source(path, id)) == seen for id, seen in kept.families.items())
+    return kept if same else None
+
+
+def _to_keep(reader: ModuleReader, module: Module, path: Path) -> bytes:
+    documents = {file: value for file, value in reader.values.items() if file not in module.about.pieces}
+    families = {id: digest_of(family_source(path, id)) for id in module.about.uses}
+    return msgspec.json.encode(
+        _Kept(msgspec.Raw(msgspec.json.encode(documents)), module.tray, module.authored, families)
+    )
+
+
+def family_source(path: Path, family: str) -> ModuleSource:
+    """Where the files of a family lie that the module at `path` uses: beside it, else among the shipped modules."""
+    beside = path.parent / family
+    return FolderSource(beside if beside.is_dir() else shipped.path("modules", family))
+
+
+class _WithFamilies:
+    """The files of a module, and those of the families it uses under names such as `air_war:module.yaml`."""
+
+    def __init__(self, source: ModuleSource, path: Path) -> None:
+        self._source = source
+        self._path = path
+
+    @property
+    def title(self) -> str:
+        return self._source.title
+
+    def files(self) -> tuple[str, ...]:
+        return self._source.files()
+
+    def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
+        family, colon, file = name.partition(":")
+        source = family_source(self._path, family) if colon else self._source
+        return source.read(file if colon else name, most_bytes)
+
+
+class _Loading:
+    """One loading: reads the documents of a module one after the other, and builds what they describe."""
+
+    def __init__(self, reader: ModuleReader, source: ModuleSource, path: Path, digest: str) -> None:
+        self._reader = reader
+        self._source = source
+        self._path = path
+        self._digest = digest
+
+    def module(self, kept: _Kept | None) -> Module:
+        """Read everything; `kept` spares making the kinds, and what was checked before."""
+        reader = self._reader
+        about = reader.read(MODULE_FILE, ModuleFile)
+        if about is None:
+            raise ModuleProblems(reader.problems)
+        sheets = self._each(about.maps, read_sheet_of)
+        faces = self._face_book(about)
+        scenarios = self._each(about.scenarios, _read_scenario)
+        tray = kept.tray if kept else self._tray(about, faces)
+        reader.problems.raise_any()
+        module = Module(
+            about=about,
+            name=ModuleName(about.id, about.version, self._digest),
+            source=self._source,
+            sheets={sheet.id: sheet for sheet in sheets.values()},
+            components=_components(about, tuple(sheets.values()), tray),
+            faces=faces,
+            tray=tray,
+            scenarios={scenario.id: scenario for scenario in scenarios.values()},
+            authored=kept.authored if kept else count_authored(reader.values),
+        )
+        if kept is None:
+            check_agreement(module, reader, sheets, scenarios)
+            reader.problems.raise_any()
+        return module
+
+    def _each(self, files: Sequence[str], read: Callable[[ModuleReader, str], M | None]) -> dict[str, M]:
+        found = ((file, read(self._reader, file)) for file in dict.fromkeys(files))
+        return {file: record for file, record in found if record is not None}
+
+    def _face_book(self, about: ModuleFile) -> FaceBook | None:
+        if about.faces is None:
+            return None
+        faces = self._reader.read(about.faces, FaceBook)
+        for mistake in faces.mistakes() if faces else ():
+            self._reader.note(about.faces, mistake.place, mistake.expected, mistake.known)
+        return faces
+
+    def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
+        sides = tuple(side.id for side in about.sides)
+        maker = TrayMaker(self._reader, faces, sides, tuple(filter(is_picture, self._source.files())))
+        for family in about.uses:
+            self._use(maker, family)
+        return maker.make(self._each(about.pieces, _read_pieces))
+
+    def _use(self, maker: TrayMaker, family: str) -> None:
+        """Let the pieces be like the patterns of a family."""
+        about = self._reader.read(f"{family}:{MODULE_FILE}", ModuleFile)
+        files = about.pieces if about else ()
+        for file, record in self._each([f"{family}:{file}" for file in files], _read_pieces).items():
+            maker.add_patterns(file, record)
+
+
+def _read_pieces(reader: ModuleReader, file: str) -> PieceFile | None:
+    return reader.read(file, PieceFile)
+
+
+def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:
+    return reader.read(file, ScenarioFile)
+
+
+def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayKind]) -> Components:
+    return Components(
+        maps={sheet.id: build_map(sheet) for sheet in sheets},
+        kinds={each.kind.key: each.kind for each in tray},
+        trackers={tracker.name: _tracker(tracker) for tracker in about.trackers},
+        apart=frozenset(about.apart),
+    )
+
+
+def _tracker(record: TrackerRecord) -> Tracker:
+    return Tracker(
+        record.name,
+        tuple(
+            Names(level.name, level.names)
+            if isinstance(level, NameLevel)
+            else Row(level.name, level.first, level.last, dict(level.labels))
+            for level in record.levels
+        ),
+    )

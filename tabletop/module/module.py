@@ -1,0 +1,43 @@
+"""`Module`: a game module, read and checked, with all that setting up and showing a game needs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tabletop.game.components import Components
+from tabletop.game.game import ModuleName
+from tabletop.module.schema.faces import FaceBook
+from tabletop.module.schema.module import ModuleFile, Page
+from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.source import ModuleSource
+from tabletop.module.tray import TrayKind
+
+
+@dataclass(frozen=True)
+class Module:
+    """A game module.
+
+    `about` is its `module.yaml`, `name` what saved games know it by. `sheets` are its maps as they are drawn, by id,
+    the one that opens first; `components` has the same maps as places, under the same ids. `tray` is what the
+    counter tray offers, in its order. `authored` counts the values that its author chose (see
+    `tabletop.module.basis`). Pictures and pages are read from `source` when they are shown.
+    """
+
+    about: ModuleFile
+    name: ModuleName
+    source: ModuleSource
+    sheets: Mapping[str, Sheet]
+    components: Components
+    faces: FaceBook | None
+    tray: tuple[TrayKind, ...]
+    scenarios: Mapping[str, ScenarioFile]
+    authored: int
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The ids of its sides."""
+        return tuple(side.id for side in self.about.sides)
+
+    def page(self, page: Page) -> str:
+        """The text of a chart or player aid, in Markdown. Raises `SourceError` where its file is gone."""
+        return self.source.read(page.file).decode("utf-8", "replace")

@@ -1,0 +1,222 @@
+"""Setting up: a scenario of a module becomes a game, whole, which is then a journal's first record."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import ceil
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from tabletop.board import Map, Pixel, Spot
+from tabletop.expression import as_text
+from tabletop.game.action import Action
+from tabletop.game.chance import Chance
+from tabletop.game.decisions.decks import mix
+from tabletop.game.game import Game, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kinds import compile_kind
+from tabletop.game.patch import DropHolder, MakeHolder
+from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
+from tabletop.module.module import Module
+from tabletop.module.problems import one_of
+from tabletop.module.schema.scenario import Arrival, Deck, Hand, Placement, ScenarioFile, SetPiece
+
+NOWHERE: Final = -1
+"""The number of no map."""
+
+_UMPIRE: Final = "set-up"
+_SMALLEST_PX: Final = 16
+_APART_PERCENT: Final = 12
+"""How much of a piece's width is left free between pieces that are laid out in rows."""
+
+_Rectangle: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom, in map pixels."""
+
+
+class SetupError(ValueError):
+    """A game cannot be set up so: there is no such scenario, option or choice."""
+
+
+def new_game(module: Module, scenario_id: str, options: Mapping[str, Value], chance: Chance, secret: str = "") -> Game:
+    """Set up a scenario. `options` go before those of the scenario, which go before the module's usual ones.
+
+    Decks are shuffled by `chance`; `secret` feeds the names by which sides know pieces. Raises `SetupError` for an
+    unknown scenario, option or choice.
+    """
+    scenario = module.scenarios.get(scenario_id)
+    if scenario is None:
+        raise SetupError(f"{module.about.title} has no scenario '{scenario_id}'; {_named(module.scenarios)}.")
+    return _SetUp(module, scenario, _options(module, scenario, options), chance, secret).game()
+
+
+def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]) -> dict[str, Value]:
+    known = {option.id: option for option in module.about.options}
+    for id, choice in chosen.items():
+        if id not in known:
+            raise SetupError(f"{module.about.title} has no option '{id}'; {_named(known)}.")
+        if as_text(choice) not in known[id].choices:
+            raise SetupError(f"The option '{id}' has no choice '{as_text(choice)}'; {_named(known[id].choices)}.")
+    return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
+
+
+def place_names(board: Map) -> list[str]:
+    """Every name by which a place of a map can be called."""
+    return [*board.places(), *(alias for alias, _ in board.aliases)]
+
+
+def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tuple[str, Spot] | None:
+    """The map and the cell of the scenario's waiting track where pieces wait for their turn; None if there is none."""
+    for id, board in module.components.maps.items():
+        for track in board.tracks:
+            spot = board.spot_of(track.place(str(arrival.turn))) if track.name == scenario.waiting else None
+            if spot is not None:
+                return id, spot
+    return None
+
+
+def _named(known: Collection[str]) -> str:
+    return f"known is {one_of(known)}" if known else "it has none"
+
+
+class _SetUp:
+    """Sets up one scenario, within one transaction of the game."""
+
+    def __init__(
+        self, module: Module, scenario: ScenarioFile, options: Mapping[str, Value], chance: Chance, secret: str
+    ) -> None:
+        self._module = module
+        self._scenario = scenario
+        self._maps = tuple(module.components.maps)
+        empty = empty_game(module.sides, self._maps, module.name, scenario.id, secret)
+        given = {name: value for name, value in self._properties().items() if value is not None}
+        start = replace(empty, properties=given, options=options, seats={_UMPIRE: Seat(umpire=True)})
+        self._action = Action(start, module.components, _UMPIRE, chance)
+        self._box = self._action.new_holder("box", NOWHERE, 0, 0, "")
+        self._kinds: dict[str, int] = {}
+
+    def game(self) -> Game:
+        """Lay out everything; the game as it then stands, with nobody sitting at it yet."""
+        for placement in self._scenario.setup:
+            self._place(placement)
+        for arrival in self._scenario.arrivals:
+            self._let_wait(arrival)
+        for deck in self._scenario.decks:
+            self._lay_deck(deck)
+        for hand in self._scenario.hands:
+            self._deal(hand)
+        self._action.change(DropHolder(self._box))
+        return replace(self._action.draft.close(), seats={})
+
+    def _properties(self) -> dict[str, Value]:
+        found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties}
+        for name, positions in self._scenario.tracker.items():
+            tracker = self._module.components.trackers[name]
+            found.update({tracker.property_of(level): position for level, position in enumerate(positions)})
+        return found
+
+    # pieces
+
+    def _made(self, wanted: Sequence[str | SetPiece]) -> list[int]:
+        """New pieces, still in the box, in their order."""
+        return [piece for each in wanted for piece in self._made_of(each)]
+
+    def _made_of(self, wanted: str | SetPiece) -> Iterator[int]:
+        key = wanted.piece if isinstance(wanted, SetPiece) else wanted
+        kind = self._module.components.kinds[key]
+        if key not in self._kinds:
+            self._kinds[key] = self._action.know(kind)
+        for _ in range(wanted.count if isinstance(wanted, SetPiece) else 1):
+            piece = self._action.make(self._kinds[key], self._box, compile_kind(kind).slots)
+            for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
+                self._action.set_piece_property(piece, name, value)
+            yield piece
+
+    def _place(self, placement: Placement) -> None:
+        map_id = placement.map or self._maps[0]
+        board = self._module.components.maps[map_id]
+        spot = board.spot_of(placement.at)
+        if spot is None:
+            raise SetupError(f"The map '{map_id}' has no place '{placement.at}'.")
+        pieces = self._made(placement.pieces)
+        index = self._maps.index(map_id)
+        dx, dy = placement.offset
+        if placement.lay == "stack":
+            self._action.land(pieces, index, spot.x + dx, spot.y + dy, spot.place)
+            return
+        area = _area(board, spot)
+        points = (_row if placement.lay == "row" else _grid)(len(pieces), self._size(pieces), area)
+        for piece, (x, y) in zip(pieces, points, strict=True):
+            self._action.land([piece], index, x + dx, y + dy, spot.place)
+
+    def _size(self, pieces: Sequence[int]) -> tuple[int, int]:
+        """Width and height of the largest of them (map pixels)."""
+        kinds = [kind.kind for piece in pieces if (kind := self._action.kind_of(piece)) is not None]
+        return (
+            max([_SMALLEST_PX, *(kind.width for kind in kinds)]),
+            max([_SMALLEST_PX, *(kind.height for kind in kinds)]),
+        )
+
+    def _let_wait(self, arrival: Arrival) -> None:
+        found = waiting_spot(self._module, self._scenario, arrival)
+        if found is not None and arrival.pieces:
+            map_id, spot = found
+            self._action.land(self._made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
+
+    # decks and hands
+
+    def _lay_deck(self, deck: Deck) -> None:
+        map_id = deck.map or self._maps[0]
+        spot = self._module.components.maps[map_id].spot_of(deck.at)
+        if spot is None:
+            raise SetupError(f"The map '{map_id}' has no place '{deck.at}'.")
+        looks = (TOP if deck.face == "up" else BACKS,) * len(self._module.sides)
+        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, spot.place, 0, 0, (), looks, (), deck.name)
+        id = self._fill(holder, deck.cards)
+        if deck.shuffled:
+            mix(self._action, id)
+
+    def _deal(self, hand: Hand) -> None:
+        owner = self._module.sides.index(hand.side)
+        looks = tuple(FACES if side == hand.side else COUNT for side in self._module.sides)
+        self._fill(Holder("hand", NOWHERE, 0, 0, "", 0, 0, (), looks, (), hand.name, owner), hand.pieces)
+
+    def _fill(self, holder: Holder, wanted: Sequence[str | SetPiece]) -> int:
+        """A new holder with new pieces in it; its id."""
+        id = self._action.draft.fresh_id()
+        self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
+        pieces = self._made(wanted)
+        if pieces:
+            self._action.put(pieces, id)
+        return id
+
+
+def _area(board: Map, spot: Spot) -> _Rectangle:
+    """The rectangle round a place (map pixels); of one that is only a point, none."""
+    outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
+    across, down = [x for x, _ in outline], [y for _, y in outline]
+    return round(min(across)), round(min(down)), round(max(across)), round(max(down))
+
+
+def _row(count: int, size: tuple[int, int], area: _Rectangle) -> list[Pixel]:
+    """The middles of so many pieces side by side in the middle of an area, closer together where they must be."""
+    left, top, right, bottom = area
+    y = (top + bottom) // 2
+    return [(x, y) for x in _spread(count, size[0], left, right)]
+
+
+def _grid(count: int, size: tuple[int, int], area: _Rectangle) -> list[Pixel]:
+    """The middles of so many pieces in rows that fill an area."""
+    left, top, right, bottom = area
+    step = size[0] + size[0] * _APART_PERCENT // 100
+    columns = max(1, min(count, (right - left) // step))
+    rows = _spread(ceil(count / columns), size[1], top, bottom)
+    across = _spread(columns, size[0], left, right)
+    return [(across[number % columns], rows[number // columns]) for number in range(count)]
+
+
+def _spread(count: int, size: int, first: int, last: int) -> list[int]:
+    """The middles of so many lengths along a line, round its middle."""
+    step = size + size * _APART_PERCENT // 100
+    if count > 1:
+        step = max(1, min(step, (last - first - size) // (count - 1)))
+    start = (first + last - step * (count - 1)) // 2
+    return [start + step * number for number in range(count)]

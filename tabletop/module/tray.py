@@ -1,0 +1,230 @@
+"""The counter tray: kinds made from the records of piece files, patterns and all.
+
+Reading the files is not here, nor what a kind's traits do (that is `tabletop.game.kinds`).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.expression import as_text
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import KindError, compile_kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import PlaceMarker, Replace
+from tabletop.game.traits.looks import Art, Drawn, Layer, Picture
+from tabletop.game.traits.movement import MovedMark
+from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.sight import Invisible, Mask, Restricted
+from tabletop.game.values import Value
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.faces import FaceBook, FaceError
+from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
+from tabletop.module.schema.traits import as_trait
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a value in a file: keys, and positions in lists."""
+
+
+class TrayKind(Struct, frozen=True):
+    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number)."""
+
+    kind: Kind
+    group: str
+    count: int
+
+
+class _Part(Struct, frozen=True):
+    """What one record gives to a kind: the record itself, or a pattern that it is like."""
+
+    file: str
+    path: Path
+    record: Pattern | PieceKind
+    traits: tuple[Trait, ...]
+
+
+class _Written(Struct, frozen=True):
+    """A trait, and where it is written."""
+
+    trait: Trait
+    file: str
+    path: Path
+
+
+class TrayMaker:
+    """Makes kinds of the records of one module, and notes what does not fit.
+
+    `faces` is the module's face book, `sides` are the ids of its sides, `pictures` the names of its picture files.
+    """
+
+    def __init__(
+        self, reader: ModuleReader, faces: FaceBook | None, sides: Sequence[str], pictures: Sequence[str]
+    ) -> None:
+        self._reader = reader
+        self._faces = faces
+        self._sides = sides
+        self._pictures = pictures
+        self._patterns: dict[str, _Part] = {}
+        self._value_names: dict[str, frozenset[str]] = {}
+
+    def add_patterns(self, file: str, record: PieceFile) -> None:
+        """Let kinds of all files be like the patterns of this one."""
+        for name, pattern in record.patterns.items():
+            path: Path = ("patterns", name)
+            if name in self._patterns:
+                self._reader.note(file, path, "a pattern that no other file describes")
+            else:
+                self._patterns[name] = _part(file, path, pattern)
+
+    def make(self, files: Mapping[str, PieceFile]) -> tuple[TrayKind, ...]:
+        """Make every kind of these files, in their order."""
+        for file, record in files.items():
+            self.add_patterns(file, record)
+        known = {piece.id for record in files.values() for piece in record.pieces}
+        tray: dict[str, TrayKind] = {}
+        for file, record in files.items():
+            for index, piece in enumerate(record.pieces):
+                path: Path = ("pieces", index)
+                if piece.id in tray:
+                    self._reader.note(file, (*path, "id"), "an id that no other piece has")
+                else:
+                    kind = self._kind(_part(file, path, piece), piece, known)
+                    tray[piece.id] = TrayKind(kind, record.group, piece.count)
+        return tuple(tray.values())
+
+    def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:
+        parts = [*map(self._patterns.__getitem__, self._lineage(own)), own]
+        values = {name: value for part in parts for name, value in part.record.values.items()}
+        written = [
+            _Written(trait, part.file, (*part.path, "traits", index))
+            for part in parts
+            for index, trait in enumerate(part.traits)
+        ]
+        if values:
+            written.insert(0, _Written(Mark(values), own.file, (*own.path, "values")))
+        if piece.side is not None and piece.side not in self._sides:
+            self._reader.note(own.file, (*own.path, "side"), "a side of this game", self._sides)
+        shown = {"name": piece.name, "side": piece.side or "", **values}
+        kind = Kind(
+            key=piece.id,
+            name=piece.name,
+            side=piece.side or "",
+            traits=tuple(self._filled(each, shown) for each in written),
+            width=next((part.record.width for part in reversed(parts) if part.record.width), 0),
+            height=next((part.record.height for part in reversed(parts) if part.record.height), 0),
+            limit=piece.count,
+        )
+        for each in written:
+            self._check_names(each, known)
+        self._check_traits(kind, written)
+        return kind
+
+    def _lineage(self, part: _Part, seen: tuple[str, ...] = ()) -> list[str]:
+        """All patterns that a part is like, each once, the innermost first; what leads nowhere or round is noted."""
+        found: list[str] = []
+        for index, name in enumerate(part.record.like):
+            path = (*part.path, "like", index)
+            if name not in self._patterns:
+                self._reader.note(part.file, path, "a pattern", tuple(self._patterns))
+            elif name in seen:
+                self._reader.note(part.file, path, "a pattern that is not like this one in turn")
+            else:
+                found += [*self._lineage(self._patterns[name], (*seen, name)), name]
+        return list(dict.fromkeys(found))
+
+    # pictures
+
+    def _filled(self, each: _Written, shown: Mapping[str, Value]) -> Trait:
+        """The trait with the faces it draws given what the piece is, wherever the author has not said otherwise."""
+        trait = each.trait
+        match trait:
+            case Art():
+                return replace(trait, picture=self._face(each, ("picture",), trait.picture, shown))
+            case Layer():
+                levels = tuple(
+                    level
+                    if level.picture is None
+                    else replace(level, picture=self._face(each, ("levels", at, "picture"), level.picture, shown))
+                    for at, level in enumerate(trait.levels)
+                )
+                return replace(trait, levels=levels)
+            case Mask():
+                back = trait.back and self._face(each, ("back",), trait.back, shown)
+                picture = trait.picture and self._face(each, ("picture",), trait.picture, shown)
+                return replace(trait, back=back, picture=picture)
+            case _:
+                return trait
+
+    def _face(self, each: _Written, inside: Path, picture: Picture, shown: Mapping[str, Value]) -> Picture:
+        path = (*each.path, *inside)
+        if not isinstance(picture, Drawn):
+            self._check_picture(each.file, (*path, "path"), picture.path)
+            return picture
+        names = self._names_of(picture.template)
+        if names is None:
+            known = tuple(self._faces.templates) if self._faces else ()
+            self._reader.note(each.file, (*path, "template"), "a template of the face book", known)
+            return picture
+        for name in picture.values:
+            if name not in names:
+                self._reader.note(each.file, (*path, "values", name), "a value that the face shows", tuple(names))
+        given = {name: _plainly(shown[name]) for name in sorted(names) if name in shown}
+        filled = replace(picture, values={**given, **picture.values})
+        self._check_style(each.file, path, filled)
+        return filled
+
+    def _names_of(self, template: str) -> frozenset[str] | None:
+        """The values that a template of the face book shows; None where there is no such template."""
+        if self._faces is None or template not in self._faces.templates:
+            return None
+        if template not in self._value_names:
+            self._value_names[template] = self._faces.value_names(template)
+        return self._value_names[template]
+
+    def _check_style(self, file: str, path: Path, face: Drawn) -> None:
+        if self._faces is None or any("{" in text for text in face.values.values()):
+            return
+        try:
+            self._faces.style_of(self._faces.template(face.template), face.values)
+        except FaceError as error:
+            self._reader.say(file, path, str(error))
+
+    def _check_picture(self, file: str, path: Path, name: str) -> None:
+        if name and name not in self._pictures:
+            self._reader.note(file, path, "a picture file of this module", self._pictures)
+
+    # names and expressions
+
+    def _check_names(self, each: _Written, known: set[str]) -> None:
+        """Note names of kinds, sides and pictures that do not exist; those with braces are found in play."""
+        match each.trait:
+            case Replace(kind=name) | PlaceMarker(kind=name):
+                if "{" not in name and name not in known:
+                    self._reader.note(each.file, (*each.path, "kind"), "a piece of this game", tuple(known))
+            case Restricted(sides=sides) | Mask(sides=sides) | Invisible(sides=sides):
+                for index, side in enumerate(sides):
+                    if side not in self._sides:
+                        self._reader.note(each.file, (*each.path, "sides", index), "a side of this game", self._sides)
+            case MovedMark(picture=name):
+                self._check_picture(each.file, (*each.path, "picture"), name)
+            case _:
+                return
+
+    def _check_traits(self, kind: Kind, written: Sequence[_Written]) -> None:
+        """Note an expression or template that cannot be understood."""
+        try:
+            compile_kind(kind)
+        except KindError as error:
+            each, why = written[error.trait], error.why
+            self._reader.say(each.file, each.path, str(why), why.text, why.position or 0)
+
+
+def _part(file: str, path: Path, record: Pattern | PieceKind) -> _Part:
+    return _Part(file, path, record, tuple(map(as_trait, record.traits)))
+
+
+def _plainly(value: Value) -> str:
+    """A value as a template that gives just this text."""
+    return as_text(value).replace("{", "{{").replace("}", "}}")
