@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
@@ -116,9 +116,9 @@ class TableView(QGraphicsView):
 
     # painting
 
-    def drawBackground(self, painter: QPainter, rect: QRectF | QPointF) -> None:  # noqa: N802
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         """Paint the sheet."""
-        self._sheet.paint(painter, QRectF(rect), self.scale_now)  # type: ignore[call-overload]
+        self._sheet.paint(painter, QRectF(rect), self.scale_now)
         if self._sheet.is_waiting() and not self._settle.isActive():
             self._settle.start(0)
 

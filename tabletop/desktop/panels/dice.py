@@ -1,6 +1,7 @@
 """The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -115,7 +116,7 @@ class DicePanel(Panel):
         row = QHBoxLayout()
         row.setSpacing(6)
         for name, notation in dice:
-            row.addWidget(button(name, lambda notation=notation: self.roll(notation), tip=f"Roll {notation}"))
+            row.addWidget(button(name, partial(self.roll, notation), tip=f"Roll {notation}"))
         row.addStretch(1)
         self.body.addLayout(row)
         fields = QHBoxLayout()

@@ -85,7 +85,7 @@ class LogPanel(Panel):
             words = words.replace(
                 escape(place), f"<a href='{link.toString()}' style='color:{theme.accent}'>{escape(place)}</a>", 1
             )
-        colour = getattr(theme, line.side, theme.ink) if line.side else theme.ink
+        colour = theme.ink
         return (
             f"<span style='font-family:JetBrains Mono;color:{theme.ink3}'>{clock}</span>&nbsp;&nbsp;"
             f"<b style='color:{colour}'>{escape(line.who)}</b> <span style='color:{theme.ink}'>{words}</span>"

@@ -44,7 +44,8 @@ class StackViewer(QWidget):
         rows = -(-shown // _COLUMNS)
         width = int(columns * _PITCH + 2 * _MARGIN)
         height = int(_HEAD + rows * (_PITCH + _NAME) + _MARGIN)
-        room = self.parentWidget().height() if self.parentWidget() is not None else height
+        parent = self.parentWidget()
+        room = parent.height() if parent is not None else height
         self.setGeometry(14, room - height - 14, width, height)
         self.show()
         self.raise_()

@@ -1,14 +1,14 @@
 """The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectItem
 
-from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
@@ -28,9 +28,20 @@ class SelectTool:
     stack out or gathers it. A box drawn on the empty map chooses what is in it. Alt and a click point there.
     """
 
-    def __init__(self, model: TableModel, scene: TableScene, map_name: str, selection: Selection, theme: Theme) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        view: TableView,
+        map_name: str,
+        selection: Selection,
+        theme: Theme,
+        elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
+    ) -> None:
+        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen."""
         self._model = model
-        self._scene = scene
+        self._view = view
+        self._elsewhere = elsewhere
+        self._scene = view.table_scene
         self._map = map_name
         self._selection = selection
         self._theme = theme
@@ -210,6 +221,10 @@ class SelectTool:
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
         """Ask the table for the move; until it answers nothing has moved."""
         pieces = self._selection.pieces
+        if not self._view.viewport().rect().contains(event.position().toPoint()):
+            self._drop_ghost()
+            self._elsewhere(event.globalPosition().toPoint(), self._in_order(pieces))
+            return
         point = self._home(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
         self._drop_ghost()

@@ -1,0 +1,82 @@
+"""The maps of the game: one in tabs, and one more beside it when there is room."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QPointF, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QWidget
+
+from tabletop.desktop.table_view import TableView
+
+
+class MapsArea(QWidget):
+    """A tab for each map. A map can also stand beside the others, for moving pieces from one to the other."""
+
+    current_changed = Signal(str)
+    """The name of the map that is looked at."""
+
+    def __init__(self, maps: Sequence[tuple[str, str, TableView]]) -> None:
+        super().__init__()
+        self._titles = {name: title for name, title, _ in maps}
+        self._views = {name: view for name, _, view in maps}
+        self._beside = ""
+        self._tabs = QTabWidget()
+        self._tabs.setDocumentMode(True)
+        self._split = QSplitter()
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._tabs)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._split)
+        for name, title, view in maps:
+            self._tabs.addTab(view, title)
+            view.setAccessibleName(self._titles[name])
+        self._tabs.tabBar().setVisible(len(maps) > 1)
+        self._tabs.currentChanged.connect(lambda _: self.current_changed.emit(self.current))
+
+    @property
+    def current(self) -> str:
+        """The name of the map in the open tab."""
+        now = self._tabs.currentWidget()
+        return next((name for name, view in self._views.items() if view is now), "")
+
+    @property
+    def beside(self) -> str:
+        """The name of the map that stands beside; empty if none does."""
+        return self._beside
+
+    def view(self, name: str) -> TableView:
+        """The view of a map."""
+        return self._views[name]
+
+    def show_map(self, name: str) -> None:
+        """Bring a map to the front."""
+        if name != self._beside:
+            self._tabs.setCurrentWidget(self._views[name])
+
+    def show_next(self) -> None:
+        """Bring the next map to the front."""
+        if self._tabs.count():
+            self._tabs.setCurrentIndex((self._tabs.currentIndex() + 1) % self._tabs.count())
+
+    def put_beside(self, name: str) -> None:
+        """Let a map stand beside the others; an empty name puts it back into its tab."""
+        if self._beside:
+            view = self._views[self._beside]
+            place = list(self._views).index(self._beside)
+            self._tabs.insertTab(place, view, self._titles[self._beside])
+            self._beside = ""
+        if name:
+            view = self._views[name]
+            self._tabs.removeTab(self._tabs.indexOf(view))
+            self._split.addWidget(view)
+            view.show()
+            self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
+            self._beside = name
+
+    def under(self, at: QPoint) -> tuple[str, QPointF] | None:
+        """The map that shows under a point of the screen, and the point of it there (map pixels)."""
+        for name, view in self._views.items():
+            here = view.viewport().mapFromGlobal(at)
+            if view.isVisible() and view.viewport().rect().contains(here):
+                return name, view.mapToScene(here)
+        return None

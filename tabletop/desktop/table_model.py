@@ -1,0 +1,211 @@
+"""The table as the window knows it: one seat's view, kept by the session, and typed signals of what has changed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from tabletop.game.commands import AnyCommand, TakeSeat
+from tabletop.game.components import Components
+from tabletop.game.game import Game
+from tabletop.game.names import Names
+from tabletop.game.outcome import Asks, Prompt, Refused
+from tabletop.game.patch import apply
+from tabletop.game.sight import told_for
+from tabletop.game.step import Answers
+from tabletop.game.told import Told
+from tabletop.game.values import Value
+from tabletop.game.view import View
+from tabletop.module.module import Module
+from tabletop.session import Answer, InTheWay, NeedsConsent, News, Session
+from tabletop.telling import sentence
+
+HISTORY = 200
+"""How many of the last steps the log tells again when a game is opened."""
+
+LineKind = Literal["move", "dice", "talk", "table"]
+_KINDS: dict[str, LineKind] = {
+    "pieces-moved": "move",
+    "pieces-restacked": "move",
+    "acted": "move",
+    "rolled": "dice",
+    "said": "talk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log. `places` are the places it names, each with its map."""
+
+    who: str
+    text: str
+    kind: LineKind
+    at_ms: int
+    places: tuple[tuple[str, str], ...] = ()
+
+
+class TableModel(QObject):
+    """What the scene and the panels listen to, and the one way in which they act.
+
+    `game` is the seat's own view; pieces and holders are named by its numbers.
+    """
+
+    replaced = Signal()
+    """The view is another one altogether."""
+
+    changed = Signal(object)
+    """A step changed the view: `Changes`."""
+
+    properties_changed = Signal()
+    notes_changed = Signal()
+
+    told = Signal(object)
+    """Something was said in the view's own numbers: `Told`."""
+
+    line_added = Signal(object)
+    """A line for the log: `Line`."""
+
+    refused = Signal(str)
+    """What was asked for does not happen: a sentence."""
+
+    recorded = Signal()
+    """The record has grown, or what is wrong with it has changed."""
+
+    def __init__(
+        self,
+        session: Session,
+        module: Module,
+        seat: str,
+        ask: Callable[[Prompt], Value | None],
+        now_ms: Callable[[], int],
+    ) -> None:
+        """`ask` puts a prompt to the player; None is a player who leaves it."""
+        super().__init__()
+        self.session = session
+        self.module = module
+        self._ask = ask
+        self._now_ms = now_ms
+        self._connection = session.join(seat, self._hear)
+
+    # what is there
+
+    @property
+    def game(self) -> Game:
+        """The game as this seat sees it."""
+        return self._connection.view
+
+    @property
+    def components(self) -> Components:
+        """What lies in the box."""
+        return self.session.components
+
+    @property
+    def seat(self) -> str:
+        """Who acts."""
+        return self._connection.seat
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether another program plays this game."""
+        return self.session.journal.is_read_only
+
+    def lines(self) -> list[Line]:
+        """The log of the last steps, as this seat may read it."""
+        journal, who = self.session.journal, self._connection.audience
+        first = max(journal.first, journal.last - HISTORY)
+        before = journal.game_at(first)
+        view, names = View.of(before, who), Names(before, who)
+        found: list[Line] = []
+        for step in journal.steps(first + 1):
+            after, _ = apply(before, step.patch)
+            told = [one for one in (told_for(told, before, after, who) for told in step.told) if one is not None]
+            was = view.game
+            view.apply(names.delta(before, after, step.patch))
+            found.extend(self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in told)
+            before = after
+        return [line for line in found if line.text]
+
+    # acting
+
+    def submit(self, command: AnyCommand) -> bool:
+        """Ask the table for something; what it asks back is put to the player. True if it happened."""
+        return self._carry_out(lambda answers: self._connection.submit(command, answers))
+
+    def undo(self) -> bool:
+        """Take back the last step at this table."""
+        return self._carry_out(lambda answers: self._connection.undo(answers, of_table=True))
+
+    def redo(self) -> bool:
+        """Do again what was last taken back."""
+        return self._carry_out(lambda answers: self._connection.redo(answers, of_table=True))
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self.session.journal.to_undo())
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to do again."""
+        return bool(self.session.journal.to_redo())
+
+    def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
+        """Hand the screen over: act as this seat, which plays these sides, with their eyes."""
+        self._connection.turn_to(seat)
+        played = tuple(self.session.game.sides[side] for side in self._connection.audience.sides)
+        if set(played) != set(sides):
+            self.submit(TakeSeat(sides))
+        self.replaced.emit()
+
+    def _carry_out(self, ask_table: Callable[[Answers], Answer]) -> bool:
+        answers: Answers = ()
+        while True:
+            answer = ask_table(answers)
+            if isinstance(answer, Asks):
+                value = self._ask(answer.prompt)
+                if value is None:
+                    self.recorded.emit()
+                    return False
+                answers = (*answers, (answer.prompt.key, value))
+                continue
+            self.recorded.emit()
+            if isinstance(answer, Refused | InTheWay | NeedsConsent):
+                self.refused.emit(answer.because)
+                return False
+            return True
+
+    # hearing
+
+    def follow(self) -> None:
+        """Take in what another program has recorded since. Raises JournalError."""
+        self.session.follow()
+
+    def leave(self) -> None:
+        """Leave the table."""
+        self.session.leave(self._connection)
+
+    def _hear(self, news: News) -> None:
+        if news.is_whole:
+            self.replaced.emit()
+            return
+        self.changed.emit(news.changes)
+        if news.delta.properties:
+            self.properties_changed.emit()
+        if news.changes.notes:
+            self.notes_changed.emit()
+        for told in news.told:
+            self.told.emit(told)
+            line = self._line(news.by, told, news.before, news.after, self._now_ms())
+            if line.text:
+                self.line_added.emit(line)
+
+    def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> Line:
+        places = []
+        for id in told.holders:
+            holder = after.holders.get(id) or before.holders.get(id)
+            if holder is not None and holder.place and holder.map >= 0:
+                places.append((after.maps[holder.map], holder.place))
+        return Line(
+            by, sentence(told, before, after), _KINDS.get(told.key, "table"), at_ms, tuple(dict.fromkeys(places))
+        )
