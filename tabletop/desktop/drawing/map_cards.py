@@ -172,7 +172,8 @@ def _track_cell(pen: MapPen, track: TrackSpec, index: int, cell: TrackCell) -> N
     where = QRectF(*track.cell_rect(index))
     path = pen.rounded(where, _SLOT_RADIUS)
     marked = cell.label in track.marked
-    pen.painter.fillPath(path, pen.colour("sunk" if index // track.per_row % 2 else "raised"))
+    shaded = cell.shaded if track.cells else bool(index // track.per_row % 2)
+    pen.painter.fillPath(path, pen.colour("sunk" if shaded else "raised"))
     if marked:
         pen.painter.fillPath(path, pen.colour("warn", 0.28))
     pen.painter.strokePath(path, pen.pen(pen.colour("warnink" if marked else "line"), 4.0 if marked else 3.0))

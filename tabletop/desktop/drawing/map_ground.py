@@ -264,7 +264,7 @@ def draw_hex_ids(pen: MapPen, sheet: Sheet, table: Map) -> None:
             pen.write(
                 grid.name(cell),
                 on_sheet.map(QPointF(x, y)) + at * pen.hex_px,
-                pen.hexes(0.048),
+                pen.hexes(0.048) * pen.growth,
                 role="caption",
                 colour=colour,
                 align="centre",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 DOTS_UNDER_PX: Final = 40.0
 LINKS_FROM_PX: Final = 40.0
 SITES_FROM_PX: Final = 60.0
+SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
 """How far from the centre of its hex the print of a place reaches, in hexes."""
 
@@ -66,21 +67,26 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
     return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
+def label_size(pen: MapPen, stamp: Stamp) -> float:
+    """How large the name of a place is set, in sheet pixels: never too small to be read."""
+    return max(pen.hexes(stamp.label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
+
+
 def label_rect(pen: MapPen, printed: Printed) -> QRectF | None:
     """Where the name of a place is written at this zoom; None if it is not."""
     stamp = printed.stamp
     if stamp is None or pen.k < stamp.label.from_px:
         return None
     plate = plate_rect(pen, stamp, printed.centre)
-    size = pen.hexes(stamp.label.size) * pen.growth
+    size = label_size(pen, stamp)
     line = outline(printed.place.name, stamp.label.role)
-    base = plate.center().y() + pen.hexes(stamp.label.below) * pen.growth
+    base = plate.center().y() + max(pen.hexes(stamp.label.below) * pen.growth, 0.6 * plate.height() + 0.8 * size)
     width, height = line.width * size, line.capitals * size
     return QRectF(plate.center().x() - width / 2, base - height, width, height)
 
 
 def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
-    """Mark where places truly lie, unless their plate lies there."""
+    """Mark where places truly lie, unless their own plate, stars or name lie there."""
     if pen.k < SITES_FROM_PX:
         return
     near = pen.around(0.15)
@@ -88,8 +94,17 @@ def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
         site = printed.site
         if site is None or not near.contains(site):
             continue
-        if printed.stamp is None or not plate_rect(pen, printed.stamp, printed.centre).contains(site):
+        if not _covered(pen, printed, site):
             draw_site(pen, site, pen.hex_px, atoll=printed.place.atoll)
+
+
+def _covered(pen: MapPen, printed: Printed, site: QPointF) -> bool:
+    if printed.stamp is None:
+        return False
+    plate = plate_rect(pen, printed.stamp, printed.centre)
+    label = label_rect(pen, printed)
+    own = plate if label is None else plate.adjusted(0, 0, 0, label.top() - plate.bottom())
+    return own.contains(site) or (label is not None and label.adjusted(-9, -9, 9, 9).contains(site))
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
@@ -126,7 +141,7 @@ def draw_places(pen: MapPen, layout: SheetLayout) -> None:
             pen.write(
                 printed.place.name,
                 QPointF(where.center().x(), where.bottom()),
-                pen.hexes(stamp.label.size) * pen.growth,
+                label_size(pen, stamp),
                 role=stamp.label.role,
                 colour=pen.colour("ink"),
                 align="centre",

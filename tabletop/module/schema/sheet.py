@@ -474,8 +474,9 @@ class TrackCell(Record):
     """One cell of a track that says more than its number."""
 
     label: Name
-    corner: Text = ""
-    foot: Text = ""
+    corner: Text = Field(default="", description="Small, in its upper right corner.")
+    foot: Text = Field(default="", description="Small, along its lower edge.")
+    shaded: YesNo = Field(default=False, description="Its ground is darker; else every other row's is.")
 
 
 class TrackSpec(Record):
