@@ -175,7 +175,9 @@ class _Loading:
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
         sides = tuple(side.id for side in about.sides)
-        maker = TrayMaker(self._reader, faces, sides, tuple(filter(is_picture, self._source.files())))
+        pictures = tuple(filter(is_picture, self._source.files()))
+        no_faces_read = faces is None and about.faces is not None
+        maker = TrayMaker(self._reader, faces, sides, pictures, no_faces_read=no_faces_read)
         for family in about.uses:
             self._use(maker, family)
         return maker.make(self._each(about.pieces, _read_pieces))

@@ -56,14 +56,22 @@ class _Written(Struct, frozen=True):
 class TrayMaker:
     """Makes kinds of the records of one module, and notes what does not fit.
 
-    `faces` is the module's face book, `sides` are the ids of its sides, `pictures` the names of its picture files.
+    `sides` are the ids of its sides, `pictures` the names of its picture files. `faces` is its face book, if it has
+    one; where that could not be read (`no_faces_read`), nothing is said of the templates it may have.
     """
 
     def __init__(
-        self, reader: ModuleReader, faces: FaceBook | None, sides: Sequence[str], pictures: Sequence[str]
+        self,
+        reader: ModuleReader,
+        faces: FaceBook | None,
+        sides: Sequence[str],
+        pictures: Sequence[str],
+        *,
+        no_faces_read: bool = False,
     ) -> None:
         self._reader = reader
         self._faces = faces
+        self._no_faces_read = no_faces_read
         self._sides = sides
         self._pictures = pictures
         self._patterns: dict[str, _Part] = {}
@@ -161,6 +169,8 @@ class TrayMaker:
         path = (*each.path, *inside)
         if not isinstance(picture, Drawn):
             self._check_picture(each.file, (*path, "path"), picture.path)
+            return picture
+        if self._no_faces_read:
             return picture
         names = self._names_of(picture.template)
         if names is None:

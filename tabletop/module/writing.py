@@ -27,8 +27,11 @@ def dump_document(document: Record) -> str:
 
 
 def write_yaml(value: Writable) -> str:
-    """Write a value: short records on one line, longer ones on a line for each key."""
-    return yaml.serialize(_node(value), Dumper=_Dumper, allow_unicode=True, width=WIDEST_LINE)
+    """Write a value: short records on one line, longer ones, and the whole, on a line for each key."""
+    root = _node(value)
+    if isinstance(root, yaml.MappingNode) and root.value:
+        root.flow_style = False
+    return yaml.serialize(root, Dumper=_Dumper, allow_unicode=True, width=WIDEST_LINE)
 
 
 def _node(value: Writable) -> yaml.Node:

@@ -1,0 +1,35 @@
+"""Every kind of document that a module is made of, and a JSON Schema for each, for authors' editors."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from tabletop.module.schema.faces import FaceBook
+from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.pieces import PieceFile
+from tabletop.module.schema.relief import Relief
+from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.sheet import Sheet
+
+DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
+    "module": ModuleFile,
+    "map": Sheet,
+    "faces": FaceBook,
+    "pieces": PieceFile,
+    "scenario": ScenarioFile,
+    "relief": Relief,
+}
+"""By the name under which its schema is exported."""
+
+
+def json_schemas() -> dict[str, dict[str, Any]]:
+    """Return the JSON Schema of every kind of document, by its name in `DOCUMENTS`."""
+    return {
+        name: {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": f"wartable/{name}.schema.json",
+            **model.model_json_schema(),
+        }
+        for name, model in DOCUMENTS.items()
+    }
