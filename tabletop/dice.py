@@ -35,8 +35,14 @@ def commitment(seed: str) -> str:
 
 
 def nonce(by: str, command: AnyCommand | TakeBack) -> bytes:
-    """What a command itself adds to its draws: who gave it, and all it says, in true ids."""
-    return hashlib.sha256(_ENCODER.encode((by, command))).digest()
+    """What a command itself adds to its draws: who gave it, and all it says, in true ids.
+
+    Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).
+    """
+    try:
+        return hashlib.sha256(_ENCODER.encode((by, command))).digest()
+    except (OverflowError, UnicodeEncodeError) as problem:
+        raise ValueError("This cannot be recorded: it holds a number or a text that is out of bounds.") from problem
 
 
 def drawn(seed: str, n: int, sides: int, nonce: bytes, *, secret: bool = False) -> int:

@@ -75,7 +75,7 @@ def test_a_closed_game_is_a_single_file(file, played):
 
 
 def test_each_earlier_position_can_be_had(file, tools):
-    with Journal.create(file, tools.setup()) as journal:
+    with Journal.create(file, tools.setup(), "00") as journal:
         table = tools.Table(journal)
         games = [journal.game]
         for op in OPS:
@@ -105,7 +105,7 @@ def test_a_step_between_its_positions(new_table, tools, monkeypatch):
 
 def test_a_snapshot_at_the_end_is_found_again_and_verified(file, tools, monkeypatch):
     monkeypatch.setattr("tabletop.journal.journal.SNAPSHOT_AT_CLOSE", 3)
-    with Journal.create(file, tools.setup()) as journal:
+    with Journal.create(file, tools.setup(), "00") as journal:
         table = tools.Table(journal)
         for op in OPS[:4]:
             table.play(op)
@@ -120,7 +120,7 @@ def test_a_snapshot_at_the_end_is_found_again_and_verified(file, tools, monkeypa
 
 
 def test_several_steps_at_once_are_one(file, tools):
-    with Journal.create(file, tools.setup()) as journal:
+    with Journal.create(file, tools.setup(), "00") as journal:
         game, entries = journal.game, []
         for seq in range(1, 51):
             patch = (Property("turn", seq),)
@@ -173,7 +173,7 @@ class TestWhatUndoApplies:
         assert table.journal.to_redo("anna") == 0
 
     def test_it_is_the_same_after_the_game_was_closed(self, tools, file):
-        with Journal.create(file, tools.setup()) as journal:
+        with Journal.create(file, tools.setup(), "00") as journal:
             table = tools.Table(journal)
             for point in (1, 2):
                 table.play(("move", 10, point))
@@ -211,7 +211,7 @@ class TestCopies:
 
     def test_onto_a_game_that_is_open_elsewhere_it_is_refused(self, played, tmp_path, tools):
         other = tmp_path / "other.wartable"
-        with Journal.create(other, tools.setup()), pytest.raises(JournalBusyError):
+        with Journal.create(other, tools.setup(), "00"), pytest.raises(JournalBusyError):
             played.journal.copy_to(other)
         with pytest.raises(JournalError, match="is the game itself"):
             played.journal.copy_to(played.journal.path)
@@ -298,7 +298,7 @@ class TestTheDisk:
 
     def test_a_new_game_where_nothing_can_be_written_says_so(self, tools, tmp_path):
         with pytest.raises(JournalError, match="cannot"):
-            Journal.create(tmp_path / "no" / "game.wartable", tools.setup())
+            Journal.create(tmp_path / "no" / "game.wartable", tools.setup(), "00")
 
 
 class TestBadFiles:

@@ -1,0 +1,503 @@
+"""The one sequence by which a game goes on: decide, apply, policy, append, publish. The one writer of a journal.
+
+A hot-seat table, a server and the reading of a turn file run this and nothing else. It knows no window, no network
+and no clock (`now_ms` is given), and no rule but those its policy brings.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.dice import Seeded, Tape, nonce
+from tabletop.game.access import seat_of
+from tabletop.game.audience import Audience, audience, audience_of
+from tabletop.game.chance import Chance
+from tabletop.game.commands import AnyCommand
+from tabletop.game.components import Components
+from tabletop.game.decide import decide
+from tabletop.game.game import Game
+from tabletop.game.names import Names, renamed
+from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
+from tabletop.game.patch import Drop, Go, Make, Order, Patch, Recast, Set, Sight, Sit, apply
+from tabletop.game.sight import NOTHING, Delta, told_for
+from tabletop.game.step import Answers, Step, TakeBack
+from tabletop.game.told import Told
+from tabletop.game.view import Changes, View
+from tabletop.journal.barriers import Barrier, barriers
+from tabletop.journal.errors import JournalError
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import DRAWS_STAND
+from tabletop.journal.takeback import Blocked, take_back
+
+ANYWAY: Final = "take-back-anyway"
+"""The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
+
+
+class Confirmed(Struct, frozen=True):
+    """It has happened and is in the record: as step `seq`. `stream` is the number of the last news of this connection.
+
+    Only who sees everything may be told `seq`: its gaps tell how much happens unseen.
+    """
+
+    seq: int
+    stream: int
+
+
+class InTheWay(Struct, frozen=True):
+    """It cannot be taken back alone: these later steps touched the same pieces. With them, it can."""
+
+    steps: tuple[int, ...]
+    because: str
+
+
+class NeedsConsent(Struct, frozen=True):
+    """It drew or showed something: these seats must agree (`Connection.agree`), or the umpire does it."""
+
+    steps: tuple[int, ...]
+    of: tuple[str, ...]
+    because: str
+
+
+Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
+"""What comes of asking the table for something."""
+
+Policy: TypeAlias = Callable[[Game, Game, Step, str], Refused | Asks | None]
+"""Judges a step before it is recorded: the game before and after it, the step, the seat. None lets it pass.
+
+A question it asks comes back with its answer among the step's `answers`.
+"""
+
+Observer: TypeAlias = Callable[[Game, Game, Step], None]
+"""Hears of each step when it is recorded: the game before and after it, and the step. All of it is the truth."""
+
+
+class News(Struct, frozen=True):
+    """What a connection gets of a step.
+
+    `by` is the seat that acted, `told` what is said, in the numbers of the view; `before` and `after` are the
+    view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending.
+    `stream` counts the news of the connection from 1. `is_whole`: the connection looks with other eyes from here
+    on, and everything may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back.
+    """
+
+    stream: int
+    by: str
+    told: tuple[Told, ...]
+    before: Game
+    after: Game
+    changes: Changes
+    delta: Delta
+    is_whole: bool = False
+    asked_for: tuple[int, ...] = ()
+
+
+Hear: TypeAlias = Callable[[News], None]
+
+_NO_CHANGES: Final = Changes((), (), ())
+
+
+def let_pass(before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:  # noqa: ARG001
+    """The policy of a table without an assistant."""
+    return None
+
+
+class Session:
+    """A game that is being played, for everybody at its table. One thread only.
+
+    `journal` holds the game, also if it lies in memory only. `chance` gives the draws; without it they come from the
+    journal's own seed. `now_ms` is the time in UTC milliseconds, for the record alone.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        components: Components,
+        *,
+        now_ms: Callable[[], int],
+        chance: Chance | None = None,
+        policy: Policy = let_pass,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.journal = journal
+        self.components = components
+        self._now_ms = now_ms
+        self._chance = chance
+        self._policy = policy
+        self._observers = tuple(observers)
+        self._connections: list[Connection] = []
+        self._names: dict[Audience, Names] = {}
+        self._proposals: dict[tuple[int, ...], _Proposal] = {}
+        self._outbox: deque[tuple[Game, Step, Game]] = deque()
+        self._is_publishing = False
+
+    @property
+    def game(self) -> Game:
+        """The position as it truly is: for the authority alone."""
+        return self.journal.game
+
+    @property
+    def trouble(self) -> str:
+        """Why what is played is not on the disk, in one sentence; empty while it is."""
+        return self.journal.trouble
+
+    # who is there
+
+    def join(self, seat: str, hear: Hear | None = None) -> "Connection":
+        """Come to the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
+
+        Whoever plays no side yet watches (and may send `TakeSeat`).
+        """
+        connection = Connection(self, seat, hear or _hear_nothing)
+        self._connections.append(connection)
+        return connection
+
+    def leave(self, connection: "Connection") -> None:
+        """Leave the table. The seat stays what it is."""
+        self._connections.remove(connection)
+        self.forget_names()
+
+    def forget_names(self) -> None:
+        """Keep the names of those audiences only that somebody belongs to: the others would not be kept true."""
+        heard = {connection.audience for connection in self._connections}
+        self._names = {who: names for who, names in self._names.items() if who in heard}
+
+    def names(self, who: Audience) -> Names:
+        """The names by which an audience knows what it sees."""
+        found = self._names.get(who)
+        if found is None:
+            found = self._names[who] = Names(self.game, who)
+        return found
+
+    # the sequence
+
+    def submit(self, by: str, command: AnyCommand, answers: Answers = ()) -> Step | Refused | Asks:
+        """Do what a seat commands, in true ids. The step, if it is recorded; everybody is then told."""
+        if self.journal.is_read_only:
+            return Refused("not-possible", self.journal.why_read_only)
+        try:
+            tape = self._tape(by, command)
+        except ValueError as problem:
+            return Refused("not-possible", str(problem))
+        before = self.game
+        outcome = decide(before, command, by, tape, self.components, answers)
+        if isinstance(outcome, Done):
+            after, back = apply(before, outcome.patch)
+            step = self._step(by, command, outcome.patch, answers, tape, outcome.told)
+            verdict = self._policy(before, after, step, by) or self._record(before, step, back, after)
+            if verdict is None:
+                return step
+            outcome = verdict
+        if tape.fresh:
+            self._let_stand(by, command, answers, tape)
+        return outcome
+
+    def _tape(self, by: str, command: AnyCommand) -> Tape:
+        """The chance of a command. Raises ValueError for one that cannot be recorded."""
+        mark = nonce(by, command)
+        drawn = self.journal.drawn
+        source = self._chance or Seeded(self.journal.seed, mark, drawn.open, drawn.secret)
+        return Tape(source, drawn.for_command(by, command))
+
+    def _step(
+        self, by: str, command: AnyCommand, patch: Patch, answers: Answers, tape: Tape, told: tuple[Told, ...]
+    ) -> Step:
+        return Step(self.journal.last + 1, by, command, patch, self._now_ms(), answers, tuple(tape.fresh), told)
+
+    def _record(self, before: Game, step: Step, back: Patch, after: Game) -> Refused | None:
+        """Append, then publish: nobody hears of what is not in the record."""
+        try:
+            self.journal.append(step, back, after)
+        except JournalError as problem:
+            return Refused("too-long", str(problem))
+        self._proposals.clear()
+        self._publish(before, step, after)
+        return None
+
+    def _let_stand(self, by: str, command: AnyCommand, answers: Answers, tape: Tape) -> None:
+        """Record what was drawn for a command that was then not carried out, so that asking again finds the same."""
+        open_draws = sum(not draw.secret for draw in tape.fresh)
+        heard = None if open_draws else seat_of(self.game, by).sides
+        told = (Told(DRAWS_STAND, {"count": open_draws or len(tape.fresh)}, sides=heard),)
+        before = self.game
+        after, back = apply(before, ())
+        self._record(before, self._step(by, command, (), answers, tape, told), back, after)
+
+    def _publish(self, before: Game, step: Step, after: Game) -> None:
+        """Tell everybody, in the order of the steps, also where somebody acts on what they hear."""
+        self._outbox.append((before, step, after))
+        if self._is_publishing:
+            return
+        self._is_publishing = True
+        try:
+            while self._outbox:
+                self._tell(*self._outbox.popleft())
+        finally:
+            self._is_publishing = False
+
+    def _tell(self, before: Game, step: Step, after: Game) -> None:
+        waiting = [connection for connection in self._connections if connection.knows < step.seq]
+        heard: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
+        for who in {connection.audience: None for connection in waiting}:
+            told = tuple(one for told in step.told if (one := told_for(told, before, after, who)) is not None)
+            heard[who] = (self.names(who).delta(before, after, step.patch), told)
+        for connection in waiting:
+            delta, told = heard[connection.audience]
+            if delta != NOTHING or told:
+                connection.receive(step.by, delta, told)
+        if any(isinstance(change, Sit) for change in step.patch):
+            for connection in list(self._connections):
+                connection.look_again()
+        for observer in self._observers:
+            observer(before, after, step)
+
+    def follow(self) -> None:
+        """Tell everybody what another program, which plays this game, has recorded since. Raises JournalError."""
+        for one in self.journal.follow():
+            self._publish(one.before, one.step, one.after)
+
+    # take-back
+
+    def take_back(self, by: str, steps: Iterable[int], persons: frozenset[str], answers: Answers = ()) -> Answer | Step:
+        """Take back steps in the name of a seat; the step, when it is done. `persons` are the seats that speak with it.
+
+        A seat may take back its own steps, the umpire any; others' need their consent. So does a step that drew
+        something or showed somebody something new, from all who play; where all of them are `persons` (alone, or
+        at one screen), and for the umpire, it is asked once whether it is meant.
+        """
+        journal = self.journal
+        chosen = tuple(sorted(set(steps)))
+        if journal.is_read_only:
+            return Refused("not-possible", journal.why_read_only)
+        if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
+            return Refused("not-possible", "There is nothing to take back.")
+        if journal.taken_back().intersection(chosen):
+            return Refused("not-possible", "That is taken back already.")
+        try:
+            patch = take_back(journal, self.game, chosen)
+            if isinstance(patch, Blocked):
+                return InTheWay(patch.steps, self._in_the_way(patch.steps))
+            found = barriers(journal, chosen, self._audiences())
+            authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
+        except JournalError as problem:
+            return Refused("not-possible", str(problem))
+        missing = self._consents(by, chosen, found, authors, persons)
+        if missing:
+            return NeedsConsent(chosen, missing, f"{_why(found)} {_listed(missing)} must agree, or the umpire.")
+        if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
+            if (ANYWAY, False) in answers:
+                return Refused("not-possible", "It stays as it is.")
+            return Asks(Prompt(ANYWAY, f"{_why(found)} Take it back all the same?", _YES_NO, default=False))
+        return self._take_back(by, chosen, patch, answers)
+
+    def _audiences(self) -> set[Audience]:
+        """With which eyes the people of the table look."""
+        return {audience_of(self.game, seat) for seat in self.game.seats.values()}
+
+    def _in_the_way(self, steps: tuple[int, ...]) -> str:
+        others = {step.by for step in self.journal.steps(steps[0], steps[-1]) if step.seq in steps}
+        return f"The same pieces were touched since by {_listed(sorted(others))}: take that back first, or both."
+
+    def _consents(
+        self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
+    ) -> tuple[str, ...]:
+        """Whose consent is still missing."""
+        seats = self.game.seats
+        if seat_of(self.game, by).umpire:
+            return ()
+        asked = {name for name, seat in seats.items() if seat.sides} if found else authors
+        asked = (asked | authors) - persons - {by}
+        if not asked:
+            return ()
+        proposal = self._proposals.get(chosen)
+        if proposal is None:
+            proposal = self._proposals[chosen] = _Proposal(by, set())
+            for connection in list(self._connections):
+                if connection.seat in asked:
+                    connection.be_asked(by, chosen)
+        return tuple(sorted(asked - proposal.agreed))
+
+    def _take_back(self, by: str, chosen: tuple[int, ...], patch: Patch, answers: Answers) -> Answer | Step:
+        before = self.game
+        after, back = apply(before, patch)
+        redone = all(self.journal.taken_back_by(seq) for seq in chosen)
+        pieces = tuple(piece for piece in _pieces(patch) if piece in before.pieces or piece in after.pieces)
+        told = Told("done-again" if redone else "taken-back", {"count": len(chosen)}, pieces)
+        seq = self.journal.last + 1
+        step = Step(seq, by, TakeBack(chosen), patch, self._now_ms(), answers, told=(told,))
+        return self._record(before, step, back, after) or step
+
+    def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
+        """A seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""
+        proposal = self._proposals.get(steps)
+        if proposal is None:
+            return Refused("not-possible", "Nobody asks for that any more.")
+        proposal.agreed.add(seat)
+        return self.take_back(proposal.by, steps, frozenset(proposal.agreed))
+
+
+class _Proposal:
+    """A take-back that somebody asked for, and who has agreed so far."""
+
+    def __init__(self, by: str, agreed: set[str]) -> None:
+        self.by = by
+        self.agreed = agreed
+
+
+_YES_NO: Final = (Choice(True, "Take it back"), Choice(False, "Leave it"))
+
+
+def _hear_nothing(news: News) -> None:
+    """For who only acts."""
+
+
+class Connection:
+    """A seat's place at the table: what it sees (`view`), and what it may do.
+
+    Commands name pieces and holders by their numbers in the view. `stream` counts the news that came, `knows` is
+    the last step that the view was made with. Both `audience` and `seat` change when the screen is handed over.
+    """
+
+    def __init__(self, session: Session, seat: str, hear: Hear) -> None:
+        self.seat = seat
+        self.stream = 0
+        self.audience = audience_of(session.game, seat_of(session.game, seat))
+        self._session = session
+        self._hear = hear
+        self._persons = {seat}
+        self._sides: tuple[int, ...] | None = None
+        self._view = self._fresh_view()
+
+    def _fresh_view(self) -> View:
+        self.knows = self._session.journal.last
+        self._session.names(self.audience)
+        self._changed: dict[int, int] = {}
+        return View.of(self._session.game, self.audience)
+
+    @property
+    def view(self) -> Game:
+        """The game as this seat sees it."""
+        return self._view.game
+
+    # acting
+
+    def submit(self, command: AnyCommand, answers: Answers = (), *, seen: int | None = None) -> Answer:
+        """Do something. `seen` is the number of the last news that the player had seen when deciding on it.
+
+        Refused as stale only where a piece that the command names has changed in this very view since then.
+        """
+        if seen is not None and any(self._changed.get(number, 0) > seen for number in _named(command)):
+            return Refused("stale", "A piece that you named has changed meanwhile: look again.")
+        named = self._view.sent(command)
+        if named is None:
+            return Refused("no-such-piece", "What you named is not there any more.")
+        meant = self._session.names(self.audience).true_command(named)
+        if isinstance(meant, Refused):
+            return meant
+        return self._confirmed(self._session.submit(self.seat, meant, answers))
+
+    def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
+        """Take back the seat's own last step, or the table's."""
+        return self._step_back(self._session.journal.to_undo(None if of_table else self.seat), answers)
+
+    def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
+        """Take back the seat's own last take-back, or the table's, if nothing was done since."""
+        return self._step_back(self._session.journal.to_redo(None if of_table else self.seat), answers)
+
+    def _step_back(self, seq: int, answers: Answers) -> Answer:
+        return self.take_back((seq,) if seq else (), answers)
+
+    def take_back(self, steps: Iterable[int], answers: Answers = ()) -> Answer:
+        """Take back these steps. See `Session.take_back`."""
+        return self._confirmed(self._session.take_back(self.seat, steps, frozenset(self._persons), answers))
+
+    def agree(self, steps: tuple[int, ...]) -> Answer:
+        """Agree to a take-back that another seat has asked for."""
+        return self._confirmed(self._session.agree(self.seat, steps))
+
+    def _confirmed(self, outcome: Answer | Step) -> Answer:
+        return Confirmed(outcome.seq, self.stream) if isinstance(outcome, Step) else outcome
+
+    # looking
+
+    def turn_to(self, seat: str, sides: Iterable[int] | None = None) -> None:
+        """Hand the screen over: act as another seat from here on, with the eyes of its sides or of some of them.
+
+        For players who share a screen. Raises ValueError for sides that the seat does not play.
+        """
+        own = audience_of(self._session.game, seat_of(self._session.game, seat)).sides
+        chosen = None if sides is None else audience(sides).sides
+        if chosen is not None and not set(chosen) <= set(own):
+            raise ValueError(f"{seat} does not play these sides")
+        self.seat = seat
+        self._persons.add(seat)
+        self._sides = chosen
+        self._look(audience(own if chosen is None else chosen))
+
+    def look_again(self) -> None:
+        """Look with the eyes that the seat now has, after somebody has changed seats."""
+        own = audience_of(self._session.game, seat_of(self._session.game, self.seat)).sides
+        if self._sides is not None and not set(self._sides) <= set(own):
+            self._sides = None
+        self._look(audience(own if self._sides is None else self._sides))
+
+    def _look(self, who: Audience) -> None:
+        if who == self.audience:
+            return
+        before = self.view
+        self.audience = who
+        self._view = self._fresh_view()
+        self._session.forget_names()
+        self.stream += 1
+        self._hear(News(self.stream, self.seat, (), before, self.view, _NO_CHANGES, NOTHING, is_whole=True))
+
+    def receive(self, by: str, delta: Delta, told: tuple[Told, ...]) -> None:
+        """Take in what a step changed for this audience, and pass it on. Called by the session alone."""
+        before = self.view
+        changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
+        self.stream += 1
+        self._changed.update(dict.fromkeys(changes.pieces, self.stream))
+        said = tuple(map(self._view.heard, told))
+        self._hear(News(self.stream, by, said, before, self.view, changes, delta))
+
+    def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
+        """Hear that a seat asks for a take-back. Called by the session alone."""
+        self.stream += 1
+        self._hear(News(self.stream, by, (), self.view, self.view, _NO_CHANGES, NOTHING, asked_for=steps))
+
+
+def _named(command: AnyCommand) -> set[int]:
+    """The numbers that a command names."""
+    found: set[int] = set()
+
+    def note(number: int) -> int:
+        found.add(number)
+        return number
+
+    renamed(command, note)
+    return found
+
+
+def _pieces(patch: Patch) -> tuple[int, ...]:
+    """The pieces that a patch touches, each once."""
+    found: dict[int, None] = {}
+    for change in patch:
+        match change:
+            case Go(pieces=pieces) | Order(pieces=pieces):
+                found.update(dict.fromkeys(pieces))
+            case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
+                found[piece] = None
+    return tuple(found)
+
+
+def _why(found: Sequence[Barrier]) -> str:
+    if not found:
+        return "It is not your own step."
+    if any(barrier.why == "drawn" for barrier in found):
+        return "Something was rolled or drawn in it."
+    return "It showed somebody what they had not seen before."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

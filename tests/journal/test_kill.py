@@ -1,0 +1,69 @@
+"""A program that is killed at any moment loses nothing that it had confirmed.
+
+`WARTABLE_KILLS=50 pytest tests/journal/test_kill.py` kills it fifty times.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+import tabletop
+from tabletop.journal.journal import Journal
+from tabletop.journal.verify import verify
+
+PLAYER = Path(__file__).with_name("player.py")
+KILLS = int(os.environ.get("WARTABLE_KILLS", "4"))
+
+
+def confirmed_until_killed(file: Path, lines: int, seconds: float) -> int:
+    """Let the player play, kill it some time after it has confirmed so many steps; the last step it confirmed."""
+    root = str(Path(tabletop.__file__).parents[1])
+    child = subprocess.Popen(
+        [sys.executable, str(PLAYER), str(file)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": root},
+    )
+    assert child.stdout is not None
+    with child.stdout:
+        heard = [child.stdout.readline() for _ in range(lines)]
+        time.sleep(seconds)
+        child.kill()
+        heard += child.stdout.readlines()
+    child.wait()
+    whole = [line for line in heard if line.endswith("\n")]
+    return int(whole[-1].split()[1]) if whole else 0
+
+
+@pytest.fixture
+def file(tmp_path):
+    spec = spec_from_file_location("player", PLAYER)
+    assert spec is not None
+    assert spec.loader is not None
+    player = module_from_spec(spec)
+    spec.loader.exec_module(player)
+    player.new_game(tmp_path / "game.wartable")
+    return tmp_path / "game.wartable"
+
+
+def test_every_confirmed_step_is_there_and_the_record_verifies(file):
+    chance = random.Random(os.urandom(8))
+    last = 0
+    for _ in range(KILLS):
+        confirmed = confirmed_until_killed(file, chance.randrange(1, 900), chance.random() / 50)
+        assert confirmed > last
+        proof = verify(file)
+        assert proof.ok, proof.problem
+        assert proof.last >= confirmed
+        with Journal.open(file) as journal:
+            last = journal.last
+            assert last == proof.last
+            assert journal.game.properties["step"] == last
+            assert journal.game_at(confirmed).properties["step"] == confirmed
+        assert [path.name for path in file.parent.iterdir()] == [file.name]

@@ -1,0 +1,502 @@
+"""The one sequence: decided, judged, recorded, told; and what each seat sees, may take back, and must agree to."""
+
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletop import session as sessions
+from tabletop.dice import Scripted, audit
+from tabletop.game.audience import Audience
+from tabletop.game.commands import MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
+from tabletop.game.components import Components
+from tabletop.game.game import ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.outcome import Asks, Prompt, Refused
+from tabletop.game.patch import Know, Make, MakeHolder, Sit, apply
+from tabletop.game.view import project
+from tabletop.journal.journal import Journal
+from tabletop.journal.verify import verify
+from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session
+
+SEED = "17" * 32
+COMPONENTS = Components({}, {}, {})
+OPEN, FACE_DOWN, RED_HAND = (4, 4), (2, 2), (4, 1)
+DECK, HAND = 4, 5
+
+
+def setup(seats: dict[str, Seat]):
+    """Two stacks of two red and blue counters, a face-down deck of three cards, and the red hand."""
+    game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"), secret="table")
+    epoch = (0, 0, 0)
+    changes = [
+        Know(1, Kind("unit", "Unit")),
+        MakeHolder(2, Holder("stack", 0, 100, 0, "", 0, 1, (), OPEN, epoch)),
+        MakeHolder(3, Holder("stack", 0, 200, 0, "", 0, 2, (), OPEN, epoch)),
+        MakeHolder(DECK, Holder("deck", 0, 900, 0, "", 0, 3, (), FACE_DOWN, epoch, name="deck")),
+        MakeHolder(HAND, Holder("hand", -1, 0, 0, "", 0, 0, (), RED_HAND, epoch, name="hand", owner=0)),
+        *(Make(10 + i, 1, 2 + i // 2, 0, (), (2, 2)) for i in range(4)),
+        *(Make(20 + i, 1, DECK, 0, (), (2, 2)) for i in range(3)),
+        *(Sit(name, seat) for name, seat in seats.items()),
+    ]
+    return apply(game, changes)[0]
+
+
+class Table:
+    """A session with the news that each seat has heard."""
+
+    def __init__(self, journal: Journal | None = None, seats: dict[str, Seat] | None = None, **more) -> None:
+        both = {"anna": Seat((0,)), "bert": Seat((1,))} if seats is None else seats
+        ticks = count(1_000)
+        self.session = Session(
+            journal or Journal.in_memory(setup(both), SEED), COMPONENTS, now_ms=lambda: next(ticks), **more
+        )
+        self.news: dict[str, list[News]] = {}
+
+    def join(self, seat: str) -> sessions.Connection:
+        self.news[seat] = []
+        return self.session.join(seat, self.news[seat].append)
+
+    def keys(self, seat: str) -> list[str]:
+        return [told.key for news in self.news[seat] for told in news.told]
+
+
+def to(x: int) -> Spot:
+    return Spot("main", x, 0)
+
+
+def unit(connection: sessions.Connection, x: int, index: int = 0) -> int:
+    """The piece of the stack at that point, in the connection's own numbers."""
+    game = connection.view
+    return next(h.pieces[index] for h in game.holders.values() if h.form == "stack" and h.x == x)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+@pytest.fixture
+def anna(table):
+    return table.join("anna")
+
+
+@pytest.fixture
+def bert(table):
+    return table.join("bert")
+
+
+def test_a_command_is_recorded_and_everybody_sees_it(table, anna, bert):
+    answer = anna.submit(MovePieces((unit(anna, 100),), to(300)))
+    assert answer == Confirmed(1, 1)
+    (step,) = table.session.journal.steps()
+    assert (step.by, step.at_ms, step.seq) == ("anna", 1_000, 1)
+    assert isinstance(step.command, MovePieces)
+    assert step.command.pieces in ((10,), (11,))
+    for seat, connection in (("anna", anna), ("bert", bert)):
+        (news,) = table.news[seat]
+        assert (news.by, news.stream) == ("anna", 1)
+        assert [told.key for told in news.told] == ["pieces-moved"]
+        assert unit(connection, 300) in news.changes.pieces
+        assert news.after is connection.view
+
+
+def test_what_is_refused_is_not_recorded(table, anna):
+    assert isinstance(anna.submit(MovePieces((999,), to(300))), Refused)
+    assert isinstance(anna.submit(Roll("hello")), Refused)
+    assert table.session.journal.last == 0
+    assert table.news["anna"] == []
+
+
+def test_it_is_in_the_record_before_anybody_hears(table):
+    heard = []
+    connection = table.session.join("anna", lambda news: heard.append(table.session.journal.last))
+    connection.submit(Say("hello"))
+    assert heard == [1]
+
+
+def test_who_acts_on_what_they_hear_comes_after_it(table, anna):
+    def reply(news):
+        if news.told and news.told[0].facts == {"text": "one"}:
+            bert.submit(Say("two"))
+
+    bert = table.session.join("bert", reply)
+    late = table.join("late")
+    assert anna.submit(Say("one")) == Confirmed(1, stream=2)
+    for seat in ("anna", "late"):
+        assert [told.facts["text"] for news in table.news[seat] for told in news.told] == ["one", "two"]
+    assert late.stream == 2
+
+
+def test_views_are_projections(tmp_path):
+    """Whatever is played, each seat's own copy, kept by differences, shows what its projection shows."""
+
+    def shown(game):
+        return sorted(
+            (h.form, h.name, h.x, len(h.pieces), tuple(game.pieces[p].sight for p in h.pieces))
+            for h in game.holders.values()
+        )
+
+    pick = st.integers(0, 6)
+
+    @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 6), pick, pick), max_size=12))
+    @settings(max_examples=40, deadline=None)
+    def holds(plays):
+        table = Table()
+        connections = [table.join("anna"), table.join("bert"), table.join("passer-by")]
+        for who, what, n, x in plays:
+            connection = connections[who]
+            pieces = connection.view.pieces.keys()
+            piece = pieces[n % len(pieces)]
+            match what:
+                case 0 | 1:
+                    connection.submit(MovePieces((piece,), to(100 * x)))
+                case 2:
+                    connection.submit(Show((piece,), "unseen" if x % 2 else "face"))
+                case 3:
+                    connection.submit(Restack((piece,), "bottom"))
+                case 4:
+                    connection.submit(Shuffle(connection.view.named["deck"]))
+                case 5:
+                    connection.undo(((ANYWAY, True),))
+                case 6:
+                    connection.redo(((ANYWAY, True),))
+        game = table.session.game
+        for connection in connections:
+            assert shown(connection.view) == shown(project(game, connection.audience))
+        assert audit(SEED, table.session.journal.steps()) == 0
+
+    holds()
+
+
+class TestSecrets:
+    def test_what_a_seat_does_not_see_it_does_not_even_hear_of(self, table, anna, bert):
+        piece = unit(anna, 100)
+        anna.submit(Show((piece,), "unseen", ("blue",)))
+        heard, stream = len(table.news["bert"]), bert.stream
+        anna.submit(MovePieces((piece,), to(600)))
+        assert (len(table.news["bert"]), bert.stream) == (heard, stream)
+        assert anna.stream == 2
+
+    def test_unseen_and_unknown_are_refused_alike(self, table, anna, bert):
+        piece = unit(bert, 100)
+        anna.submit(Show((unit(anna, 100, 0), unit(anna, 100, 1)), "unseen", ("blue",)))
+        gone = bert.submit(MovePieces((piece,), to(600)))
+        never = bert.submit(MovePieces((9999,), to(600)))
+        assert isinstance(gone, Refused)
+        assert gone == never
+
+    def test_a_secret_roll_is_for_its_side(self, table, anna, bert):
+        anna.submit(Roll("2d6", "search", secret=True))
+        assert table.keys("anna") == ["rolled"]
+        assert table.keys("bert") == []
+
+
+class TestStale:
+    def test_only_what_changed_in_the_own_view_is_stale(self, table, anna, bert):
+        mine, other = unit(bert, 100, 0), unit(bert, 200)
+        seen = bert.stream
+        anna.submit(MovePieces((unit(anna, 100, 0),), to(300)))
+        refused = bert.submit(MovePieces((mine,), to(400)), seen=seen)
+        assert isinstance(refused, Refused)
+        assert refused.code == "stale"
+        assert isinstance(bert.submit(MovePieces((other,), to(400)), seen=seen), Confirmed)
+        assert isinstance(bert.submit(MovePieces((mine,), to(400)), seen=bert.stream), Confirmed)
+        assert isinstance(bert.submit(MovePieces((mine,), to(500))), Confirmed)
+
+
+class TestSeats:
+    def test_who_sits_down_sees_with_new_eyes(self):
+        table = Table(seats={})
+        carl = table.join("carl")
+        assert carl.audience == Audience(())
+        assert isinstance(carl.submit(MovePieces((unit(carl, 100),), to(300))), Refused)
+        assert isinstance(carl.submit(TakeSeat(("red",))), Confirmed)
+        assert carl.audience == Audience((0,))
+        assert table.news["carl"][-1].is_whole
+        assert isinstance(carl.submit(MovePieces((unit(carl, 100),), to(300))), Confirmed)
+
+    def test_one_screen_is_handed_over(self, table, anna):
+        assert anna.view.named.keys() == {"deck", "hand"}
+        anna.submit(Show((unit(anna, 100),), "unseen", ("blue",)))
+        red = len(anna.view.pieces)
+        anna.turn_to("bert")
+        assert (anna.seat, anna.audience, len(anna.view.pieces)) == ("bert", Audience((1,)), red - 1)
+        assert table.news["anna"][-1].is_whole
+        anna.submit(MovePieces((unit(anna, 200),), to(700)))
+        assert [step.by for step in table.session.journal.steps()] == ["anna", "bert"]
+        anna.turn_to("anna")
+        assert len(anna.view.pieces) == red
+        assert unit(anna, 700)
+
+    def test_a_player_of_both_sides_looks_with_the_eyes_of_one(self):
+        table = Table(seats={"solo": Seat((0, 1))})
+        solo = table.join("solo")
+        solo.submit(Show((10,), "unseen", ("blue",)))
+        whole = len(solo.view.pieces)
+        solo.turn_to("solo", (1,))
+        assert len(solo.view.pieces) == whole - 1
+        with pytest.raises(ValueError, match="does not play these sides"):
+            solo.turn_to("solo", (1, 7))
+
+    def test_who_has_left_hears_nothing(self, table, anna, bert):
+        table.session.leave(bert)
+        anna.submit(Say("hello"))
+        assert table.news["bert"] == []
+        again = table.join("bert")
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        assert unit(again, 300)
+
+
+class TestUndo:
+    def test_ones_own_last_step(self, table, anna, bert):
+        before = table.session.game.pieces
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.submit(MovePieces((unit(bert, 200),), to(400)))
+        assert isinstance(anna.undo(), Confirmed)
+        assert table.keys("bert")[-1] == "taken-back"
+        assert isinstance(bert.undo(), Confirmed)
+        assert {i: p.at for i, p in table.session.game.pieces.items()} == {i: p.at for i, p in before.items()}
+        assert isinstance(anna.undo(), Refused)
+        assert isinstance(anna.redo(), Confirmed)
+        assert table.keys("bert")[-1] == "done-again"
+        assert unit(bert, 300)
+        assert isinstance(anna.redo(), Refused)
+
+    def test_what_others_touched_since_is_in_the_way(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.submit(MovePieces((unit(bert, 300),), to(400)))
+        answer = anna.undo()
+        assert isinstance(answer, InTheWay)
+        assert answer.steps == (2,)
+        assert "bert" in answer.because
+
+    def test_the_tables_last_step_is_the_others_to_agree_to(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        answer = bert.undo(of_table=True)
+        assert isinstance(answer, NeedsConsent)
+        assert answer.of == ("anna",)
+        assert table.news["anna"][-1].asked_for == (1,)
+        assert isinstance(anna.agree((1,)), Confirmed)
+        assert table.session.journal.taken_back() == {1}
+        assert [step.by for step in table.session.journal.steps()] == ["anna", "bert"]
+
+    def test_an_agreement_ends_with_the_next_step(self, table, anna, bert):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        bert.undo(of_table=True)
+        bert.submit(Say("never mind"))
+        assert isinstance(anna.agree((1,)), Refused)
+
+    def reveal(self, anna):
+        """Anna shows a counter that Bert had not seen."""
+        piece = unit(anna, 100)
+        anna.submit(Show((piece,), "back", ("blue",)))
+        anna.submit(Show((piece,), "face", ("blue",)))
+
+    def test_what_showed_something_needs_consent(self, table, anna, bert):
+        self.reveal(anna)
+        answer = anna.undo()
+        assert isinstance(answer, NeedsConsent)
+        assert answer.of == ("bert",)
+        assert "showed" in answer.because
+        assert isinstance(bert.agree(answer.steps), Confirmed)
+        assert table.session.journal.taken_back() == {2}
+        assert isinstance(anna.undo(), Confirmed)  # the concealment, which showed nobody anything
+
+    def test_what_drew_something_needs_consent(self, table, anna, bert):
+        anna.submit(Shuffle(anna.view.named["deck"]))
+        answer = anna.undo()
+        assert isinstance(answer, NeedsConsent)
+        assert "rolled or drawn" in answer.because
+
+    def test_the_umpire_is_asked_once(self, table, anna, bert):
+        umpire = table.join("uma")
+        umpire.submit(TakeSeat((), umpire=True))
+        self.reveal(anna)
+        asked = umpire.undo(of_table=True)
+        assert isinstance(asked, Asks)
+        assert asked.prompt.key == ANYWAY
+        assert isinstance(umpire.undo(((ANYWAY, False),), of_table=True), Refused)
+        assert isinstance(umpire.undo(((ANYWAY, True),), of_table=True), Confirmed)
+
+    def test_at_one_screen_the_person_decides(self, table, anna):
+        anna.turn_to("bert")
+        anna.turn_to("anna")
+        self.reveal(anna)
+        assert isinstance(anna.undo(), Asks)
+        assert isinstance(anna.undo(((ANYWAY, True),)), Confirmed)
+
+    def test_alone_showing_oneself_is_no_barrier_but_dice_are(self):
+        table = Table(seats={"solo": Seat((0, 1))})
+        solo = table.join("solo")
+        solo.submit(Show((10,), "back", ("blue",)))
+        solo.submit(Show((10,), "face", ("blue",)))
+        assert isinstance(solo.undo(), Confirmed)
+        solo.submit(Shuffle(DECK))
+        assert isinstance(solo.undo(), Asks)
+        assert isinstance(solo.undo(((ANYWAY, True),)), Confirmed)
+
+    def test_talk_and_rolls_are_passed_over(self, table, anna):
+        anna.submit(MovePieces((unit(anna, 100),), to(300)))
+        anna.submit(Roll("2d6", "for fun"))
+        anna.submit(Say("hm"))
+        assert isinstance(anna.undo(), Confirmed)
+        assert table.session.journal.taken_back() == {1}
+
+    def test_it_goes_on_after_the_game_was_closed(self, tmp_path):
+        path = tmp_path / "game.wartable"
+        seats = {"anna": Seat((0,)), "bert": Seat((1,))}
+        with Journal.create(path, setup(seats), SEED) as journal:
+            anna = Table(journal).join("anna")
+            for x in (300, 400, 500):
+                anna.submit(MovePieces((unit(anna, x - 100 if x > 300 else 100),), to(x)))
+            anna.undo()
+        with Journal.open(path) as journal:
+            table = Table(journal)
+            anna = table.join("anna")
+            assert unit(anna, 400)
+            assert isinstance(anna.undo(), Confirmed)
+            assert isinstance(anna.undo(), Confirmed)
+            assert isinstance(anna.undo(), Refused)
+            for x in (300, 400, 500):
+                assert isinstance(anna.redo(), Confirmed)
+                assert unit(anna, x)
+        assert verify(path).ok
+
+
+class TestPolicy:
+    def test_it_judges_before_anything_is_recorded(self):
+        seen = []
+
+        def policy(before, after, step, seat):
+            seen.append((before is table.session.game, after is table.session.game, step.seq, seat))
+            return Refused("not-possible", "Rule 7: not there.")
+
+        table = Table(policy=policy)
+        anna = table.join("anna")
+        assert anna.submit(MovePieces((unit(anna, 100),), to(300))) == Refused("not-possible", "Rule 7: not there.")
+        assert seen == [(True, False, 1, "anna")]
+        assert (table.session.journal.last, table.news["anna"]) == (0, [])
+
+    def test_it_may_ask_and_finds_the_answer_in_the_step(self):
+        def policy(before, after, step, seat):
+            return None if ("sure", True) in step.answers else Asks(Prompt("sure", "Rule 7?"))
+
+        table = Table(policy=policy)
+        anna = table.join("anna")
+        move = MovePieces((unit(anna, 100),), to(300))
+        assert isinstance(anna.submit(move), Asks)
+        assert isinstance(anna.submit(move, (("sure", True),)), Confirmed)
+
+    def test_observers_hear_of_what_is_recorded(self):
+        heard = []
+        table = Table(observers=[lambda before, after, step: heard.append((step.seq, after is table.session.game))])
+        anna = table.join("anna")
+        anna.submit(Roll("nonsense"))
+        anna.submit(Say("hello"))
+        assert heard == [(1, True)]
+
+
+class TestChance:
+    """Asking, cancelling and asking again does not find a better roll."""
+
+    @pytest.fixture
+    def asking(self, monkeypatch):
+        """Rolling draws a die, then asks before it tells."""
+        real = sessions.decide
+
+        def decide(game, command, seat, chance, components, answers=()):
+            if isinstance(command, Roll) and not answers:
+                chance.draw(6, "first")
+                return Asks(Prompt("really", "Really?"))
+            if isinstance(command, Roll):
+                chance.draw(6, "first")
+            return real(game, command, seat, chance, components, answers)
+
+        monkeypatch.setattr(sessions, "decide", decide)
+
+    def test_what_was_drawn_before_a_question_stands(self, asking, table, anna, bert):
+        roll = Roll("d6", "attack")
+        assert isinstance(anna.submit(roll), Asks)
+        (drawn,) = [step.drawn for step in table.session.journal.steps()]
+        assert isinstance(anna.submit(roll), Asks)
+        assert table.session.journal.last == 1
+        assert isinstance(anna.submit(roll, (("really", True),)), Confirmed)
+        second = next(iter(table.session.journal.steps(2)))
+        assert [draw.why for draw in second.drawn] == ["attack"]
+        assert table.keys("bert") == ["draws-stand", "rolled"]
+        assert isinstance(anna.submit(roll), Asks)
+        third = next(iter(table.session.journal.steps(3)))
+        assert [draw.why for draw in third.drawn] == [draw.why for draw in drawn]  # a new attack, a new die
+        assert audit(SEED, table.session.journal.steps()) == 0
+
+    def test_also_over_a_restart_and_a_compaction(self, asking, tmp_path):
+        path = tmp_path / "game.wartable"
+        with Journal.create(path, setup({"anna": Seat((0,))}), SEED) as journal:
+            Table(journal).join("anna").submit(Roll("d6"))
+            (standing,) = journal.drawn.standing
+            journal.compact()
+        with Journal.open(path) as journal:
+            assert journal.drawn.standing == (standing,)
+            anna = Table(journal).join("anna")
+            assert isinstance(anna.submit(Roll("d6")), Asks)
+            assert journal.last == 1
+            anna.submit(Roll("d6"), (("really", True),))
+            assert journal.drawn.standing == ()
+
+    def test_what_the_policy_refuses_has_drawn_all_the_same(self):
+        table = Table(policy=lambda before, after, step, seat: Refused("not-possible", "no"))
+        anna = table.join("anna")
+        for _ in range(3):
+            anna.submit(Roll("2d6"))
+        assert [len(step.drawn) for step in table.session.journal.steps()] == [2]
+
+    def test_given_results_are_recorded_as_drawn(self):
+        table = Table(chance=Scripted([3, 5]))
+        anna = table.join("anna")
+        anna.submit(Roll("2d6", "attack"))
+        (step,) = table.session.journal.steps()
+        assert [draw.result + 1 for draw in step.drawn] == [3, 5]
+        assert table.news["anna"][0].told[0].facts["total"] == 8
+
+
+class TestTheDisk:
+    def test_what_cannot_be_recorded_does_not_happen(self, table, anna):
+        refused = anna.submit(SetProperty("turn", 1 << 70))
+        assert isinstance(refused, Refused)
+        assert "turn" not in anna.view.properties
+        assert isinstance(anna.submit(Say("on we go")), Confirmed)
+
+    def test_a_full_disk_does_not_stop_the_game(self, tmp_path):
+        path = tmp_path / "game.wartable"
+        with Journal.create(path, setup({"anna": Seat((0,))}), SEED) as journal:
+            table = Table(journal)
+            anna = table.join("anna")
+            connection = journal._store._connection
+            connection.execute("PRAGMA max_page_count=1")
+            while not table.session.trouble:
+                anna.submit(Say("x" * 3_000))
+            assert isinstance(anna.submit(MovePieces((unit(anna, 100),), to(300))), Confirmed)
+            assert isinstance(anna.undo(), Confirmed)
+            last = journal.last
+            journal.save_as(tmp_path / "other.wartable")
+            assert table.session.trouble == ""
+            assert isinstance(anna.submit(Say("saved")), Confirmed)
+        assert verify(tmp_path / "other.wartable").last == last + 1
+
+    def test_a_second_program_watches(self, tmp_path):
+        path = tmp_path / "game.wartable"
+        with Journal.create(path, setup({"anna": Seat((0,))}), SEED) as journal, Journal.watch(path) as watched:
+            anna = Table(journal).join("anna")
+            onlooker = Table(watched)
+            passer_by = onlooker.join("passer-by")
+            refused = passer_by.submit(Say("hello"))
+            assert isinstance(refused, Refused)
+            assert "open here to watch" in refused.because
+            anna.submit(MovePieces((unit(anna, 100),), to(300)))
+            anna.submit(Say("hello"))
+            onlooker.session.follow()
+            assert onlooker.keys("passer-by") == ["pieces-moved", "said"]
+            assert unit(passer_by, 300)
