@@ -154,3 +154,37 @@ def with_indexes(game: Game) -> Game:
             carried[holder.carrier] = (*carried.get(holder.carrier, ()), i)
     spots = PagedMap.of({bucket: tuple(ids) for bucket, ids in buckets.items()})
     return replace(game, spots=spots, named=named, carried=carried)
+
+
+def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
+    """The game with these holders instead of those that it has (None: gone), and its indexes in step with them."""
+    spots: dict[int, tuple[int, ...]] = {}
+    named, carried = dict(game.named), dict(game.carried)
+    for i, new in changes.items():
+        old = game.holders.get(i)
+        for holder, is_there in ((old, False), (new, True)):
+            if holder is None:
+                continue
+            if holder.map >= 0:
+                bucket = spot_bucket(holder.map, holder.x, holder.y)
+                found = spots[bucket] if bucket in spots else game.spots.get(bucket)
+                spots[bucket] = _entered(found, i, is_there=is_there)
+            if holder.carrier:
+                carried[holder.carrier] = _entered(carried.get(holder.carrier), i, is_there=is_there)
+            if holder.name and is_there:
+                named[holder.name] = i
+            elif named.get(holder.name) == i:
+                del named[holder.name]
+    return replace(
+        game,
+        holders=game.holders.update(changes),
+        spots=game.spots.update({bucket: ids or None for bucket, ids in spots.items()}),
+        named=named,
+        carried={piece: holds for piece, holds in carried.items() if holds},
+    )
+
+
+def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
+    """The rising ids with one more, or without it."""
+    others = [i for i in ids or () if i != id]
+    return tuple(sorted([*others, id])) if is_there else tuple(others)

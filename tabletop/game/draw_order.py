@@ -1,0 +1,63 @@
+"""Which of many things lies above which, as z numbers of one's own with room left between them."""
+
+from bisect import bisect_left, insort
+
+_GAP = 1 << 16
+
+
+class DrawOrder:
+    """Things in order from the lowest up. `moved` gathers those that have been given another number."""
+
+    def __init__(self) -> None:
+        self.moved: set[int] = set()
+        self._z: dict[int, int] = {}
+        self._order: list[tuple[int, int]] = []
+
+    @property
+    def top(self) -> int:
+        """The highest number; 0 where there is nothing."""
+        return self._order[-1][0] if self._order else 0
+
+    def z(self, thing: int) -> int:
+        """The number of a thing. Raises KeyError if it is not there."""
+        return self._z[thing]
+
+    def drop(self, thing: int) -> None:
+        """Take a thing out, if it is there."""
+        z = self._z.pop(thing, None)
+        if z is not None:
+            del self._order[bisect_left(self._order, (z, thing))]
+
+    def lift(self, thing: int) -> None:
+        """Put a thing above all others."""
+        self.drop(thing)
+        self._enter(thing, self.top + _GAP)
+
+    def slide(self, thing: int, above: int) -> None:
+        """Put a thing directly above another; below all where that is 0. Raises KeyError."""
+        self.drop(thing)
+        low, high = self._room(above)
+        if high - low < 2:
+            self._spread()
+            low, high = self._room(above)
+        self._enter(thing, (low + high) // 2)
+
+    def _room(self, above: int) -> tuple[int, int]:
+        """The number of a thing and that of the next higher."""
+        if above:
+            low = self._z[above]
+            spot = bisect_left(self._order, (low, above)) + 1
+        else:
+            low = spot = 0
+        return low, self._order[spot][0] if spot < len(self._order) else low + 2 * _GAP
+
+    def _enter(self, thing: int, z: int) -> None:
+        self._z[thing] = z
+        insort(self._order, (z, thing))
+        self.moved.add(thing)
+
+    def _spread(self) -> None:
+        """Leave wide gaps again."""
+        self._order = [(place * _GAP, thing) for place, (_, thing) in enumerate(self._order, 1)]
+        self._z = {thing: z for z, thing in self._order}
+        self.moved.update(self._z)

@@ -1,0 +1,216 @@
+"""The eyes of an audience: what it sees of one position, piece by piece, in its own names.
+
+Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
+"""
+
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.game import levels
+from tabletop.game.audience import Audience, name_of
+from tabletop.game.game import Counters, Game, Note
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.piece import Piece
+from tabletop.game.traits.looks import Art
+from tabletop.game.traits.sight import Mask
+from tabletop.game.values import FACE, FACES, UNSEEN
+
+
+class Eyes(Protocol):
+    """One audience looking at one position. Each answer is None for what it does not see.
+
+    `ids` gathers the true ids of what was seen, by name (none where names are ids), and `kinds` the kinds of the
+    pieces among it. `counters` are those of the game, for whom they tell nothing new.
+    """
+
+    game: Game
+    ids: dict[int, int]
+    kinds: dict[int, Kind]
+    counters: Counters | None
+
+    def level(self, id: int) -> int:
+        """How much it sees of a piece: UNSEEN, BACK or FACE."""
+        ...
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        """A piece as it sees it, and its name."""
+        ...
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        """A holder as it sees it, and its name."""
+        ...
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        """A note as it reads it, and its name."""
+        ...
+
+    def kind(self, id: int, /) -> tuple[int, Kind] | None:
+        """A kind that it knows without having seen a piece of it, and its name."""
+        ...
+
+    def reads(self, name: str, /) -> bool:
+        """Does it see the property of this name?"""
+        ...
+
+
+def eyes(game: Game, who: Audience) -> Eyes:
+    """The eyes of an audience on a position."""
+    return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, who)
+
+
+class _AllEyes:
+    """The umpire's: everything is what it is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.ids: dict[int, int] = {}
+        self.kinds: dict[int, Kind] = {}
+        self.counters: Counters | None = game.counters
+
+    def level(self, id: int) -> int:
+        return FACE if id in self.game.pieces else UNSEEN
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        piece = self.game.pieces.get(id)
+        if piece is None:
+            return None
+        self.kinds[piece.kind] = self.game.kinds[piece.kind]
+        return id, piece
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        holder = self.game.holders.get(id)
+        return None if holder is None else (id, holder)
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        note = self.game.notes.get(id)
+        return None if note is None else (id, note)
+
+    def kind(self, id: int) -> tuple[int, Kind] | None:
+        kind = self.game.kinds.get(id)
+        return None if kind is None else (id, kind)
+
+    def reads(self, _name: str) -> bool:
+        return True
+
+
+class _SomeEyes:
+    def __init__(self, game: Game, who: Audience) -> None:
+        sides = len(game.sides)
+        self.game = game
+        self.ids: dict[int, int] = {}
+        self.kinds: dict[int, Kind] = {}
+        self.counters: Counters | None = None
+        self._who = who
+        # Onlookers see the least that any side sees, all others the most that one of their sides sees.
+        self._sides = who.sides or range(sides)
+        self._together = max if who.sides else min
+        self._piece_of = game.pieces.__getitem__
+        self._holder_of = game.holders.__getitem__
+        self._open_sight = game.open_sight
+        self._open_looks = game.open_looks
+        self._same = tuple((level,) * sides for level in range(FACES + 1))
+        self._no_epoch = (0,) * (sides + 1)
+        self._shapes: dict[tuple[int, int], int] = {}
+
+    def level(self, id: int) -> int:
+        piece = self._piece_of(id)
+        if piece.sight == self._open_sight:
+            holder = self._holder_of(piece.at)
+            if holder.looks == self._open_looks and not holder.carrier:
+                return FACE
+        return self._together([levels.level(self._piece_of, self._holder_of, id, side) for side in self._sides])
+
+    def piece(self, id: int) -> tuple[int, Piece] | None:
+        piece = self.game.pieces.get(id)
+        level = UNSEEN if piece is None else self.level(id)
+        if piece is None or not level:
+            return None
+        name = self._piece_name(id, piece)
+        self.ids[name] = id
+        state = piece.state if level == FACE else ()
+        at = self._holder_name(piece.at, self._holder_of(piece.at))
+        return name, Piece(self._kind(piece.kind, level), at, state, self._same[level], self._no_epoch)
+
+    def holder(self, id: int) -> tuple[int, Holder] | None:
+        holder = self.game.holders.get(id)
+        if holder is None or (holder.carrier and self.level(holder.carrier) < FACE):
+            return None
+        seen = tuple(self._piece_name(p, self._piece_of(p)) for p in holder.pieces if self.level(p))
+        more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
+        if holder.form == "stack" and not holder.carrier and not seen and not more:
+            return None
+        name = self._holder_name(id, holder)
+        self.ids[name] = id
+        return name, replace(
+            holder,
+            z=0,
+            pieces=seen,
+            looks=self._same[self._together([holder.looks[side] for side in self._sides])],
+            epoch=self._no_epoch,
+            carrier=self._piece_name(holder.carrier, self._piece_of(holder.carrier)) if holder.carrier else 0,
+            more=more,
+        )
+
+    def note(self, id: int) -> tuple[int, Note] | None:
+        note = self.game.notes.get(id)
+        if note is None:
+            return None
+        is_mine = note.kind == "public" or note.side in self._who.sides
+        if not is_mine and note.kind == "private":
+            return None
+        name = name_of(self.game.secret, self._who, "note", id, 0)
+        self.ids[name] = id
+        return name, note if is_mine else replace(note, text="")
+
+    def kind(self, _id: int) -> tuple[int, Kind] | None:
+        return None
+
+    def reads(self, name: str) -> bool:
+        scope, _, rest = name.partition(":")
+        return scope != "side" or rest.partition(":")[0] in {self.game.sides[side] for side in self._who.sides}
+
+    def _more(self, holder: Holder) -> int:
+        """How many further pieces lie in a holder, for all that this audience knows."""
+        known = any if self._who.sides else all
+        return sum(
+            not self.level(id) and known(self._counts(holder, id, side) for side in self._sides) for id in holder.pieces
+        )
+
+    def _counts(self, holder: Holder, id: int, side: int) -> bool:
+        carrier = holder.carrier
+        if carrier and levels.level(self._piece_of, self._holder_of, carrier, side) < FACE:
+            return False
+        return levels.counts(self._piece_of, holder, id, side)
+
+    def _piece_name(self, id: int, piece: Piece) -> int:
+        return name_of(self.game.secret, self._who, "piece", id, self._who.epoch(piece.epoch))
+
+    def _holder_name(self, id: int, holder: Holder) -> int:
+        return name_of(self.game.secret, self._who, "holder", id, self._who.epoch(holder.epoch))
+
+    def _kind(self, id: int, level: int) -> int:
+        """The name of what a piece of a kind is seen as."""
+        name = self._shapes.get((id, level))
+        if name is None:
+            secret, kind = self.game.secret, self.game.kinds[id]
+            if level == FACE:
+                name = name_of(secret, self._who, "kind", id, 0)
+            else:
+                kind = back_of(kind)
+                name = name_of(secret, self._who, "back", msgspec.json.encode(kind).decode(), 0)
+            self._shapes[id, level] = name
+            self.kinds[name] = kind
+        return name
+
+
+def back_of(kind: Kind) -> Kind:
+    """The kind as which a concealed piece is seen: whose it is, how large, and the back of its mask if it has one."""
+    masks = [trait for trait in kind.traits if isinstance(trait, Mask)]
+    if not masks:
+        return Kind(f"back:{kind.side}", "?", kind.side, (), kind.width, kind.height)
+    mask = masks[-1]
+    art = (Art(mask.back),) if mask.back is not None else ()
+    return Kind(f"back:{kind.side}", mask.back_name, kind.side, art, kind.width, kind.height)

@@ -1,0 +1,136 @@
+"""What an audience calls things and what they are: the authority's register of names, and commands renamed by it."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from tabletop.game.audience import Audience
+from tabletop.game.commands import (
+    Act,
+    AllOf,
+    AnyCommand,
+    ClonePieces,
+    DrawPieces,
+    Goal,
+    Into,
+    LookInto,
+    MovePieces,
+    OpenNote,
+    PlaceNew,
+    RemovePieces,
+    Reshuffle,
+    Restack,
+    SetTrait,
+    Show,
+    Shuffle,
+    TurnDeck,
+    WriteNote,
+)
+from tabletop.game.eyes import eyes
+from tabletop.game.game import Game
+from tabletop.game.outcome import Refused
+from tabletop.game.patch import Patch
+from tabletop.game.sight import Delta, difference, whole_through
+from tabletop.game.values import NOBODY
+
+
+class Names:
+    """The names by which an audience knows what it now sees, and what they stand for.
+
+    The authority keeps one for each audience beside the game; it learns from the differences it sends.
+    """
+
+    def __init__(self, game: Game, who: Audience) -> None:
+        self._who = who
+        self._sees_all = who.sees_all(game)
+        self._ids: dict[int, int] = {}
+        if not self._sees_all:
+            now = eyes(game, who)
+            whole_through(now)
+            self._ids = now.ids
+
+    def delta(self, before: Game, after: Game, patch: Patch) -> Delta:
+        """What a patch that led from `before` to `after` changes for the audience, and its new names learned."""
+        now = eyes(after, self._who)
+        found = difference(eyes(before, self._who), now, patch)
+        self._ids.update(now.ids)
+        for things in (found.pieces, found.holders, found.notes):
+            for name, thing in things:
+                if thing is None:
+                    self._ids.pop(name, None)
+        return found
+
+    def id(self, name: int) -> int | None:
+        """What has this name; None where the audience sees no such thing (any more)."""
+        return name if self._sees_all else self._ids.get(name)
+
+    def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
+        """A command of the audience in true ids. What is not there and what is not seen is refused alike."""
+        found = renamed(command, self.id)
+        return found if found is not None else Refused("no-such-piece", "What you named is not there any more.")
+
+
+def seen_command(game: Game, who: Audience, command: AnyCommand) -> AnyCommand | None:
+    """A command in true ids in an audience's names; None where it names what the audience does not see in `game`."""
+    seen = eyes(game, who)
+
+    def name(id: int) -> int | None:
+        found = seen.piece(id) or seen.holder(id) or seen.note(id)
+        return found[0] if found else None
+
+    return renamed(command, name)
+
+
+def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
+    """A command with everything in it called otherwise; None if something in it has no such name."""
+    try:
+        return _renamed(command, _Renaming(name))
+    except _NamelessError:
+        return None
+
+
+class _NamelessError(Exception):
+    """Something that a command names has no name in the other tongue."""
+
+
+class _Renaming:
+    def __init__(self, name: Callable[[int], int | None]) -> None:
+        self._name = name
+
+    def one(self, id: int) -> int:
+        """The other name; NOBODY has none."""
+        if id == NOBODY:
+            return NOBODY
+        found = self._name(id)
+        if found is None:
+            raise _NamelessError
+        return found
+
+    def all(self, ids: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(self.one(id) for id in ids)
+
+    def goal(self, to: Goal) -> Goal:
+        return replace(to, holder=self.one(to.holder), above=self.one(to.above)) if isinstance(to, Into) else to
+
+
+def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:
+    match command:
+        case MovePieces():
+            return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to))
+        case Restack() | Act() | RemovePieces() | ClonePieces() | Show() | SetTrait():
+            return replace(command, pieces=new.all(command.pieces))
+        case PlaceNew():
+            return replace(command, to=new.goal(command.to))
+        case DrawPieces():
+            chosen = new.all(command.chosen)
+            return replace(command, deck=new.one(command.deck), chosen=chosen, to=new.goal(command.to))
+        case Shuffle() | TurnDeck() | Reshuffle():
+            return replace(command, deck=new.one(command.deck))
+        case LookInto():
+            return replace(command, holder=new.one(command.holder))
+        case WriteNote() | OpenNote():
+            return replace(command, note=new.one(command.note))
+        case AllOf():
+            return replace(command, commands=tuple(_renamed(one, new) for one in command.commands))
+        case _:
+            return command

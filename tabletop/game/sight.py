@@ -1,0 +1,249 @@
+"""What a step changes for an audience, what it hears of it, and whether it learned something by it.
+
+A difference is worked out from what the patch touched and all that lies inside that, never from the whole game.
+`tabletop.game.eyes` says what is seen; `tabletop.game.view` keeps a side's own copy from these differences.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.audience import Audience
+from tabletop.game.eyes import Eyes, eyes
+from tabletop.game.game import Counters, Game, Note, Seat
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.patch import Patch
+from tabletop.game.piece import Piece
+from tabletop.game.told import Told
+from tabletop.game.touched import Touched
+from tabletop.game.values import COUNT, FACE, Value
+
+K = TypeVar("K", int, str)
+T = TypeVar("T")
+
+
+class Delta(Struct, frozen=True, omit_defaults=True):
+    """What changes for an audience, in its own names and in their order; None or a null value: it is gone.
+
+    `kinds` defines the kinds of pieces that appear here. Pieces and holders stand as the audience sees them: `sight`
+    and `looks` say the same for every side, namely what this audience sees; epochs are 0. So is a holder's `z`;
+    instead, `slid` names holders that come, from the lowest up, to lie directly above another (0: below all),
+    and `lifted` those that then come to lie above all, in this order. The audience of all sides gets pieces and
+    holders as they are, and `counters`.
+    """
+
+    kinds: tuple[tuple[int, Kind], ...] = ()
+    holders: tuple[tuple[int, Holder | None], ...] = ()
+    pieces: tuple[tuple[int, Piece | None], ...] = ()
+    notes: tuple[tuple[int, Note | None], ...] = ()
+    properties: tuple[tuple[str, Value], ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
+    seats: tuple[tuple[str, Seat | None], ...] = ()
+    slid: tuple[tuple[int, int], ...] = ()
+    lifted: tuple[int, ...] = ()
+    counters: Counters | None = None
+
+
+NOTHING = Delta()
+"""The difference that is none. Not even its coming may be told: it would say that something happened unseen."""
+
+
+def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
+    """What a patch that led from `before` to `after` changes for an audience."""
+    return difference(eyes(before, who), eyes(after, who), patch)
+
+
+def difference(was: Eyes, now: Eyes, patch: Patch) -> Delta:
+    """What a patch changes for the audience whose eyes these are, before it and after it."""
+    before, after = was.game, now.game
+    touched = Touched(before, after, patch)
+    old_pieces, pieces = _seen(was.piece, touched.pieces), _seen(now.piece, touched.pieces)
+    old_holders, holders = _seen(was.holder, touched.holders), _seen(now.holder, touched.holders)
+    old_notes, notes = _seen(was.note, touched.notes), _seen(now.note, touched.notes)
+    slid, lifted = _drawn_anew(was, now, old_holders, holders)
+    return Delta(
+        kinds=_kinds(was, now, old_pieces, pieces, touched),
+        holders=_changes(old_holders, holders),
+        pieces=_changes(old_pieces, pieces),
+        notes=_changes(old_notes, notes),
+        properties=_values(before.properties, after.properties, filter(now.reads, touched.properties)),
+        options=_values(before.options, after.options, touched.options),
+        seats=_values(before.seats, after.seats, touched.seats),
+        slid=slid,
+        lifted=lifted,
+        counters=now.counters,
+    )
+
+
+def whole(game: Game, who: Audience) -> Delta:
+    """Everything that an audience sees, as the difference to an empty table. It walks the whole game."""
+    return whole_through(eyes(game, who))
+
+
+def whole_through(now: Eyes) -> Delta:
+    """Everything that is seen through these eyes, as the difference to an empty table."""
+    game = now.game
+    holders, pieces = _seen(now.holder, game.holders), _seen(now.piece, game.pieces)
+    known = dict(filter(None, map(now.kind, game.kinds)))
+    in_order = sorted((game.holders[now.ids[name]].z, now.ids[name], name) for name in holders if name in now.ids)
+    return Delta(
+        kinds=_in_order(known | now.kinds),
+        holders=_changes({}, holders),
+        pieces=_changes({}, pieces),
+        notes=_changes({}, _seen(now.note, game.notes)),
+        properties=_values({}, game.properties, filter(now.reads, game.properties)),
+        options=_values({}, game.options, game.options),
+        seats=_values({}, game.seats, game.seats),
+        lifted=tuple(name for _, _, name in in_order),
+        counters=now.counters,
+    )
+
+
+def _seen(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
+    """What is seen of these, by name."""
+    return dict(filter(None, map(look, ids)))
+
+
+def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
+    """What is gone, new or different, in the order of the names."""
+    found: dict[int, T | None] = {name: None for name in old if name not in new}
+    found.update((name, value) for name, value in new.items() if old.get(name) != value)
+    return _in_order(found)
+
+
+def _in_order(found: Mapping[int, T]) -> tuple[tuple[int, T], ...]:
+    return tuple(sorted(found.items(), key=itemgetter(0)))
+
+
+def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) -> tuple[tuple[str, T | None], ...]:
+    return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
+
+
+def _kinds(
+    was: Eyes, now: Eyes, old: Mapping[int, Piece], new: Mapping[int, Piece], touched: Touched
+) -> tuple[tuple[int, Kind], ...]:
+    """The kinds of pieces that appear or are of another kind, and those defined otherwise."""
+    found = dict(filter(None, map(now.kind, touched.kinds)))
+    for name, piece in new.items():
+        kind = now.kinds[piece.kind]
+        before = old.get(name)
+        if before is None or before.kind != piece.kind or was.kinds[before.kind] != kind:
+            found[piece.kind] = kind
+    return _in_order(found)
+
+
+def _drawn_anew(
+    was: Eyes, now: Eyes, old: Mapping[int, Holder], new: Mapping[int, Holder]
+) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """Which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
+
+    Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
+    where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
+    holders are walked.
+    """
+    before, after = was.game, now.game
+    places = sorted((after.holders[id].z, id, name) for name in new if (id := now.ids.get(name)))
+    top = before.counters.next_z
+    risen = [(id, name) for z, id, name in places if z >= top]
+    lower = [(z, id, name) for z, id, name in places if z < top]
+    slid: tuple[tuple[int, int], ...] = ()
+    if any(name not in old or before.holders[id].z != z for z, id, name in lower):
+        slid = _slid(was, now, old, lower)
+    while risen and risen[0][1] in old and not _is_overlaid(was, now, risen):
+        del risen[0]
+    return slid, tuple(name for _, name in risen)
+
+
+def _slid(
+    was: Eyes, now: Eyes, old: Mapping[int, Holder], places: list[tuple[int, int, int]]
+) -> tuple[tuple[int, int], ...]:
+    """Those of the places (z, id and name, rising) that follow another holder than before, or one that has moved."""
+    before = sorted((holder.z, id) for id, holder in was.game.holders.items())
+    after = sorted((holder.z, id) for id, holder in now.game.holders.items())
+    found: dict[int, int] = {}
+    for z, id, name in places:
+        below = _below(now, after, (z, id))
+        if name not in old or below in found or below != _below(was, before, (was.game.holders[id].z, id)):
+            found[name] = below
+    return tuple(found.items())
+
+
+def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
+    """The name of the next lower holder that is seen; 0 where there is none."""
+    for place in range(bisect_left(order, spot) - 1, -1, -1):
+        found = seen.holder(order[place][1])
+        if found is not None:
+            return found[0]
+    return 0
+
+
+def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]]) -> bool:
+    """Did a holder lie above the first of these that does not now? The newest are looked at first."""
+    holders = was.game.holders
+    spot = (holders[risen[0][0]].z, risen[0][0])
+    others = {id for id, _ in risen}
+    for id in range(was.game.counters.next_id - 1, 0, -1):
+        holder = holders.get(id)
+        if holder is not None and (holder.z, id) > spot and id not in others:
+            seen, still = was.holder(id), now.holder(id)
+            if seen is not None and still is not None and seen[0] == still[0]:
+                return True
+    return False
+
+
+def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
+    """Did a patch show an audience the face of something that was there before and was not shown to it?
+
+    So does the text of a note that it could not read. Such a step is not simply taken back.
+    """
+    was, now = eyes(before, who), eyes(after, who)
+    touched = Touched(before, after, patch)
+    both = (id for id in touched.pieces if id in before.pieces and id in after.pieces)
+    if any(was.level(id) < FACE <= now.level(id) for id in both):
+        return True
+    return any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes)
+
+
+def _text(seen: Eyes, note: int) -> str:
+    found = seen.note(note)
+    return found[1].text if found else ""
+
+
+def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
+    """What an audience hears of something that is said of a step, in its own names; None: nothing.
+
+    Unseen pieces and holders are left out. The facts are for those alone who see the face of each piece that is
+    named and how many lie in each holder, before the step or after it.
+    """
+    if who.sees_all(after):
+        return told
+    if told.sides is not None and not set(told.sides) & set(who.sides):
+        return None
+    was, now = eyes(before, who), eyes(after, who)
+    pieces = [_named(was.piece, now.piece, id) for id in told.pieces]
+    holders = [_named(was.holder, now.holder, id) for id in told.holders]
+    seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
+    if (pieces and not seen_pieces) or (holders and not pieces and not seen_holders):
+        return None
+    is_open = all(seen and seen[1].sight[0] == FACE for seen in pieces) and all(
+        seen and seen[1].looks[0] >= COUNT for seen in holders
+    )
+    return replace(
+        told,
+        facts=told.facts if is_open else {},
+        pieces=tuple(name for name, _ in seen_pieces),
+        holders=tuple(name for name, _ in seen_holders),
+        sides=None if told.sides is None else tuple(side for side in told.sides if side in who.sides),
+    )
+
+
+def _named(
+    was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
+) -> tuple[int, T] | None:
+    """What was seen of it before the step, else what is seen now: what it then became is not told here."""
+    return was(id) or now(id)

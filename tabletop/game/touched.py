@@ -1,0 +1,104 @@
+"""What a patch touched, and all that lies inside it: what can look different to anybody after it."""
+
+from tabletop.game.game import Game
+from tabletop.game.patch import (
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Look,
+    Make,
+    MakeHolder,
+    Option,
+    Order,
+    Own,
+    Patch,
+    Place,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+    Sit,
+    Write,
+)
+from tabletop.game.values import TOP
+
+
+class Touched:
+    """The ids and names of what a patch that led from `before` to `after` touched, in either of the two.
+
+    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience.
+    """
+
+    def __init__(self, before: Game, after: Game, patch: Patch) -> None:
+        self.pieces: set[int] = set()
+        self.holders: set[int] = set()
+        self.notes: set[int] = set()
+        self.properties: set[str] = set()
+        self.options: set[str] = set()
+        self.seats: set[str] = set()
+        self.kinds: set[int] = set()
+        self._games = (before, after)
+        self._opened: set[int] = set()
+        for change in patch:
+            self._name(change)
+        self._add_places()
+        self._add_contents()
+        self._add_inside()
+
+    def _name(self, change: Change) -> None:
+        match change:
+            case Go(pieces=pieces, holder=holder):
+                self.pieces.update(pieces)
+                self.holders.add(holder)
+            case Raise(holder=id) | Place(holder=id) | Own(holder=id) | MakeHolder(id=id) | DropHolder(id=id):
+                self.holders.add(id)
+            case Make(piece=id, holder=holder):
+                self.pieces.add(id)
+                self.holders.add(holder)
+            case Set(piece=id) | Sight(piece=id) | Drop(piece=id) | Recast(piece=id):
+                self.pieces.add(id)
+            case Look(holder=id) | Order(holder=id):
+                self.holders.add(id)
+                self._opened.add(id)
+            case Property(name=name):
+                self.properties.add(name)
+            case Option(name=name):
+                self.options.add(name)
+            case Sit(name=name):
+                self.seats.add(name)
+            case Write(id=id):
+                self.notes.add(id)
+            case Know(id=id):
+                self.kinds.add(id)
+                if id in self._games[0].kinds:  # defined otherwise, which is seldom: all pieces of it look different
+                    self.pieces.update(i for i, piece in self._games[0].pieces.items() if piece.kind == id)
+
+    def _add_places(self) -> None:
+        """The holders that the pieces were and are in."""
+        for game in self._games:
+            found = (game.pieces.get(id) for id in self.pieces)
+            self.holders.update(piece.at for piece in found if piece is not None)
+
+    def _add_contents(self) -> None:
+        """Everything in holders that were opened, closed or mixed, that show their top, or that have a new name."""
+        before, after = self._games
+        for id in self.holders:
+            was, now = before.holders.get(id), after.holders.get(id)
+            is_renamed = was is not None and now is not None and was.epoch != now.epoch
+            for holder in (was, now):
+                if holder is not None and (is_renamed or id in self._opened or TOP in holder.looks):
+                    self.pieces.update(holder.pieces)
+
+    def _add_inside(self) -> None:
+        """Everything that rides on the pieces, and on that, and so on."""
+        for game in self._games:
+            if game.carried:
+                inside = list(self.pieces)
+                for piece in inside:  # grows while it is walked
+                    for hold in game.carried.get(piece, ()):
+                        self.holders.add(hold)
+                        inside.extend(game.holders[hold].pieces)
+                self.pieces.update(inside)

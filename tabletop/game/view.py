@@ -1,0 +1,178 @@
+"""An audience's own copy of the table, kept by differences alone: a `Game` with numbers of its own."""
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.game.audience import Audience
+from tabletop.game.commands import AnyCommand
+from tabletop.game.draw_order import DrawOrder
+from tabletop.game.game import Counters, Game, empty_game, with_holders
+from tabletop.game.holder import Holder
+from tabletop.game.names import renamed
+from tabletop.game.paged import PagedMap
+from tabletop.game.piece import Piece
+from tabletop.game.sight import Delta, whole
+from tabletop.game.told import Told
+
+T = TypeVar("T")
+
+
+def project(game: Game, who: Audience) -> Game:
+    """The game as an audience sees it; for the audience of all sides, the game itself."""
+    return game if who.sees_all(game) else View.of(game, who).game
+
+
+class Changes(Struct, frozen=True):
+    """What a difference changed in a view, in the view's own numbers: made, different or gone, rising."""
+
+    pieces: tuple[int, ...]
+    holders: tuple[int, ...]
+    notes: tuple[int, ...]
+
+
+class View:
+    """A copy of the table as one audience sees it.
+
+    `game` is a `Game` like any other: kinds that are not known are replaced by backs, `secret` is empty, and everything
+    is numbered from 1 up as it came. Its draw order is that of the table among what is seen. The view of all
+    sides keeps the ids and counters of the game.
+    """
+
+    def __init__(self, table: Game, *, keeps_ids: bool = False) -> None:
+        """A view of a table of which nothing is known but what `table` says (`whole` brings the rest)."""
+        self.game = table
+        self._keeps_ids = keeps_ids
+        self._numbers: dict[int, int] = {}
+        self._names: dict[int, int] = {}
+        self._gone: list[int] = []
+        self._order = DrawOrder()
+        self._next = 1
+
+    @classmethod
+    def of(cls, game: Game, who: Audience) -> "View":
+        """The view of an audience, whole. It walks the game."""
+        if who.sees_all(game):
+            return cls(game, keeps_ids=True)
+        view = cls(empty_game(game.sides, game.maps, game.module, game.scenario))
+        view.apply(whole(game, who))
+        return view
+
+    def name(self, number: int) -> int | None:
+        """The audience's name of what has this number here; None where there is no such thing."""
+        return number if self._keeps_ids else self._names.get(number)
+
+    def number(self, name: int) -> int | None:
+        """The number here of what has this name, also if the last difference took it away; None if it is unknown."""
+        return name if self._keeps_ids else self._numbers.get(name)
+
+    def sent(self, command: AnyCommand) -> AnyCommand | None:
+        """A command in the audience's names, to be sent; None if it names what is not here."""
+        return renamed(command, self.name)
+
+    def heard(self, told: Told) -> Told:
+        """What was told, in the numbers of this view, after `apply`. What is gone stands in the game before it."""
+        return replace(told, pieces=self._known(told.pieces), holders=self._known(told.holders))
+
+    def _known(self, names: Iterable[int]) -> tuple[int, ...]:
+        return tuple(number for name in names if (number := self.number(name)) is not None)
+
+    def apply(self, delta: Delta) -> Changes:
+        """Bring the view up to date."""
+        self._forget()
+        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes):
+            self._number(name for name, _ in things)
+        pieces = {self._here(name): self._piece(piece) for name, piece in delta.pieces}
+        holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
+        notes = {self._here(name): note for name, note in delta.notes}
+        if not self._keeps_ids:
+            self._draw(delta, holders)
+        game = self.game
+        self.game = replace(
+            with_holders(game, holders),
+            pieces=game.pieces.update(pieces),
+            kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
+            notes=game.notes.update(notes),
+            properties=_merged(game.properties, delta.properties),
+            options=_merged(game.options, delta.options),
+            seats=_merged(game.seats, delta.seats),
+            counters=delta.counters or self._counters(),
+        )
+        self._gone = [
+            name for things in (delta.holders, delta.pieces, delta.notes) for name, thing in things if thing is None
+        ]
+        return Changes(
+            _different(game.pieces, self.game.pieces, pieces),
+            _different(game.holders, self.game.holders, holders),
+            _different(game.notes, self.game.notes, notes),
+        )
+
+    def _here(self, name: int) -> int:
+        return name if self._keeps_ids else self._numbers[name]
+
+    def _number(self, names: Iterable[int]) -> None:
+        """Give numbers to what is new."""
+        if self._keeps_ids:
+            return
+        for name in names:
+            if name not in self._numbers:
+                self._numbers[name] = self._next
+                self._names[self._next] = name
+                self._next += 1
+
+    def _forget(self) -> None:
+        """What the last difference took away has no number any more. A name that is lost never comes again."""
+        for name in self._gone:
+            number = self._numbers.pop(name, None)
+            if number is not None:
+                del self._names[number]
+
+    def _counters(self) -> Counters:
+        return Counters(next_id=self._next, next_z=self._order.top + 1)
+
+    def _piece(self, piece: Piece | None) -> Piece | None:
+        if piece is None or self._keeps_ids:
+            return piece
+        return replace(piece, kind=self._numbers[piece.kind], at=self._numbers[piece.at])
+
+    def _holder(self, name: int, holder: Holder | None) -> Holder | None:
+        if holder is None or self._keeps_ids:
+            return holder
+        old = self.game.holders.get(self._numbers[name])
+        return replace(
+            holder,
+            z=holder.z if old is None else old.z,
+            pieces=tuple(self._numbers[piece] for piece in holder.pieces),
+            carrier=self._numbers[holder.carrier] if holder.carrier else 0,
+        )
+
+    def _draw(self, delta: Delta, holders: dict[int, Holder | None]) -> None:
+        """Give z numbers to the holders that come to lie elsewhere in the draw order, and enter them in `holders`."""
+        order = self._order
+        order.moved.clear()
+        for id, holder in holders.items():
+            if holder is None:
+                order.drop(id)
+        for name, _ in delta.slid:
+            order.drop(self._numbers[name])
+        for name, above in delta.slid:
+            order.slide(self._numbers[name], above and self._numbers[above])
+        for name in delta.lifted:
+            order.lift(self._numbers[name])
+        for id in order.moved:
+            holders[id] = replace(holders.get(id) or self.game.holders[id], z=order.z(id))
+
+
+def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(number for number in numbers if old.get(number) != new.get(number)))
+
+
+def _merged(old: Mapping[str, T], changes: tuple[tuple[str, T | None], ...]) -> Mapping[str, T]:
+    """These values by name, changed; None takes a name away."""
+    if not changes:
+        return old
+    named = dict(changes)
+    kept = {name: value for name, value in old.items() if name not in named}
+    return kept | {name: value for name, value in changes if value is not None}

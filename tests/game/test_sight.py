@@ -1,0 +1,347 @@
+"""What each audience sees, for any game and any step, held against slow definitions written from the words alone."""
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.game.audience import Audience
+from tabletop.game.game import Game, Note, with_indexes
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.names import Names
+from tabletop.game.paged import PagedMap
+from tabletop.game.patch import Patch, apply
+from tabletop.game.piece import Piece
+from tabletop.game.sight import NOTHING, delta, revealed, whole
+from tabletop.game.values import BACK, FACE, UNSEEN
+from tabletop.game.view import View, project
+from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
+
+# The slow definitions
+
+
+def level_for_side(game: Game, id: int, side: int) -> int:
+    """What a side sees of a piece: what the piece allows, what its holder allows, and nothing in unseen ships."""
+    piece = game.pieces[id]
+    holder = game.holders[piece.at]
+    if holder.carrier and level_for_side(game, holder.carrier, side) != FACE:
+        return UNSEEN
+    existing = [p for p in holder.pieces if game.pieces[p].sight[side] != UNSEEN]
+    is_top = bool(existing) and existing[-1] == id
+    through = {0: UNSEEN, 1: UNSEEN, 2: BACK, 3: FACE if is_top else BACK, 4: FACE}[holder.looks[side]]
+    return min(piece.sight[side], through)
+
+
+def sides_of(game: Game, who: Audience) -> Iterable[int]:
+    return who.sides or range(len(game.sides))
+
+
+def level(game: Game, id: int, who: Audience) -> int:
+    if who.sees_all(game):
+        return FACE
+    found = [level_for_side(game, id, side) for side in sides_of(game, who)]
+    return max(found) if who.sides else min(found)
+
+
+def is_counted(game: Game, id: int, who: Audience) -> bool:
+    """Does the audience know of a piece in its holder at all, if only as one of so many?"""
+    piece = game.pieces[id]
+    holder = game.holders[piece.at]
+    found = [
+        holder.looks[side] >= 1
+        and piece.sight[side] != UNSEEN
+        and (not holder.carrier or level_for_side(game, holder.carrier, side) == FACE)
+        for side in sides_of(game, who)
+    ]
+    return any(found) if who.sides else all(found)
+
+
+def is_holder_seen(game: Game, id: int, who: Audience) -> bool:
+    """Furniture stands there for all to see, a hold with its ship, a stack if anything in it is known."""
+    holder = game.holders[id]
+    if holder.carrier:
+        return level(game, holder.carrier, who) == FACE
+    return holder.form != "stack" or any(is_counted(game, p, who) or level(game, p, who) for p in holder.pieces)
+
+
+def is_note_seen(game: Game, note: Note, who: Audience) -> bool:
+    return note.kind != "private" or note.side in who.sides or who.sees_all(game)
+
+
+def known(game: Game, who: Audience) -> object:
+    """All that an audience may know, in true ids. Two games in which this is the same must look the same."""
+    pieces = {
+        id: (piece.at, seen, (game.kinds[piece.kind], piece.state) if seen == FACE else back(game.kinds[piece.kind]))
+        for id, piece in game.pieces.items()
+        if (seen := level(game, id, who))
+    }
+    holders = {
+        id: (
+            holder.form, holder.map, holder.x, holder.y, holder.place, holder.layer, holder.name, holder.owner,
+            holder.carrier,
+            joint_look(game, holder, who),
+            tuple(p for p in holder.pieces if p in pieces),
+            sum(is_counted(game, p, who) and p not in pieces for p in holder.pieces),
+        )
+        for id, holder in game.holders.items()
+        if is_holder_seen(game, id, who)
+    }  # fmt: skip
+    order = tuple(sorted(holders, key=lambda id: (game.holders[id].z, id)))
+    notes = {
+        id: note if note.kind == "public" or note.side in who.sides or who.sees_all(game) else (note.side, note.title)
+        for id, note in game.notes.items()
+        if is_note_seen(game, note, who)
+    }
+    hidden = tuple(f"side:{name}:" for side, name in enumerate((*game.sides, "nobody")) if side not in who.sides)
+    properties = {name: value for name, value in game.properties.items() if not name.startswith(hidden)}
+    return pieces, holders, order, notes, properties, game.options, game.seats
+
+
+def back(kind: Kind) -> tuple[str, int, int, bool]:
+    return kind.side, kind.width, kind.height, bool(kind.traits)
+
+
+def joint_look(game: Game, holder: Holder, who: Audience) -> int:
+    looks = [holder.looks[side] for side in sides_of(game, who)]
+    return max(looks) if who.sides else min(looks)
+
+
+def known_by_view(view: View, names: Names) -> object:
+    """The same, read off a view, with its numbers turned back into true ids."""
+    game = view.game
+
+    def true(number: int) -> int:
+        name = view.name(number)
+        found = None if name is None else names.id(name)
+        assert found is not None
+        return found
+
+    pieces = {
+        true(number): (
+            true(piece.at),
+            piece.sight[0],
+            (kind, piece.state) if piece.sight[0] == FACE else back(kind),
+        )
+        for number, piece in game.pieces.items()
+        if (kind := game.kinds[piece.kind])
+    }
+    holders = {
+        true(number): (
+            holder.form, holder.map, holder.x, holder.y, holder.place, holder.layer, holder.name, holder.owner,
+            true(holder.carrier) if holder.carrier else 0,
+            holder.looks[0],
+            tuple(true(p) for p in holder.pieces),
+            holder.more,
+        )
+        for number, holder in game.holders.items()
+    }  # fmt: skip
+    order = tuple(true(n) for n in sorted(game.holders, key=lambda n: game.holders[n].z))
+    notes = {
+        true(number): (note.side, note.title) if note.kind == "sealed" and not note.text else note
+        for number, note in game.notes.items()
+    }
+    return pieces, holders, order, notes, dict(game.properties), dict(game.options), dict(game.seats)
+
+
+def stepped(game: Game, recipes: list[Recipe]) -> tuple[Game, Patch]:
+    patch = patch_of(game, recipes)
+    return apply(game, patch)[0], patch
+
+
+# The properties
+
+
+@given(games(), blind_audiences)
+def test_a_projection_shows_all_that_may_be_known_and_nothing_else(game: Game, who: Audience) -> None:
+    assert known_by_view(View.of(game, who), Names(game, who)) == known(game, who)
+
+
+@given(games(), steps(), audiences)
+def test_the_delta_of_what_was_touched_is_the_difference_of_the_projections(
+    before: Game, recipes: list[Recipe], who: Audience
+) -> None:
+    after, patch = stepped(before, recipes)
+    made = delta(before, after, patch, who)
+    old, new = whole(before, who), whole(after, who)
+    for part in ("pieces", "holders", "notes", "properties", "options", "seats"):
+        assert dict(getattr(made, part)) == full_difference(dict(getattr(old, part)), dict(getattr(new, part)))
+    assert dict(new.kinds) | dict(made.kinds) == dict(new.kinds)
+
+
+def full_difference(old: dict[object, object], new: dict[object, object]) -> dict[object, object]:
+    changed = {name: value for name, value in new.items() if name not in old or old[name] != value}
+    return changed | {name: None for name in old if name not in new}
+
+
+@given(games(), st.lists(steps(), min_size=1, max_size=4), blind_audiences)
+def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who: Audience) -> None:
+    view, names = View.of(game, who), Names(game, who)
+    for recipes in play:
+        after, patch = stepped(game, recipes)
+        made = names.delta(game, after, patch)
+        game_before = view.game
+        changes = view.apply(made)
+        assert known_by_view(view, names) == known(after, who)
+        assert with_indexes(view.game) == view.game
+        assert all(view.game.pieces[p].at == id for id, h in view.game.holders.items() for p in h.pieces)
+        assert set(changes.pieces) == differing(game_before.pieces, view.game.pieces)
+        assert set(changes.holders) == differing(game_before.holders, view.game.holders)
+        game = after
+
+
+def differing(old: PagedMap[Piece] | PagedMap[Holder], new: PagedMap[Piece] | PagedMap[Holder]) -> set[int]:
+    return {id for id in {*old, *new} if old.get(id) != new.get(id)}
+
+
+@given(games(), steps())
+def test_the_view_of_all_sides_is_the_game_itself(before: Game, recipes: list[Recipe]) -> None:
+    after, patch = stepped(before, recipes)
+    who = AUDIENCES[-1]
+    view = View.of(before, who)
+    assert project(before, who) is before
+    view.apply(delta(before, after, patch, who))
+    assert view.game == after
+
+
+@given(games(), steps(), blind_audiences)
+def test_no_delta_carries_a_word_that_its_audience_may_not_read(
+    before: Game, recipes: list[Recipe], who: Audience
+) -> None:
+    after, patch = stepped(before, recipes)
+    sent = msgspec.json.encode(delta(before, after, patch, who)).decode()
+    assert set(re.findall(r"token-[\w-]+", sent)) <= readable_tokens(after, who)
+    assert set(re.findall(r"kind-[\w-]+", sent)) <= {
+        after.kinds[piece.kind].key for id, piece in after.pieces.items() if level(after, id, who) == FACE
+    }
+    assert after.secret not in sent
+
+
+def readable_tokens(game: Game, who: Audience) -> set[str]:
+    _, _, _, notes, properties, options, _ = known(game, who)  # type: ignore[misc]
+    states = (str(v) for id, piece in game.pieces.items() if level(game, id, who) == FACE for v in piece.state)
+    texts = (note.text for note in notes.values() if isinstance(note, Note))
+    return {*states, *texts, *map(str, properties.values()), *map(str, options.values())}
+
+
+@given(games(), steps(), blind_audiences)
+def test_a_step_that_changes_nothing_for_an_audience_sends_nothing(
+    before: Game, recipes: list[Recipe], who: Audience
+) -> None:
+    after, patch = stepped(before, recipes)
+    if View.of(before, who).game == View.of(after, who).game and whole(before, who) == whole(after, who):
+        assert delta(before, after, patch, who) == NOTHING
+
+
+def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
+    """Another game that differs in nothing but what this audience may not know."""
+    blind = [side for side in range(len(game.sides)) if side not in who.sides]
+    pieces = {}
+    for id, piece in game.pieces.items():
+        seen = level(game, id, who)
+        if seen == FACE:
+            continue
+        alike = [k for k, kind in game.kinds.items() if not seen or back(kind) == back(game.kinds[piece.kind])]
+        pieces[id] = replace(piece, kind=chance.choice(alike), state=(f"token-{chance.random()}", 0))
+    if who.sides:
+        for id, piece in game.pieces.items():
+            sight = tuple(chance.randrange(3) if side in blind else level for side, level in enumerate(piece.sight))
+            pieces[id] = replace(pieces.get(id, piece), sight=sight)
+    holders = {}
+    for id, holder in game.holders.items():
+        looks = tuple(
+            chance.randrange(5) if side in blind and who.sides else look for side, look in enumerate(holder.looks)
+        )
+        holders[id] = replace(holder, looks=looks, pieces=tuple(mixed_unseen(game, holder, who, chance)))
+    stamps = sorted(chance.sample(range(1, game.counters.next_z * 3), len(holders)))
+    low_to_high = sorted(holders, key=lambda id: (game.holders[id].z, id))
+    holders = {id: replace(holders[id], z=z) for id, z in zip(low_to_high, stamps, strict=True)}
+    notes = {
+        id: replace(note, text="token-other")
+        for id, note in game.notes.items()
+        if note.kind != "public" and note.side not in who.sides
+    }
+    plans = {f"side:{name}:plan": "token-other" for i, name in enumerate(game.sides) if i not in who.sides}
+    return with_indexes(
+        replace(
+            game,
+            pieces=game.pieces.update(pieces),
+            holders=PagedMap.of(holders),
+            notes=game.notes.update(notes),
+            properties={**game.properties, **plans},
+            counters=replace(game.counters, next_z=game.counters.next_z * 3, draws=chance.randrange(9)),
+        )
+    )
+
+
+def mixed_unseen(game: Game, holder: Holder, who: Audience, chance: random.Random) -> Iterator[int]:
+    """The contents with those in another order of which the audience sees not even the back."""
+    unseen = [p for p in holder.pieces if not level(game, p, who)]
+    chance.shuffle(unseen)
+    for piece in holder.pieces:
+        yield piece if level(game, piece, who) else unseen.pop()
+
+
+@given(games(), steps(), blind_audiences, st.randoms(use_true_random=False))
+def test_games_that_differ_in_what_is_hidden_look_the_same_and_stay_so(
+    game: Game, recipes: list[Recipe], who: Audience, chance: random.Random
+) -> None:
+    other = disguised(game, who, chance)
+    assert whole(other, who) == whole(game, who)
+    patch = patch_of(game, recipes)
+    after, back_again = apply(game, patch)
+    after_other, back_again_other = apply(other, patch)
+    if known(after, who) == known(after_other, who):
+        assert delta(game, after, patch, who) == delta(other, after_other, patch, who)
+        restored, restored_other = apply(after, back_again)[0], apply(after_other, back_again_other)[0]
+        there = delta(after, restored, back_again, who)
+        assert there == delta(after_other, restored_other, back_again_other, who)
+
+
+@given(games(5, 20), st.lists(steps(4), min_size=2, max_size=8), blind_audiences)
+def test_a_name_that_was_lost_never_comes_back(game: Game, play: list[list[Recipe]], who: Audience) -> None:
+    gone: set[int] = set()
+    faces: set[int] = set()
+    old = names_and_levels(game, who)
+    for recipes in play:
+        patch = patch_of(game, recipes)
+        after, way_back = apply(game, patch)
+        restored = apply(after, way_back)[0]
+        for then in (after, restored):
+            now = names_and_levels(then, who)
+            gone |= old.keys() - now.keys()
+            faces |= {name for name, seen in old.items() if seen == FACE}
+            assert not gone & now.keys()
+            assert not faces & {name for name, seen in now.items() if seen == BACK}
+            old = now
+        game = restored if len(patch) % 2 else apply(restored, patch_of(restored, recipes))[0]
+
+
+def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
+    """The names of pieces with what is seen of each, and of holders (as seen)."""
+    seen = whole(game, who)
+    pieces = {name: piece.sight[0] for name, piece in seen.pieces if piece is not None}
+    return pieces | {name: FACE for name, _ in seen.holders}
+
+
+@given(games(), steps(), audiences)
+def test_a_step_reveals_where_a_face_is_shown_that_was_there_and_not_shown(
+    before: Game, recipes: list[Recipe], who: Audience
+) -> None:
+    after, patch = stepped(before, recipes)
+    shown = any(
+        level(before, id, who) < FACE <= level(after, id, who) for id in before.pieces if id in after.pieces
+    ) or any(
+        readable(before, note, who) == "" and readable(after, after.notes[id], who) != ""
+        for id, note in before.notes.items()
+        if id in after.notes
+    )
+    assert revealed(before, after, patch, who) == shown
+
+
+def readable(game: Game, note: Note, who: Audience) -> str:
+    return note.text if note.kind == "public" or note.side in who.sides or who.sees_all(game) else ""
