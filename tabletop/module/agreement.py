@@ -5,14 +5,15 @@ Each document is right by itself when this begins. What is found is noted by the
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from tabletop.expression import as_text
 from tabletop.game.kinds import compile_kind
 from tabletop.game.traits.looks import Layer
 from tabletop.module import shipped
-from tabletop.module.module import Module
+from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.setup import place_names, waiting_spot
@@ -20,7 +21,12 @@ from tabletop.module.setup import place_names, waiting_spot
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
 
-MODULE_FILE: Final = "module.yaml"
+
+def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
+    """Note what a game cannot be without: sides, a map, pieces and a scenario. A family may do without."""
+    for key in ("sides", "maps", "pieces", "scenarios"):
+        if about.kind == "game" and not getattr(about, key):
+            reader.note(MODULE_FILE, (key,), "at least one of these in a game")
 
 
 def check_agreement(
@@ -53,8 +59,6 @@ class _About:
 
     def check(self) -> None:
         about = self._about
-        if about.kind == "game":
-            self._check_game()
         signs = sorted(file.stem for file in shipped.path("assets", "symbols").glob("*.svg"))
         for index, side in enumerate(about.sides):
             self._known(("sides", index, "mark"), side.mark, "a sign", signs)
@@ -67,12 +71,6 @@ class _About:
             self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
         self._check_counts()
-
-    def _check_game(self) -> None:
-        """A game needs sides, a map, pieces and a scenario; a family may do without."""
-        for key in ("sides", "maps", "pieces", "scenarios"):
-            if not getattr(self._about, key):
-                self._reader.note(MODULE_FILE, (key,), "at least one of these in a game")
 
     def _check_pages(self) -> None:
         files = self._module.source.files()
@@ -152,7 +150,7 @@ class _Scenario:
             *((("decks", index), each) for index, each in enumerate(self._scenario.decks)),
         ]
         for path, each in placed:
-            map_id = each.map or next(iter(maps))
+            map_id = each.map or next(iter(maps), "")
             if map_id not in maps:
                 self._note((*path, "map"), "a map of this game", maps)
             elif not maps[map_id].find(each.at):

@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.module.assets import index_assets
-from tabletop.module.loader import MODULE_FILE, load_module
-from tabletop.module.module import Module
+from tabletop.module.loader import load_module
+from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import open_module_source
 from tabletop.module.problems import ModuleProblems, Problem, Problems
 from tabletop.module.reading import ModuleReader

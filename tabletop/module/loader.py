@@ -6,7 +6,7 @@ Each document is read by itself first; then, when all could be, they are held ag
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -16,12 +16,12 @@ from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.module import shipped
-from tabletop.module.agreement import check_agreement
+from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
 from tabletop.module.basis import count_authored
 from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.maps import build_map, read_sheet_of
-from tabletop.module.module import Module
+from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import open_module_source
 from tabletop.module.problems import ModuleProblems, Problem
 from tabletop.module.reading import ModuleReader
@@ -33,8 +33,6 @@ from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 from tabletop.module.tray import TrayKind, TrayMaker
 from tabletop.module.yaml_text import few_collections
-
-MODULE_FILE: Final = "module.yaml"
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -140,6 +138,7 @@ class _Loading:
         about = reader.read(MODULE_FILE, ModuleFile)
         if about is None:
             raise ModuleProblems(reader.problems)
+        check_whole(about, reader)
         sheets = self._each(about.maps, read_sheet_of)
         faces = self._face_book(about)
         scenarios = self._each(about.scenarios, _read_scenario)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
@@ -11,6 +12,8 @@ from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import ModuleSource
 from tabletop.module.tray import TrayKind
+
+MODULE_FILE: Final = "module.yaml"
 
 
 @dataclass(frozen=True)
