@@ -25,7 +25,6 @@ ACTIONS: tuple[Named, ...] = (
     Named("new", "New game…", ("Ctrl+N",), "Game", "new"),
     Named("open", "Open…", ("Ctrl+O",), "Game", "open"),
     Named("save-as", "Save as…", ("Ctrl+Shift+S",), "Game", "save"),
-    Named("export", "Export as text…", (), "Game"),
     Named("picture", "Picture of the map…", (), "Game"),
     Named("start-page", "Start page", (), "Game"),
     Named("quit", "Quit", ("Ctrl+Q",), "Game"),
@@ -47,12 +46,15 @@ ACTIONS: tuple[Named, ...] = (
     Named("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
     Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
+    Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
+    Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),
+    Named("charts", "Charts and player aids", ("F2",), "Window", "book"),
     Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
     Named("about", "About this game", (), "Help"),
 )
 
 MENUS = ("Game", "Edit", "View", "Table", "Window", "Help")
-CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark"})
+CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:

@@ -3,11 +3,23 @@
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.tools.tool import Tool
+
+MIME = "application/x-wartable-kind"
+"""What is carried from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
 CLOSEST = 4.0
@@ -39,6 +51,12 @@ class TableView(QGraphicsView):
     hovered = Signal(QPointF)
     """The cursor is at this point (map pixels)."""
 
+    dropped = Signal(str, QPointF)
+    """A kind of the counter tray was dropped at this point (map pixels)."""
+
+    key_pressed = Signal(object)
+    """A key that neither tool nor view has used: `QKeyEvent`; accept it to use it."""
+
     def __init__(self, scene: TableScene, sheet: Sheet, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
         self.table_scene = scene
@@ -52,6 +70,7 @@ class TableView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
+        self.setAcceptDrops(True)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(90)
@@ -169,8 +188,28 @@ class TableView(QGraphicsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Let the tool have the key first."""
-        if self._tool is None or not self._tool.key(event):
+        if self._tool is not None and self._tool.key(event):
+            return
+        event.ignore()
+        self.key_pressed.emit(event)
+        if not event.isAccepted():
             super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Counters from the tray are welcome."""
+        if event.mimeData().hasFormat(MIME):
+            event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:  # noqa: N802
+        """They may be dropped anywhere."""
+        if event.mimeData().hasFormat(MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """A counter from the tray lies down."""
+        kind = bytes(event.mimeData().data(MIME).data()).decode()
+        event.acceptProposedAction()
+        self.dropped.emit(kind, self.mapToScene(event.position().toPoint()))
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
         """The cursor is nowhere on the map."""

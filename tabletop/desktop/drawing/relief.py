@@ -44,7 +44,7 @@ Ring: TypeAlias = NDArray[np.float64]
 
 RASTER_SCALE: Final = 0.5
 """Pixels of the world raster per pixel of the sheet."""
-LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0)
+LEVEL_SCALES: Final = (1.0 / 3.0, 0.5, 1.0, 2.0)
 """The scales at which tiles are drawn, per pixel of the sheet."""
 TILE_PX: Final = 512
 MAINLAND_KM2: Final = 6_000.0
@@ -54,7 +54,7 @@ LIGHT: Final = (-0.62, -0.62, 0.48)
 NOISE_KM: Final = (210.0, 115.0, 62.0, 34.0)
 """Sizes of the ridges in the noise; nothing finer, for the sake of calm and of small files."""
 SEED: Final = 1941
-DRAWN_THIS_WAY: Final = "1"
+DRAWN_THIS_WAY: Final = "2"
 """To be counted up when this file comes to draw differently: it is one of the inputs."""
 
 
@@ -368,7 +368,7 @@ def compose(world: World, all_fields: Fields, land: QPainterPath, window: Window
     sea = _ramp(cut(all_fields.depth), [*((t, colour[name]) for t, name in stops), (1.12, abyss)])
     mainland_km, coast_km = cut(all_fields.mainland_km), cut(all_fields.coast_km)
     km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
-    half_line_km = km_per_px * (0.8 if window.scale < 0.5 else 1.5)
+    half_line_km = km_per_px * (0.6 + 0.9 * window.scale)
     for km, strength in zip(LINE_KM, look.lines, strict=True):
         sea = _over(sea, colour["halo"], strength * np.exp(-np.square((mainland_km - km) / half_line_km)))
     sea = _over(sea, colour["halo"], look.halo * np.exp(-np.square(coast_km / 26.0)))
@@ -378,7 +378,7 @@ def compose(world: World, all_fields: Fields, land: QPainterPath, window: Window
     ground = ground * (1.0 + look.light * cut(all_fields.light) - shore)[..., None]
 
     picture = sea + (ground - sea) * _coverage(land, window)[..., None]
-    coast_px = 0.7 if window.scale < 0.5 else 1.1
+    coast_px = 0.5 + 0.65 * window.scale
     return np.clip(_over(picture, colour["coast"], 0.85 * _coverage(land, window, coast_px)), 0.0, 255.0)
 
 
@@ -491,9 +491,12 @@ def draw_sheet(file: Path) -> ReliefIndex | None:
 
 
 def main(module_folder: Path) -> int:
-    """Draw the world of every map of a module; returns 1 if something is wrong with its files."""
+    """Draw the world of every map of a module; returns 1 if something is wrong with its files.
+
+    The files in `map/` that are called relief-something are what the drawings are made from, not maps.
+    """
     for file in sorted((module_folder / "map").glob("*.yaml")):
-        if file.name == "relief.yaml":
+        if file.stem.startswith("relief"):
             continue
         try:
             index = draw_sheet(file)

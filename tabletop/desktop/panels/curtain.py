@@ -1,6 +1,7 @@
 """The curtain between two players at one screen: nothing shows until the next one says who they are."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -46,9 +47,9 @@ class Curtain(QWidget):
             if widget is not None:
                 widget.deleteLater()
         for name, title in sides:
-            self._row.addWidget(button(title, lambda name=name: self._open((name,))))
+            self._row.addWidget(button(title, partial(self._open, (name,))))
         everybody = tuple(name for name, _ in sides)
-        self._row.addWidget(button("All sides", lambda: self._open(everybody)))
+        self._row.addWidget(button("All sides", partial(self._open, everybody)))
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())

@@ -11,6 +11,8 @@ from tabletop.desktop.panels.parts import Panel, button, label
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import Roll
+from tabletop.game.told import Told
+from tabletop.telling import count
 
 _PIPS = {
     1: ((0.5, 0.5),),
@@ -129,13 +131,26 @@ class DicePanel(Panel):
         self._model.submit(Roll(notation, self._why.text().strip()))
         self._why.clear()
 
-    def show_roll(self, dice: Sequence[Die], result: str, detail: str) -> None:
-        """Show how a roll fell."""
-        self._tray.lay(dice)
-        self._result.setText(result)
-        self._detail.setText(detail)
+    def show_told(self, told: Told) -> None:
+        """Show how a roll fell that was told of."""
+        facts = told.facts
+        notation = str(facts.get("dice", ""))
+        shown = [one.strip() for term in str(facts.get("each", "")).split(";") for one in term.split(",")]
+        with_pips = "d6" in notation
+        self._tray.lay([_die(one, with_pips=with_pips) for one in shown if one])
+        words = [str(facts["faces"])] if "faces" in facts else []
+        words += [count(facts["successes"], "hit")] if "successes" in facts else []
+        self._result.setText(", ".join(words) or str(facts.get("total", "")))
+        self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
 
     def _roll_own(self) -> None:
         notation = self._own.text().strip()
         if notation:
             self.roll(notation)
+
+
+def _die(shown: str, *, with_pips: bool) -> Die:
+    """A die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
+    counts = not shown.startswith("(")
+    face = shown.strip("()").rstrip("!")
+    return Die(face, pips=with_pips and face in {"1", "2", "3", "4", "5", "6"}, counts=counts)

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, QMimeData, QSize, Qt, Signal
-from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QIcon, QPixmap
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QDrag, QIcon, QPixmap
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListView, QListWidget, QListWidgetItem
 
 from tabletop.desktop.panels.parts import Panel, label, part
+from tabletop.desktop.table_view import MIME
 from tabletop.game.kind import Kind
 
-MIME = "application/x-wartable-kind"
-MIME_PIECES = "application/x-wartable-pieces"
 _KEY = Qt.ItemDataRole.UserRole
 
 
@@ -30,9 +29,9 @@ class _Tray(QListWidget):
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
         """Carry a kind to the map."""
-        item = self.currentItem()
-        if item is None:
+        if self.currentRow() < 0:
             return
+        item = self.currentItem()
         carried = QMimeData()
         carried.setData(MIME, QByteArray(item.data(_KEY).encode()))
         drag = QDrag(self)
@@ -45,32 +44,16 @@ class _Tray(QListWidget):
 class _Bin(QLabel):
     """Where pieces are put away."""
 
-    dropped = Signal()
-
     def __init__(self) -> None:
         super().__init__("Drop pieces here to take them out of the game")
-        part(self, "bin")
+        part(self, "drop")
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setMinimumHeight(64)
-        self.setAcceptDrops(True)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
-        """Pieces from the map are welcome."""
-        if event.mimeData().hasFormat(MIME_PIECES):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
-        """Pieces were let go here."""
-        self.dropped.emit()
-        event.acceptProposedAction()
 
 
 class PalettePanel(Panel):
     """The counter tray of the module."""
-
-    put_away = Signal()
-    """What is chosen was dropped on the place for putting away."""
 
     taken = Signal(str)
     """A kind was double-clicked: one of it goes to the middle of the map."""
@@ -89,13 +72,16 @@ class PalettePanel(Panel):
         self._tray = _Tray()
         self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
         self._bin = _Bin()
-        self._bin.dropped.connect(self.put_away)
         self.body.addWidget(self._find)
         self.body.addWidget(self._group)
         self.body.addWidget(self._tray, 1)
         self.body.addWidget(label("Put away", "section"))
         self.body.addWidget(self._bin)
         self._fill()
+
+    def is_bin_at(self, at: QPoint) -> bool:
+        """Whether a point of the screen is over the place for putting away."""
+        return self._bin.isVisible() and self._bin.rect().contains(self._bin.mapFromGlobal(at))
 
     def _fill(self) -> None:
         """List the kinds of the group, or of all groups where something is looked for."""

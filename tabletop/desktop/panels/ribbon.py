@@ -106,11 +106,11 @@ class Ribbon(QWidget):
         words.addWidget(self._part)
         row.addLayout(words)
         row.addSpacing(12)
-        row.addWidget(tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.move(-1)))
+        row.addWidget(tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.go(-1)))
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
-        row.addWidget(tool_button("next", "On to the next phase (Alt+Right)", theme, lambda: self.move(1)))
+        row.addWidget(tool_button("next", "On to the next phase (Alt+Right)", theme, lambda: self.go(1)))
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
 
@@ -130,7 +130,7 @@ class Ribbon(QWidget):
         now = positions[outer] if len(names) > 1 else 0
         self._phases.show_level(names, now, self._colours_of(middle))
 
-    def move(self, steps: int) -> None:
+    def go(self, steps: int) -> None:
         """Move the tracker on or back."""
         tracker = self._tracker()
         if tracker is not None:

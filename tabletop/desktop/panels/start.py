@@ -1,6 +1,7 @@
 """The start page: games that can be set up, and games that were played of late."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -91,7 +92,7 @@ class StartPage(QWidget):
             line.addLayout(text, 1)
             start = button(
                 "Set up",
-                lambda game=game, scenario=scenario: self.begun.emit(game.path, scenario.id),
+                partial(self.begun.emit, game.path, scenario.id),
                 main=row == 2,
                 tip=f"Set up {scenario.title}",
             )

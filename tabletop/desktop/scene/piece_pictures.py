@@ -9,9 +9,12 @@ from PySide6.QtGui import QColor, QFont, QImageReader, QPainter, QPen, QPixmap
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, step_for
 from tabletop.desktop.theme import Theme
 from tabletop.game.components import Components
-from tabletop.game.game import Game
+from tabletop.game.game import Game, ModuleName, empty_game, with_holders
+from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
 from tabletop.game.looks import Appearance, BorderShown, FaceShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
+from tabletop.game.patch import Know, Make, apply
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, viewed
 
@@ -19,6 +22,10 @@ UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""
 
 BADGE_SHARE = 0.24
+TRAY_PX = 92.0
+"""How wide counters are drawn for the counter tray: twice what it shows, for fine screens."""
+
+_NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
 _KEPT = 1024
 _NAMED_COLOURS = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 
@@ -76,6 +83,14 @@ class ModulePictures:
         if len(self._made) > _KEPT:
             self._made.popitem(last=False)
         return made
+
+    def of_kind(self, kind: Kind) -> QPixmap:
+        """A picture of a new piece of a kind, for the counter tray."""
+        tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
+        game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
+        look = appearance_of(viewed(game, self._components, ""), 3)
+        side = self.side_of_kind(kind)
+        return self.look(look, side, TRAY_PX / side).pixmap
 
     def count_badge(self, count: int, side_px: float) -> FacePixmap:
         """The disc that says how many lie in a stack whose counters are so wide on the screen."""

@@ -1,11 +1,18 @@
 """The scene of one map: an item for each piece that shows, kept in step with the game as the seat sees it."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
+from PySide6.QtWidgets import (
+    QGraphicsEllipseItem,
+    QGraphicsItem,
+    QGraphicsPixmapItem,
+    QGraphicsRectItem,
+    QGraphicsScene,
+)
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side, stack_slots
@@ -14,6 +21,8 @@ from tabletop.game.holder import Holder
 
 FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
+
+PING_MS = 900
 
 BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
@@ -62,6 +71,7 @@ class TableScene(QGraphicsScene):
         self._drawn: dict[int, tuple[int, ...]] = {}
         self._points: dict[int, tuple[int, int]] = {}
         self._scale = 1.0
+        self._are_hidden = False
         self._stale: set[int] = set()
         self._selected: frozenset[int] = frozenset()
         self._fanned: dict[int, QGraphicsRectItem] = {}
@@ -179,6 +189,33 @@ class TableScene(QGraphicsScene):
         for holder in list(self._fanned):
             self.fan(holder, out=False)
 
+    def hide_pieces(self, *, hidden: bool) -> None:
+        """Show the bare map, or the pieces again."""
+        self._are_hidden = hidden
+        for item in (*self._items.values(), *self._badges.values()):
+            item.setVisible(not hidden)
+
+    def ping(self, x: float, y: float, colour: QColor) -> None:
+        """Point at a spot (map pixels): two rings that widen and fade."""
+        for delay in (0, 220):
+            ring = QGraphicsEllipseItem()
+            ring.setPen(QPen(colour, 4 / self._scale))
+            ring.setPos(x, y)
+            ring.setZValue(_LIFTED_Z * 4)
+            ring.setVisible(False)
+            self.addItem(ring)
+            moving = QVariantAnimation(self)
+            moving.setStartValue(0.0)
+            moving.setEndValue(1.0)
+            moving.setDuration(PING_MS)
+            moving.valueChanged.connect(partial(_widen, ring, 70 / self._scale))
+            moving.finished.connect(partial(self._end_ping, ring))
+            QTimer.singleShot(delay, moving.start)
+
+    def _end_ping(self, ring: QGraphicsEllipseItem) -> None:
+        if ring.scene() is self:
+            self.removeItem(ring)
+
     def set_fan_colours(self, ground: str, edge: str) -> None:
         """The card that a fanned stack lies on (`#RRGGBB`)."""
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
@@ -280,6 +317,7 @@ class TableScene(QGraphicsScene):
             self._picture(slot.piece)
             item.setPos(slot.x, slot.y)
             item.setZValue(z)
+            item.setVisible(not self._are_hidden)
             self.addItem(item)
             return
         item.setPos(slot.x, slot.y)
@@ -298,6 +336,7 @@ class TableScene(QGraphicsScene):
             badge = QGraphicsPixmapItem()
             badge.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
             self._badges[id] = badge
+            badge.setVisible(not self._are_hidden)
             self.addItem(badge)
         badge.setPos(top.x + side * 0.44, top.y + side * 0.44)
         badge.setZValue(z)
@@ -339,6 +378,13 @@ class TableScene(QGraphicsScene):
         badge = self._badges.pop(id, None)
         if badge is not None:
             self.removeItem(badge)
+
+
+def _widen(ring: QGraphicsEllipseItem, widest: float, share: float) -> None:
+    radius = max(share * widest, 1.0)
+    ring.setVisible(True)
+    ring.setRect(-radius, -radius, 2 * radius, 2 * radius)
+    ring.setOpacity(1.0 - share)
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:

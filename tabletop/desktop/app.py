@@ -1,0 +1,244 @@
+"""The program: from the start page to a game and back, and what a broken file gets."""
+
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
+
+from tabletop.desktop.asking import chosen_answer
+from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.panels.start import GameCard, Scenario, StartPage
+from tabletop.desktop.settings import games_folder, load_settings, save_settings
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
+from tabletop.desktop.window import GameWindow
+from tabletop.dice import Seeded, new_seed
+from tabletop.game.commands import TakeSeat
+from tabletop.game.outcome import Prompt
+from tabletop.game.values import Value
+from tabletop.journal.errors import JournalBusyError, JournalError
+from tabletop.journal.journal import Journal
+from tabletop.module.cache import ModuleCache
+from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.problems import ModuleProblems
+from tabletop.module.setup import SetupError, new_game
+from tabletop.module.source import SourceError
+from tabletop.session import Session
+
+GAME_SUFFIX = ".wartable"
+MOST_PROBLEMS = 12
+FAILURES = (JournalError, LibraryError, ModuleProblems, SetupError, SourceError, OSError)
+
+
+def now_ms() -> int:
+    """The time, in UTC milliseconds."""
+    return time.time_ns() // 1_000_000
+
+
+class Program(QObject):
+    """Holds the one window that is open, and passes from one to the next. A load that fails leaves it as it was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.settings = load_settings()
+        self.window: QMainWindow | None = None
+        apply_theme(application(), self.theme)
+
+    @property
+    def theme(self) -> Theme:
+        """The theme the user has chosen."""
+        theme = DARK if self.settings.dark else LIGHT
+        return theme.with_counters("plain") if self.settings.plain else theme
+
+    # the start page
+
+    def show_start(self, only: Path | None = None) -> None:
+        """Show the start page: all modules at hand, or one of them."""
+        page = StartPage(self._cards(only), self.settings.recent_games())
+        page.begun.connect(self.begin)
+        page.resumed.connect(self.resume)
+        page.browsed.connect(self.browse)
+        window = QMainWindow()
+        window.setWindowTitle("Wartable")
+        window.setCentralWidget(page)
+        window.resize(1180, 760)
+        self._show(window)
+
+    def _cards(self, only: Path | None) -> list[GameCard]:
+        paths = [only] if only is not None else [shelved.path for shelved in modules_at_hand()]
+        cards = []
+        for path in paths:
+            try:
+                module = load_module(path, ModuleCache())
+                cards.append(_card(path, module))
+            except FAILURES as failure:
+                self.say(failure)
+        return cards
+
+    # games
+
+    def begin(self, path: Path, scenario: str) -> None:
+        """Set up a scenario of a module, in a new file of the games folder."""
+        try:
+            module = load_module(path, ModuleCache())
+            seed = new_seed()
+            game = new_game(module, scenario, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+            folder = games_folder()
+            folder.mkdir(parents=True, exist_ok=True)
+            stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
+            file = folder / f"{module.about.title}, {stamp}{GAME_SUFFIX}"
+            journal = Journal.create(file, game, seed, now_ms())
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        self._play(journal, module)
+
+    def resume(self, path: Path) -> None:
+        """Go on with a game. One that another program plays can be watched."""
+        try:
+            journal = self._opened(path)
+            if journal is None:
+                return
+            try:
+                module = module_of_game(journal.game.module, ModuleCache())
+            except FAILURES:
+                journal.close()
+                raise
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        if module.name != journal.game.module:
+            self.tell(
+                f"This game was set up with version {journal.game.module.version} of {module.about.title}; "
+                f"here is {module.name.version}, which differs. What was played stands as it was."
+            )
+        self._play(journal, module)
+
+    def _opened(self, path: Path) -> Journal | None:
+        try:
+            return Journal.open(path)
+        except JournalBusyError as busy:
+            answer = QMessageBox.question(self.window, "Wartable", f"{busy}\n\nWatch it here?")
+            return Journal.watch(path) if answer == QMessageBox.StandardButton.Yes else None
+
+    def _play(self, journal: Journal, module: Module) -> None:
+        session = Session(journal, module.components, now_ms=now_ms)
+        everybody = " and ".join(side.title for side in module.about.sides)
+        model = TableModel(session, module, everybody, self.ask, now_ms)
+        if everybody not in session.game.seats and not model.is_watching:
+            model.submit(TakeSeat(module.sides))
+        if journal.path is not None:
+            self._remember(journal.path)
+        self._show_game(model)
+
+    def _show_game(self, model: TableModel) -> None:
+        window = GameWindow(model, self.theme, folder_of(model.module))
+        window.left.connect(self.show_start)
+        window.begun.connect(self.show_start)
+        window.opened.connect(self.browse)
+        window.saved_as.connect(self._remember)
+        window.theme_chosen.connect(self._choose_theme)
+        self._show(window)
+
+    def browse(self) -> None:
+        """Let the player look for a game, or a module."""
+        name, _ = QFileDialog.getOpenFileName(
+            self.window, "Open", str(games_folder()), f"Games and modules (*{GAME_SUFFIX} *.wtmod module.yaml)"
+        )
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Open a game file, or show the start page of a module."""
+        if path.suffix == GAME_SUFFIX:
+            self.resume(path)
+        else:
+            self.show_start(path.parent if path.name == "module.yaml" else path)
+
+    # with the player
+
+    def ask(self, prompt: Prompt) -> Value:
+        """Put a prompt of the table to the player."""
+        return chosen_answer(self.window, prompt)
+
+    def say(self, failure: BaseException) -> None:
+        """Tell of a load that failed: the game on the table is untouched."""
+        text = str(failure)
+        if isinstance(failure, ModuleProblems):
+            lines = text.splitlines()
+            more = len(lines) - MOST_PROBLEMS
+            text = "\n".join(lines[:MOST_PROBLEMS]) + (f"\n… and {more} more" if more > 0 else "")
+        self.tell(text)
+
+    def tell(self, text: str) -> None:
+        """Tell the player something, in a card of its own."""
+        box = QMessageBox(self.window)
+        box.setWindowTitle("Wartable")
+        box.setText(text)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.open()
+
+    # windows and settings
+
+    def _show(self, window: QMainWindow) -> None:
+        old, self.window = self.window, window
+        window.show()
+        if old is not None:
+            old.close()
+            old.deleteLater()
+
+    def _remember(self, path: Path) -> None:
+        self.settings = self.settings.with_recent(path)
+        save_settings(self.settings)
+
+    def _choose_theme(self, dark: bool, plain: bool) -> None:
+        self.settings = replace(self.settings, dark=dark, plain=plain)
+        save_settings(self.settings)
+        apply_theme(application(), self.theme)
+        if isinstance(self.window, GameWindow):
+            self._show_game(self.window.hand_over())
+
+
+def _card(path: Path, module: Module) -> GameCard:
+    scenarios = tuple(Scenario(one.id, one.title, one.summary) for one in module.scenarios.values())
+    return GameCard(path, module.about.title, module.about.summary, scenarios, _picture(module))
+
+
+def _picture(module: Module) -> QPixmap | None:
+    """The module's own little picture, if it has one."""
+    file = folder_of(module) / "cover.png"
+    pixmap = QPixmap(str(file)) if file.is_file() else QPixmap()
+    return None if pixmap.isNull() else pixmap
+
+
+def application() -> QApplication:
+    """The one application object."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    made = QApplication(sys.argv[:1])
+    made.setApplicationName("Wartable")
+    made.setDesktopFileName("org.wartable.Wartable")
+    return made
+
+
+def run(target: str | None = None) -> int:
+    """Open the program: on a game file, on a module, or on the start page. Its exit code."""
+    app = application()
+    program = Program()
+    if target is None:
+        program.show_start()
+    elif target.endswith(GAME_SUFFIX):
+        program.resume(Path(target))
+    else:
+        program.open(find_module(target))
+    if program.window is None:
+        program.show_start()
+    return app.exec()

@@ -1,0 +1,31 @@
+"""Prompts of the table put to the player: a choice, a number, a text."""
+
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+
+from tabletop.game.outcome import Prompt
+from tabletop.game.values import Value
+
+
+def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
+    """What the player answers; None if they leave it."""
+    if not prompt.choices:
+        text, is_meant = QInputDialog.getText(parent, "Wartable", prompt.question, text=str(prompt.default or ""))
+        return text if is_meant else None
+    if len(prompt.choices) <= 3:
+        return _by_button(parent, prompt)
+    labels = [choice.label for choice in prompt.choices]
+    label, is_meant = QInputDialog.getItem(parent, "Wartable", prompt.question, labels, 0, editable=False)
+    return prompt.choices[labels.index(label)].value if is_meant else None
+
+
+def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
+    box = QMessageBox(parent)
+    box.setWindowTitle("Wartable")
+    box.setText(prompt.question)
+    buttons = [box.addButton(choice.label, QMessageBox.ButtonRole.AcceptRole) for choice in prompt.choices]
+    leave = box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
+    leave.setVisible(False)
+    box.setEscapeButton(leave)
+    box.exec()
+    pressed = box.clickedButton()
+    return next((c.value for c, button in zip(prompt.choices, buttons, strict=True) if button is pressed), None)

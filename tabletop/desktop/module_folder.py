@@ -1,0 +1,27 @@
+"""Where the pictures of a module are, as a folder: its own, or the one a packed module was unpacked to."""
+
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from tabletop.module.module import Module
+from tabletop.module.source import FolderSource
+
+
+def folder_of(module: Module) -> Path:
+    """The folder with the module's files. A packed module's are written to the cache once. Raises SourceError."""
+    if isinstance(module.source, FolderSource):
+        return module.source.folder
+    folder = user_cache_path("wartable") / "modules" / module.name.digest
+    for name in module.source.files():
+        file = folder / name
+        if not file.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(module.source.read(name))
+    return folder
+
+
+def map_folder(module: Module, map_id: str) -> Path:
+    """The folder of a map's file, beside which its drawings are."""
+    number = list(module.sheets).index(map_id)
+    return (folder_of(module) / module.about.maps[number]).parent

@@ -1,0 +1,142 @@
+"""A map and what lies on it as a picture file, drawn by the window's own scene, without a window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.drawing.fonts import load_fonts
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.theme import DARK, LIGHT
+from tabletop.game.audience import audience
+from tabletop.game.view import View
+from tabletop.module.problems import nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from pathlib import Path
+
+    from tabletop.board.map import Map
+    from tabletop.game.game import Game
+    from tabletop.module.module import Module
+
+_THEMES: Final = {"light": LIGHT, "dark": DARK}
+_CLOSE: Final = 1.0
+"""How near a place is looked at where nobody says: pixels of the picture for one of the map."""
+_CLOSEST: Final = 16.0
+_FARTHEST: Final = 8.0
+"""How much smaller than the picture the whole map may be drawn."""
+
+
+class PictureError(ValueError):
+    """There is no such map, place, side or theme, or the picture cannot be written; the text is one sentence."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a picture shows: a map of a module whose files lie in `folder` and, with a `game`, all that lies on it.
+
+    `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
+    of the picture for one of the map; 0: as suits. `side`: as this side sees it; empty: everything. `fan`: the place
+    whose stacks are fanned out.
+    """
+
+    module: Module
+    folder: Path
+    game: Game | None = None
+    map: str = ""
+    at: str = ""
+    zoom: float = 0.0
+    size: tuple[int, int] = (1600, 1000)
+    theme: str = "light"
+    side: str = ""
+    fan: str = ""
+
+
+def save(wanted: Wanted, file: Path) -> None:
+    """Draw a picture into a file; its ending says in which form. Raises PictureError."""
+    app = QApplication.instance() or QApplication(["wartable"])
+    load_fonts()
+    if not draw(wanted).save(str(file)):
+        raise PictureError(f"'{file}' cannot be written: is there such a folder, and does it end in .png?")
+    del app
+
+
+def draw(wanted: Wanted) -> QImage:
+    """Draw a picture. There must be a QApplication. Raises PictureError."""
+    module = wanted.module
+    name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
+    theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
+    faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
+    sheet = SheetPainter(module.sheets[name], module.faces, theme, wanted.folder / "map")
+    area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
+    image = QImage(QSize(*wanted.size), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(theme.colour("paper"))
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(scale, scale)
+    painter.translate(-area.topLeft())
+    sheet.paint(painter, area, sheet.sheet.hex_px * scale)
+    painter.resetTransform()
+    if wanted.game is not None:
+        game = _as_seen(wanted.game, wanted.side)
+        pictures = ModulePictures(module.components, faces, wanted.folder)
+        scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+        scene.set_fan_colours(theme.panel, theme.line2)
+        scene.show_game(game)
+        scene.set_scale(scale)
+        for holder in _at_place(wanted, game, name) if wanted.fan else ():
+            scene.fan(holder, out=True)
+        scene.refresh(area)
+        scene.render(painter, QRectF(image.rect()), area, Qt.AspectRatioMode.IgnoreAspectRatio)
+    painter.end()
+    return image
+
+
+def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
+    """The part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
+    width, height = wanted.size
+    fitting = min(width / bounds.width(), height / bounds.height())
+    scale = wanted.zoom or (_CLOSE if wanted.at else fitting)
+    if not fitting / _FARTHEST <= scale <= _CLOSEST:
+        raise PictureError(f"A zoom of {scale:g} is out of bounds: between {fitting / _FARTHEST:.2g} and {_CLOSEST:g}.")
+    area = QRectF(0, 0, width / scale, height / scale)
+    area.moveCenter(_point(wanted.at, board) if wanted.at else bounds.center())
+    return area, scale
+
+
+def _point(place: str, board: Map) -> QPointF:
+    spot = board.spot_of(place)
+    if spot is None:
+        guess = nearest(place, (*board.places(), *(alias for alias, _ in board.aliases)))
+        raise PictureError(f"The map has no place '{place}'{f'; did you mean {guess!r}?' if guess else '.'}")
+    return QPointF(spot.x, spot.y)
+
+
+def _as_seen(game: Game, side: str) -> Game:
+    """The game as a side sees it; the truth where none is named."""
+    if not side:
+        return game
+    return View.of(game, audience([game.sides.index(_one("side", side, game.sides))])).game
+
+
+def _at_place(wanted: Wanted, game: Game, name: str) -> list[int]:
+    """The stacks at the place that is to be fanned out."""
+    where = _point(wanted.fan, wanted.module.components.maps[name])
+    found = game.holders_at(game.maps.index(name), round(where.x()), round(where.y()))
+    return [id for id in found if game.holders[id].form == "stack"]
+
+
+def _one(what: str, name: str, known: Collection[str]) -> str:
+    """The name, if it is one of those that are known. Raises PictureError."""
+    if name not in known:
+        raise PictureError(f"There is no {what} '{name}'; there are {', '.join(known)}.")
+    return name

@@ -1,0 +1,146 @@
+"""The menu of what is chosen: the pieces' own entries, merged over all of them, and what every piece can do."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import (
+    Act,
+    AnyCommand,
+    ClonePieces,
+    DrawPieces,
+    MovePieces,
+    Named,
+    RemovePieces,
+    Restack,
+    Show,
+    Shuffle,
+    TurnDeck,
+)
+from tabletop.game.holder import UNOWNED, Holder
+from tabletop.game.showing import MenuLine, menu_of
+
+
+class PieceMenu(QObject):
+    """Builds menus for pieces, and lets their keys work on what is chosen."""
+
+    def __init__(self, model: TableModel, selection: Selection, pictures: ModulePictures) -> None:
+        super().__init__()
+        self._model = model
+        self._selection = selection
+        self._pictures = pictures
+
+    def build(self, piece: int, scene: TableScene) -> QMenu | None:
+        """The menu for a right click on a piece (0: on the empty map, where there is none)."""
+        if not piece:
+            return None
+        pieces = self._selection.pieces or (piece,)
+        menu = QMenu()
+        self._add_lines(menu, self._lines(pieces), pieces)
+        if not menu.isEmpty():
+            menu.addSeparator()
+        game = self._model.game
+        holder = game.pieces[piece].at
+        held = game.holders[holder]
+        if held.form == "deck":
+            self._add_deck(menu, holder, held)
+        elif len(held.pieces) > 1:
+            words = "Gather the stack" if scene.is_fanned(holder) else "Fan the stack out"
+            menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
+            menu.addAction("To the top", partial(self._do, Restack(pieces, "top")))
+            menu.addAction("To the bottom", partial(self._do, Restack(pieces, "bottom")))
+        self._add_sight(menu, pieces)
+        self._add_holders(menu, pieces)
+        menu.addSeparator()
+        menu.addAction("Copy counter", lambda: self._do(ClonePieces(pieces)))
+        menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
+        return menu
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Send a key to what is chosen, if any of it hears that key."""
+        key = key_text(event)
+        pieces = self._selection.pieces
+        if not key or not pieces:
+            return False
+        heard = {line.key for line in _flat(self._lines(pieces)) if line.is_enabled}
+        if key not in heard:
+            return False
+        self._do(Act(pieces, key))
+        return True
+
+    def _do(self, command: AnyCommand) -> None:
+        self._model.submit(command)
+
+    def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
+        """The entries of all these pieces, each once, in the order of the first that has it."""
+        reading = self._pictures.reading(self._model.game)
+        merged: dict[tuple[str, str], MenuLine] = {}
+        for piece in pieces:
+            for line in menu_of(reading, piece):
+                known = merged.get((line.label, line.key))
+                if known is None or (line.is_enabled and not known.is_enabled):
+                    merged[line.label, line.key] = line
+        return list(merged.values())
+
+    def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
+        for line in lines:
+            if line.inside:
+                self._add_lines(menu.addMenu(line.label), line.inside, pieces)
+            elif not line.label:
+                menu.addSeparator()
+            else:
+                action = menu.addAction(line.label, partial(self._do, Act(pieces, line.key)))
+                action.setEnabled(line.is_enabled)
+                shortcut = QKeySequence(line.key.replace(" ", "+"))
+                if not shortcut.isEmpty():
+                    action.setShortcut(shortcut)
+
+    def _add_deck(self, menu: QMenu, id: int, held: Holder) -> None:
+        menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
+        hands = menu.addMenu("Draw to")
+        for hand in self._model.game.holders.values():
+            if hand.form == "hand":
+                hands.addAction(hand.name, partial(self._do, DrawPieces(id, Named(hand.name))))
+        menu.addAction("Turn face up", lambda: self._do(TurnDeck(id, "face-up")))
+        menu.addAction("Turn face down", lambda: self._do(TurnDeck(id, "face-down")))
+        menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
+
+    def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
+        named = tuple(pieces)
+        sight = menu.addMenu("Other sides see")
+        sight.addAction("The face", lambda: self._do(Show(named, "face")))
+        sight.addAction("The back", lambda: self._do(Show(named, "back")))
+        sight.addAction("Nothing", lambda: self._do(Show(named, "unseen")))
+
+    def _add_holders(self, menu: QMenu, pieces: Sequence[int]) -> None:
+        game = self._model.game
+        named = tuple(pieces)
+        own = (UNOWNED, *game.seats[self._model.seat].sides) if self._model.seat in game.seats else (UNOWNED,)
+        holders = [held for held in game.holders.values() if held.name and held.owner in own]
+        if holders:
+            goes = menu.addMenu("Put into")
+            for held in holders:
+                goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
+
+
+def key_text(event: QKeyEvent) -> str:
+    """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`."""
+    name = QKeySequence(event.key()).toString()
+    if not name or not name.isascii():
+        return ""
+    parts = QKeySequence(event.keyCombination()).toString().split("+")
+    return " ".join([*(part.lower() for part in parts[:-1]), name])
+
+
+def _flat(lines: Sequence[MenuLine]) -> list[MenuLine]:
+    found: list[MenuLine] = []
+    for line in lines:
+        found.extend(_flat(line.inside) if line.inside else [line])
+    return found

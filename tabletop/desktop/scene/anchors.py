@@ -1,0 +1,18 @@
+"""Where stacks stand at a place: below the plate of a base, else in the middle of the hex."""
+
+from tabletop.desktop.scene.table_scene import Anchor
+from tabletop.module.schema.sheet import Sheet
+
+BELOW_PLATE = 0.25
+"""How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
+
+
+def stack_anchor(sheet: Sheet) -> Anchor:
+    """How stacks stand on a sheet."""
+    with_plate = frozenset(place.cell for place in sheet.places if place.stamp is not None)
+    down = BELOW_PLATE * sheet.hex_px
+
+    def anchor(place: str) -> tuple[float, float]:
+        return (0.0, down) if place in with_plate else (0.0, 0.0)
+
+    return anchor

@@ -1,0 +1,56 @@
+"""What the program remembers of its user: recent games, theme, where the window stood. A small file of their own."""
+
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from platformdirs import user_config_path, user_data_path
+
+MOST_RECENT = 12
+
+
+class Settings(Struct, frozen=True, omit_defaults=True):
+    """The settings of one user."""
+
+    recent: tuple[str, ...] = ()
+    dark: bool = False
+    plain: bool = False
+    name: str = "Player"
+
+    def with_recent(self, path: Path) -> "Settings":
+        """The settings with a game put first among the recent ones."""
+        text = str(path.resolve())
+        return replace(self, recent=(text, *(other for other in self.recent if other != text))[:MOST_RECENT])
+
+    def recent_games(self) -> list[Path]:
+        """The recent games that are still there."""
+        return [path for path in map(Path, self.recent) if path.is_file()]
+
+
+def settings_file() -> Path:
+    """Where the settings are kept."""
+    return user_config_path("wartable") / "settings.json"
+
+
+def games_folder() -> Path:
+    """Where new games are kept unless the player says otherwise."""
+    return user_data_path("wartable") / "games"
+
+
+def load_settings() -> Settings:
+    """The settings; the usual ones where there are none or they cannot be read."""
+    try:
+        return msgspec.json.decode(settings_file().read_bytes(), type=Settings)
+    except (OSError, msgspec.MsgspecError):
+        return Settings()
+
+
+def save_settings(settings: Settings) -> None:
+    """Keep the settings; a folder that cannot be written to is no reason to stop a game."""
+    file = settings_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(settings)))
+    except OSError:
+        return

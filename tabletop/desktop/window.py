@@ -1,0 +1,533 @@
+"""The window of one game: maps in the middle, panels round them, and what its menus do."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QMainWindow,
+    QMessageBox,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
+from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.module_folder import map_folder
+from tabletop.desktop.panels.curtain import Curtain
+from tabletop.desktop.panels.dice import DicePanel
+from tabletop.desktop.panels.keys import keys_page
+from tabletop.desktop.panels.log import LogPanel
+from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.pages import PagesWindow
+from tabletop.desktop.panels.palette import PalettePanel
+from tabletop.desktop.panels.parts import part
+from tabletop.desktop.panels.ribbon import Ribbon
+from tabletop.desktop.panels.toast import Toast
+from tabletop.desktop.panels.viewer import SIDE, StackViewer
+from tabletop.desktop.piece_menu import PieceMenu
+from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.sheet_tiles import SheetTiles
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.table_view import TableView
+from tabletop.desktop.theme import Theme
+from tabletop.desktop.tools.select import SelectTool
+from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
+from tabletop.game.kind import Kind
+from tabletop.game.showing import name_of
+from tabletop.game.told import Told
+from tabletop.game.view import Changes
+from tabletop.journal.errors import JournalError
+from tabletop.module.module import Module
+from tabletop.module.source import SourceError
+
+HOVER_MS = 250
+FOLLOW_MS = 1_000
+
+
+class GameWindow(QMainWindow):
+    """One game at one table."""
+
+    left = Signal()
+    """The player wants the start page."""
+
+    begun = Signal()
+    """The player wants another game."""
+
+    opened = Signal()
+    """The player wants to open a file."""
+
+    saved_as = Signal(object)
+    """The game goes on in this file from here on."""
+
+    theme_chosen = Signal(bool, bool)
+    """Dark, and plain counters."""
+
+    def __init__(self, model: TableModel, theme: Theme, folder: Path) -> None:
+        """`folder` is where the module's pictures are."""
+        super().__init__()
+        self._model = model
+        self._theme = theme
+        self._folder = folder
+        self._selection = Selection()
+        module = model.module
+        ratio = self.devicePixelRatioF()
+        faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
+        self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
+        self._scenes: dict[str, TableScene] = {}
+        self._tiles: dict[str, SheetTiles] = {}
+        self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
+        self._make_panels(module)
+        self._actions = self._make_actions()
+        self._lay_out()
+        self._make_menus()
+        self._connect()
+        self.setWindowTitle(f"{module.about.title} — Wartable")
+        self.resize(1600, 1000)
+        self._show_everything()
+        self._hover = QTimer(self)
+        self._hover.setSingleShot(True)
+        self._hover.setInterval(HOVER_MS)
+        self._hover.timeout.connect(self._show_stack)
+        self._is_fitted = False
+        self._is_handed_over = False
+        if model.is_watching:
+            self._watch()
+
+    # putting it together
+
+    def _make_view(self, name: str) -> TableView:
+        sheet = self._model.module.sheets[name]
+        painter = SheetPainter(sheet, self._model.module.faces, self._theme, map_folder(self._model.module, name))
+        tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF())
+        scene = TableScene(self._model.game.maps.index(name), painter.bounds(), self._pictures, stack_anchor(sheet))
+        scene.set_fan_colours(self._theme.panel, self._theme.line2)
+        self._scenes[name] = scene
+        view = TableView(scene, tiles)
+        view.use(SelectTool(self._model, view, name, self._selection, self._theme, self._let_go))
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        view.customContextMenuRequested.connect(partial(self._open_menu, view))
+        view.hovered.connect(partial(self._hovered, name))
+        view.dropped.connect(partial(self._drop_kind, name))
+        view.key_pressed.connect(self._press)
+        return view
+
+    def _make_panels(self, module: Module) -> None:
+        model, theme = self._model, self._theme
+        self._ribbon = Ribbon(model, theme, self._colours_of_part)
+        self._palette = PalettePanel(_tray_groups(module), self._pictures.of_kind)
+        self._log = LogPanel(theme)
+        self._dice = DicePanel(model, theme, [(dice.title, dice.roll) for dice in module.about.dice])
+        self._notes = NotesPanel(model)
+        self._viewer = StackViewer(self._maps, theme)
+        self._toast = Toast(self._maps, theme)
+        self._curtain = Curtain(self, theme)
+        self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
+        self._menu = PieceMenu(model, self._selection, self._pictures)
+        self._hovered_at: tuple[str, QPointF] | None = None
+        self._status = QLabel()
+        part(self._status, "caption")
+
+    def _page_texts(self, module: Module) -> list[tuple[str, str]]:
+        found = []
+        for page in module.about.pages:
+            try:
+                found.append((page.title, module.page(page)))
+            except SourceError as error:
+                found.append((page.title, str(error)))
+        return found
+
+    def _lay_out(self) -> None:
+        bottom = QSplitter()
+        bottom.addWidget(self._log)
+        bottom.addWidget(self._dice)
+        bottom.setSizes([900, 420])
+        middle = QSplitter(Qt.Orientation.Vertical)
+        middle.addWidget(self._maps)
+        middle.addWidget(bottom)
+        middle.setStretchFactor(0, 1)
+        middle.setSizes([760, 228])
+        self._notes.hide()
+        across = QSplitter()
+        across.addWidget(self._palette)
+        across.addWidget(middle)
+        across.addWidget(self._notes)
+        across.setStretchFactor(1, 1)
+        across.setSizes([212, 1388, 300])
+        for splitter in (bottom, middle, across):
+            splitter.setHandleWidth(10)
+            splitter.setChildrenCollapsible(False)
+        page = QWidget()
+        part(page, "page")
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._ribbon)
+        inner = QHBoxLayout()
+        inner.setContentsMargins(10, 10, 10, 10)
+        inner.addWidget(across)
+        column.addLayout(inner, 1)
+        self.setCentralWidget(page)
+        self.statusBar().addPermanentWidget(self._status)
+        self.statusBar().setSizeGripEnabled(False)
+
+    def _make_actions(self) -> dict[str, QAction]:
+        does: dict[str, Callable[..., object]] = {
+            "new": self.begun.emit,
+            "open": self.opened.emit,
+            "save-as": self._save_as,
+            "picture": self._save_picture,
+            "start-page": self.left.emit,
+            "quit": self.close,
+            "undo": self._model.undo,
+            "redo": self._model.redo,
+            "select-all": self._select_all,
+            "put-away": self._put_away,
+            "clone": self._clone,
+            "zoom-in": lambda: self._view.zoom_by(1),
+            "zoom-out": lambda: self._view.zoom_by(-1),
+            "fit": self._fit,
+            "hex-ids": self._show_hex_ids,
+            "hide-pieces": self._hide_pieces,
+            "stack-viewer": lambda on: None if on else self._viewer.hide(),
+            "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
+            "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
+            "previous-phase": lambda: self._ribbon.go(-1),
+            "next-phase": lambda: self._ribbon.go(1),
+            "curtain": self._draw_curtain,
+            "find": self._find,
+            "next-map": self._maps.show_next,
+            "beside": self._put_beside,
+            "notes": self._notes.setVisible,
+            "charts": self._show_charts,
+            "keys": self._show_keys,
+            "about": self._show_about,
+        }
+        actions = make_actions(self, does)
+        for named in ACTIONS:
+            if named.icon:
+                actions[named.name].setIcon(icon(named.icon, self._theme.ink, self._theme.ink3))
+        for name, on in (("dark", self._theme.name == "dark"), ("plain", self._theme.counters == "plain")):
+            actions[name].blockSignals(True)
+            actions[name].setChecked(on)
+            actions[name].blockSignals(False)
+        return actions
+
+    def _make_menus(self) -> None:
+        for title in MENUS:
+            menu = self.menuBar().addMenu(title)
+            for named in ACTIONS:
+                if named.menu == title:
+                    menu.addAction(self._actions[named.name])
+            if title == "Window":
+                menu.addSeparator()
+                for name, sheet in self._model.module.sheets.items():
+                    menu.addAction(sheet.name, partial(self._maps.show_map, name))
+
+    def _connect(self) -> None:
+        model = self._model
+        model.replaced.connect(self._show_everything)
+        model.changed.connect(self._show_changes)
+        model.line_added.connect(self._log.add)
+        model.told.connect(self._show_told)
+        model.refused.connect(self._toast.say)
+        model.recorded.connect(self._show_record)
+        self._selection.changed.connect(self._mark_selection)
+        self._log.spoken.connect(lambda text: model.submit(Say(text)))
+        self._log.place_followed.connect(self._go_to)
+        self._palette.taken.connect(self._take)
+        self._curtain.opened.connect(self._open_curtain)
+
+    # what is shown
+
+    @property
+    def _view(self) -> TableView:
+        return self._maps.view(self._maps.current)
+
+    def _show_everything(self) -> None:
+        self._selection.clear()
+        for scene in self._scenes.values():
+            scene.show_game(self._model.game)
+        self._log.show_lines(self._model.lines())
+        self._ribbon.show_now()
+        self._show_record()
+
+    def _show_changes(self, changes: Changes) -> None:
+        game = self._model.game
+        for scene in self._scenes.values():
+            scene.update_holders(game, changes.holders)
+            scene.update_pieces(game, changes.pieces)
+        kept = [piece for piece in self._selection.pieces if piece in game.pieces]
+        self._selection.replace(kept)
+
+    def _mark_selection(self) -> None:
+        chosen = frozenset(self._selection.pieces)
+        for scene in self._scenes.values():
+            scene.select(chosen)
+
+    def _show_told(self, told: Told) -> None:
+        if told.key == "rolled":
+            self._dice.show_told(told)
+        elif told.key == "pinged":
+            map_index, x, y = (told.facts.get(name) for name in ("map", "x", "y"))
+            if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int):
+                self._scenes[self._model.game.maps[map_index]].ping(x, y, self._theme.colour("accent"))
+
+    def _show_record(self) -> None:
+        journal = self._model.session.journal
+        self._actions["undo"].setEnabled(self._model.can_undo)
+        self._actions["redo"].setEnabled(self._model.can_redo)
+        where = journal.path.name if journal.path is not None else "not in a file"
+        state = self._model.session.trouble or ("watching" if self._model.is_watching else "saved")
+        self._status.setText(f"{self._model.seat}   ·   {journal.last} steps   ·   {where}   ·   {state}")
+
+    # the mouse over the map
+
+    def _hovered(self, name: str, point: QPointF) -> None:
+        if self._actions["stack-viewer"].isChecked() and self._viewer.isVisible():
+            return
+        self._hovered_at = None if point.x() != point.x() else (name, point)
+        self._hover.start()
+        if self._hovered_at is None or not self._scenes[name].pieces_at(point):
+            self._viewer.hide()
+
+    def _show_stack(self) -> None:
+        if self._hovered_at is None:
+            return
+        name, point = self._hovered_at
+        found = self._scenes[name].pieces_at(point)
+        if not found:
+            return
+        game = self._model.game
+        holder = game.holder_of(found[0])
+        reading = self._pictures.reading(game)
+        board = self._model.components.maps[name]
+        pieces = []
+        for piece in holder.pieces:
+            scale = SIDE / self._pictures.side(game, piece)
+            pieces.append((self._pictures.picture(game, piece, scale), name_of(reading, piece)))
+        count = len(holder.pieces)
+        note = f"{holder.place}   {count} {'counter' if count == 1 else 'counters'}"
+        self._viewer.show_stack(holder.name or board.title(holder.place) or "in the open", note, pieces)
+
+    def _open_menu(self, view: TableView, at: QPoint) -> None:
+        found = view.table_scene.pieces_at(view.mapToScene(at))
+        menu = self._menu.build(found[0] if found else 0, view.table_scene)
+        if menu is not None:
+            menu.exec(view.viewport().mapToGlobal(at))
+
+    def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
+        """Pieces were let go outside the map they came from."""
+        found = self._maps.under(at)
+        if found is not None:
+            name, point = found
+            return self._model.submit(MovePieces(pieces, Spot(name, round(point.x()), round(point.y()))))
+        if self._palette.is_bin_at(at):
+            return self._model.submit(RemovePieces(pieces))
+        return False
+
+    def _press(self, event: QKeyEvent) -> None:
+        """A key that the window has no use for may be one of the pieces'."""
+        if self._menu.press(event):
+            event.accept()
+
+    def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
+        self._model.submit(PlaceNew(kind, Spot(name, round(point.x()), round(point.y()))))
+
+    def _take(self, kind: str) -> None:
+        view = self._view
+        middle = view.mapToScene(view.viewport().rect().center())
+        self._drop_kind(self._maps.current, kind, middle)
+
+    # what the menus do
+
+    def _select_all(self) -> None:
+        index = self._model.game.maps.index(self._maps.current)
+        holders = (holder for holder in self._model.game.holders.values() if holder.map == index)
+        self._selection.replace(piece for holder in holders for piece in holder.pieces)
+
+    def _put_away(self) -> None:
+        if self._selection.pieces:
+            self._model.submit(RemovePieces(self._selection.pieces))
+
+    def _clone(self) -> None:
+        if self._selection.pieces:
+            self._model.submit(ClonePieces(self._selection.pieces))
+
+    def _fit(self) -> None:
+        self._view.fit()
+
+    def _show_hex_ids(self, on: bool) -> None:
+        for tiles in self._tiles.values():
+            tiles.set_options(SheetOptions(hex_ids=on))
+        for name in self._scenes:
+            self._maps.view(name).viewport().update()
+
+    def _hide_pieces(self, on: bool) -> None:
+        for scene in self._scenes.values():
+            scene.hide_pieces(hidden=on)
+
+    def _go_to(self, name: str, place: str) -> None:
+        spot = self._model.components.maps[name].spot_of(place)
+        if spot is not None:
+            self._maps.show_map(name)
+            self._maps.view(name).look_at(spot.x, spot.y)
+            self._scenes[name].ping(spot.x, spot.y, self._theme.colour("accent"))
+
+    def _find(self) -> None:
+        """Go to a place or a piece by its name."""
+        wanted, is_meant = QInputDialog.getText(self, "Find", "A place or a counter:")
+        wanted = wanted.strip().casefold()
+        if not is_meant or not wanted:
+            return
+        for name, board in self._model.components.maps.items():
+            for place in (board.find(wanted), *self._places_called(board.places(), board.title, wanted)):
+                if place:
+                    self._go_to(name, place)
+                    return
+        game = self._model.game
+        for piece in game.pieces:
+            holder = game.holder_of(piece)
+            if wanted in game.kind_of(piece).name.casefold() and holder.map >= 0:
+                name = game.maps[holder.map]
+                self._maps.show_map(name)
+                self._maps.view(name).look_at(holder.x, holder.y)
+                self._selection.replace([piece])
+                return
+        self._toast.say(f"Nothing here is called '{wanted}'.")
+
+    def _places_called(self, places: Iterable[str], title: Callable[[str], str], wanted: str) -> Iterable[str]:
+        return (place for place in places if wanted in title(place).casefold() or wanted == place.casefold())
+
+    def _put_beside(self) -> None:
+        """Let the next map stand beside this one, or put it back."""
+        others = [name for name in self._scenes if name != self._maps.current]
+        self._maps.put_beside("" if self._maps.beside or not others else others[0])
+        if self._maps.beside:
+            QTimer.singleShot(0, self._maps.view(self._maps.beside).fit)
+
+    def _draw_curtain(self) -> None:
+        self._selection.clear()
+        self._viewer.hide()
+        self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
+
+    def _open_curtain(self, sides: tuple[str, ...]) -> None:
+        titles = [side.title for side in self._model.module.about.sides if side.id in sides]
+        self._model.sit_as(" and ".join(titles), sides)
+
+    def _show_charts(self) -> None:
+        self._pages.show()
+        self._pages.raise_()
+
+    def _show_keys(self) -> None:
+        QMessageBox.information(self, "Keys and gestures", keys_page())
+
+    def _show_about(self) -> None:
+        about = self._model.module.about
+        try:
+            text = self._model.module.source.read(about.credits).decode("utf-8", "replace")
+        except SourceError as error:
+            text = str(error)
+        box = QMessageBox(self)
+        box.setWindowTitle(about.title)
+        box.setTextFormat(Qt.TextFormat.MarkdownText)
+        box.setText(f"## {about.title} {about.version}\n\n{about.summary}\n\n{text}")
+        box.exec()
+
+    def _save_as(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save as", "", "Wartable games (*.wartable)")
+        if not name:
+            return
+        path = Path(name)
+        path = path if path.suffix else path.with_suffix(".wartable")
+        try:
+            self._model.session.journal.save_as(path)
+        except JournalError as error:
+            self._toast.say(str(error))
+            return
+        self.saved_as.emit(path)
+        self._show_record()
+
+    def _save_picture(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Picture of the map", "", "Pictures (*.png)")
+        if name and not self.picture(self._maps.current).save(name):
+            self._toast.say(f"{name} cannot be written.")
+
+    def picture(self, name: str) -> QImage:
+        """What is seen of a map now."""
+        view = self._maps.view(name)
+        image = QImage(view.viewport().size() * self.devicePixelRatioF(), QImage.Format.Format_RGB32)
+        with QPainter(image) as painter:
+            view.render(painter, QRectF(image.rect()))
+        return image
+
+    # other people, other programs
+
+    def _watch(self) -> None:
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self._follow)
+        self._following.start()
+
+    def _follow(self) -> None:
+        try:
+            self._model.follow()
+        except JournalError as error:
+            self._following.stop()
+            self._toast.say(str(error))
+        self._show_record()
+
+    def _colours_of_part(self, words: str) -> tuple[str, str]:
+        """The colours of the side whose part it is, by the title that a tracker's words hold."""
+        for side in self._model.module.about.sides:
+            if side.title.casefold() in words.casefold():
+                return side.colour, side.soft
+        return "accent", "sunk"
+
+    # the window itself
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The first size shows the whole map; the curtain covers all of any size."""
+        super().resizeEvent(event)
+        self._curtain.setGeometry(self.rect())
+        if not self._is_fitted:
+            self._is_fitted = True
+            QTimer.singleShot(0, self._fit_all)
+
+    def _fit_all(self) -> None:
+        for name in self._scenes:
+            self._maps.view(name).fit()
+
+    def hand_over(self) -> TableModel:
+        """Give the table to another window: closing this one does not end the game then."""
+        self._is_handed_over = True
+        return self._model
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Leave the table; what was played is in the record already."""
+        self._pages.close()
+        if not self._is_handed_over:
+            self._model.leave()
+            self._model.session.journal.close()
+        super().closeEvent(event)
+
+
+def _tray_groups(module: Module) -> list[tuple[str, list[Kind]]]:
+    """What the counter tray offers, by group, in the module's order."""
+    groups: dict[str, list[Kind]] = {}
+    for offered in module.tray:
+        groups.setdefault(offered.group, []).append(offered.kind)
+    return list(groups.items())
