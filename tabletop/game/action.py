@@ -257,7 +257,7 @@ class Action:
             above = lying[-1] if lying else 0
         minding = self._minding(pieces)
         self.change(Go(tuple(pieces), holder, above))
-        if goal is not None and goal.form == "stack" and goal.z != draft.before.counters.next_z - 1:
+        if goal is not None and goal.form == "stack" and goal.z != draft.top_z():
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
         for id, kind, old in minding:
             for moved in kind.moved if self._has_moved(id, old) else ():

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 Group: TypeAlias = Hashable
 """What a count is kept apart by: the map, zone or place of the pieces."""
 
+LOOK: Final = 5
+"""The work of looking at one piece, beside that of the expressions."""
+
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "Mat", "MatId", "CargoCount"))
 """The properties that change when other pieces come and go."""
 
@@ -62,7 +65,9 @@ class Counts:
             if live.is_steady:
                 return found
             self._give_up(live)
-        return question.tally(map(self._reading.reader, self._pieces(question.scope, asking)))
+        pieces = self._pieces(question.scope, asking)
+        self._reading.budget.spend(LOOK * len(pieces))
+        return question.tally(map(self._reading.reader, pieces))
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":
         """The live count that answers a question, begun now if need be; None where none can be kept."""
@@ -204,6 +209,7 @@ class LiveCount:
 
     def _look(self, id: int) -> None:
         """See what one piece is worth now."""
+        self._reading.budget.spend(LOOK)
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)

@@ -28,8 +28,8 @@ from tabletop.game.patch import Change, Draft, Know, Property, Set
 from tabletop.game.piece import Piece
 from tabletop.game.values import BACK, FACE, UNSEEN
 
-WORK: Final = 3_000_000
-"""How many steps of expressions one action may take: some tenths of a second."""
+WORK: Final = 2_000_000
+"""How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
 
 DEEPEST: Final = 50
 """How many computed properties may be worked out one inside the other."""

@@ -1,0 +1,97 @@
+"""Live counts: whatever is written, the count that was kept is the count made anew."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.expression import compile_expression
+from tabletop.game.action import Action
+from tabletop.game.kind import Kind
+from tabletop.game.patch import Property, Recast, Sight
+from tabletop.game.reading import Reading
+from tabletop.game.traits.base import Change
+from tabletop.game.traits.properties import Computed, Mark, OwnProperty
+from tests.game.traits.playing import Playing, Rigged
+
+SHIP = Kind(
+    "ship",
+    "Ship",
+    "axis",
+    (
+        OwnProperty("Hits", 0, changes=(Change(key="k", add="1"),)),
+        OwnProperty("Speed", 3),
+        Mark({"Class": "CV"}),
+        Computed("Left", "5 - Hits"),
+        Computed("Crowded", "StackSize > 2"),
+        Computed("Lonely", "count(place) < 2"),
+        Computed("Wet", 'Weather == "rain"'),
+    ),
+)
+OTHER = Kind("other", "Other", "allies", (Mark({"Class": "DD", "Hits": 2}),))
+QUESTIONS = [
+    "count(map)",
+    "count(map, Hits > 1)",
+    'sum(map, Left, Class == "CV")',
+    "highest(all, Hits)",
+    "lowest(zone, Left)",
+    'count(zone("North"), Hits == 0)',
+    "count(place, Speed > 2)",
+    'count(place("B2"))',
+    "sum(all, Hits, Crowded)",
+    "count(all, Lonely)",
+    "count(all, Wet)",
+    "count(all, StackIndex == 1 and Hits < mine(Speed))",
+    "count(stack, Hits == mine(Hits))",
+    'count(range(0, 2), Class == "CV")',
+    "count(points(0, 150))",
+    'count(holder("pool"))',
+]
+PLACES = ("A1", "B2", "C9")
+WRITES = st.tuples(
+    st.sampled_from(["hits", "speed", "move", "weather", "hide", "drop", "copy", "recast", "deck"]),
+    st.integers(0, 9),
+    st.integers(0, 4),
+)
+
+
+@given(
+    st.lists(st.tuples(WRITES, st.integers(0, len(QUESTIONS) - 1)), max_size=25), st.sampled_from(["both", "allies"])
+)
+def test_a_live_count_is_the_count_made_anew(steps: list[tuple[tuple[str, int, int], int]], seat: str) -> None:
+    play = Playing(SHIP, OTHER)
+    pool = play.deck("pool", look=1)
+    for number, place in enumerate((*PLACES, "B2", "B2")):
+        play.piece(OTHER if number == 3 else SHIP, place, apart=False)
+    action = Action(play.game, play.components, seat, Rigged())
+    for (what, which, amount), question in steps:
+        pieces = action.draft.piece_ids()
+        if pieces:
+            write(action, what, pieces[which % len(pieces)], amount, pool)
+        for piece in action.draft.piece_ids()[:3]:
+            expression = compile_expression(QUESTIONS[question])
+            anew = Reading(action.draft, play.components, action.sides)
+            assert expression.evaluate(action.reader(piece)) == expression.evaluate(anew.reader(piece))
+
+
+def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None:
+    lying = action.draft.piece(piece)
+    match what:
+        case "hits" | "speed":
+            action.set_piece_property(piece, what.title(), amount)
+        case "move":
+            x, y = action.components.maps["Theatre"].point_of(PLACES[amount % 3]) or (0, 0)
+            action.land([piece], 0, x, y)
+        case "deck":
+            action.put([piece], pool)
+        case "weather":
+            action.change(Property("Weather", ("rain", "fair")[amount % 2]))
+        case "hide":
+            action.change(Sight(piece, 1, amount % 3))
+        case "drop":
+            action.drop([piece])
+        case "copy":
+            action.copy(piece)
+        case "recast" if lying is not None:
+            ids = [id for id, _ in action.draft.kinds()]
+            kind = action.table.kind(ids[amount % len(ids)])
+            if kind is not None:
+                action.change(Recast(piece, ids[amount % len(ids)], kind.slots))

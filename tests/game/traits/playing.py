@@ -1,0 +1,178 @@
+"""A small table to try traits on: two sides, a map of ten by ten squares, and a player who does what a test says."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedGrid
+from tabletop.expression import Value, compile_template
+from tabletop.game.action import Action, Ask, Refusal, give_property, run_key
+from tabletop.game.components import Components
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.looks import Appearance
+from tabletop.game.outcome import Done
+from tabletop.game.patch import Change, MakeHolder, Sight, Sit, apply
+from tabletop.game.reading import Reading
+from tabletop.game.showing import MenuLine, appearance_of, menu_of, viewed
+from tabletop.game.traits import Trait
+
+if TYPE_CHECKING:
+    from tabletop.game.told import Told
+
+SIDES = ("axis", "allies")
+SEATS = {"both": Seat((0, 1)), "axis": Seat((0,)), "allies": Seat((1,)), "watcher": Seat(), "umpire": Seat((), True)}
+
+SQUARES = SquareGrid(dx=100, dy=100, x0=50, y0=50, columns=10, rows=10, numbering=Numbering(Axis("letters")))
+NORTH = Zone("North", ((0, 0), (1000, 0), (1000, 500), (0, 500)), parent_grid=True, form="{place}")
+SOUTH = Zone("South", ((0, 500), (1000, 500), (1000, 1000), (0, 1000)), parent_grid=True, form="{place}")
+THEATRE = Map("Theatre", (Board("sheet", 1000, 1000, ZonedGrid((NORTH, SOUTH), SQUARES)),))
+DISPLAY = Map("Display", (Board("sheet", 1000, 1000, SQUARES),))
+"""Columns A to J, rows 1 to 10, each square 100 map pixels wide; A1 has its middle at 50, 50."""
+
+
+class Rigged:
+    """Chance that gives what a test wants, then zeros, and keeps the reasons."""
+
+    def __init__(self, results: Sequence[int] = ()) -> None:
+        self.results = list(results)
+        self.reasons: list[str] = []
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        self.reasons.append(why)
+        return self.results.pop(0) if self.results else 0
+
+
+class Playing:
+    """A game in play. `kinds` are what its counter tray holds; pieces are put down with `piece`."""
+
+    def __init__(self, *kinds: Kind) -> None:
+        self.components = Components({"Theatre": THEATRE, "Display": DISPLAY}, {kind.key: kind for kind in kinds}, {})
+        self.game: Game = empty_game(SIDES, ("Theatre", "Display"), ModuleName("test", "1", ""))
+        self.told: tuple[Told, ...] = ()
+        self.last = Done(())
+        self.change(*(Sit(name, seat) for name, seat in SEATS.items()))
+
+    def change(self, *changes: Change) -> None:
+        """Change the game by hand."""
+        self.game = apply(self.game, changes)[0]
+
+    def piece(self, kind: Kind | Sequence[Trait], place: str = "A1", *, on: str = "Theatre", apart: bool = True) -> int:
+        """A new piece of a kind (or of one with just these traits), in a stack of its own or on the last one there."""
+        if not isinstance(kind, Kind):
+            kind = Kind("piece", "Piece", "axis", tuple(kind), width=60, height=60)
+        action = Action(self.game, self.components, "both", Rigged())
+        known = action.know(kind)
+        x, y = self.components.maps[on].point_of(place) or (0, 0)
+        index = self.game.maps.index(on)
+        stack = action.new_holder("stack", index, x, y, place) if apart else action.stack_at(index, x, y, place)
+        made = action.make(known, stack, compile_kind(kind).slots)
+        self.game = apply(self.game, action.close().patch)[0]
+        return made
+
+    def deck(self, name: str, *, look: int = 4) -> int:
+        """A new, empty deck."""
+        id = self.game.counters.next_id
+        self.change(MakeHolder(id, Holder("deck", 1, 950, 950, "J10", 0, id, (), (look, look), (), name)))
+        return id
+
+    def give(self, piece: int, name: str, value: Value) -> None:
+        """Give a property of a piece a value by hand."""
+        action = Action(self.game, self.components, "both", Rigged())
+        give_property(action, piece, name, value)
+        self.game = apply(self.game, action.close().patch)[0]
+
+    def put_into(self, piece: int, holder: int) -> None:
+        """Put a piece into a holder, as a player does."""
+        action = Action(self.game, self.components, "both", Rigged())
+        action.put([piece], holder)
+        self.game = apply(self.game, action.close().patch)[0]
+
+    def move(self, piece: int, place: str) -> None:
+        """Put a piece at a place of its map, as a player does."""
+        index = self.game.holder_of(piece).map
+        self.land(piece, *(self.components.maps[self.game.maps[index]].point_of(place) or (0, 0)))
+
+    def land(self, piece: int, x: int, y: int) -> None:
+        """Put a piece at a point of its map, as a player does."""
+        action = Action(self.game, self.components, "both", Rigged())
+        action.land([piece], self.game.holder_of(piece).map, x, y)
+        self.game = apply(self.game, action.close().patch)[0]
+
+    def hide(self, piece: int, side: int, level: int = 0) -> None:
+        """Let a side see less of a piece."""
+        self.change(Sight(piece, side, level))
+
+    def act(
+        self,
+        pieces: int | Sequence[int],
+        key: str,
+        *,
+        seat: str = "both",
+        answers: Sequence[Value] = (),
+        rolls: Sequence[int] = (),
+    ) -> Done:
+        """Send a key; prompts are answered in turn. The game goes on from what comes of it."""
+        given: list[tuple[str, Value]] = []
+        left = list(answers)
+        ids = [pieces] if isinstance(pieces, int) else list(pieces)
+        while True:
+            action = Action(self.game, self.components, seat, Rigged(rolls), tuple(given))
+            try:
+                run_key(action, ids, key)
+            except Ask as ask:
+                if not left:
+                    raise
+                given.append((ask.prompt.key, left.pop(0)))
+                continue
+            self.last = action.close()
+            drafted = action.draft.close()
+            self.game, _ = apply(self.game, self.last.patch)
+            assert (self.game.pieces, self.game.holders) == (drafted.pieces, drafted.holders)
+            assert dict(self.game.properties) == dict(drafted.properties)
+            self.told = self.last.told
+            return self.last
+
+    def refused(self, pieces: int | Sequence[int], key: str, **how: str) -> str:
+        """Send a key that is refused; the code of the refusal."""
+        before = self.game
+        try:
+            self.act(pieces, key, **how)  # type: ignore[arg-type]
+        except Refusal as refusal:
+            assert self.game is before
+            return refusal.answer.code
+        raise AssertionError("It was not refused.")
+
+    def reading(self, seat: str = "both") -> Reading:
+        """What reads the game as a seat is shown it."""
+        return viewed(self.game, self.components, seat)
+
+    def read(self, piece: int, name: str) -> Value:
+        """A property of a piece."""
+        return self.reading().read(piece, name)
+
+    def shows(self, piece: int) -> Appearance:
+        """How a piece looks."""
+        return appearance_of(self.reading(), piece)
+
+    def menu(self, piece: int, seat: str = "both") -> tuple[MenuLine, ...]:
+        """The menu of a piece."""
+        return menu_of(self.reading(seat), piece)
+
+    def where(self, piece: int) -> str:
+        """The place a piece is at; "" for none."""
+        return self.reading().whereabouts(piece).place
+
+    def stack(self, piece: int) -> tuple[int, ...]:
+        """What lies in the holder of a piece, bottom first."""
+        return self.game.holder_of(piece).pieces
+
+    def reports(self) -> list[str]:
+        """What was reported by the last action, filled in."""
+        found = []
+        for told in self.told:
+            if told.key == "report":
+                template = compile_template(str(told.facts["text"]))
+                found.append(template.fill(tuple(told.facts[str(n)] for n in range(len(template.expressions)))))
+        return found

@@ -1,0 +1,251 @@
+"""The transaction that traits run in: limits, long chains, what comes out of it, and who asks."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.game.action import MOST_CALLS, Action, Refusal, run_key
+from tabletop.game.kind import Kind
+from tabletop.game.patch import Drop, Make, Property, Recast, Set, apply
+from tabletop.game.traits.actions import (
+    Clone,
+    Delete,
+    GlobalCommand,
+    Loop,
+    PlaceMarker,
+    Replace,
+    Report,
+    Times,
+    Trigger,
+    While,
+)
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.groups import Cargo, Hold, Mat
+from tabletop.game.traits.looks import Facing, Layer, Level
+from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Shift, ToHolder, ToPlace, Trail
+from tabletop.game.traits.properties import Computed, OwnProperty, SharedProperty
+from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.game.traits.targets import Target
+from tests.game.traits.playing import Playing, Rigged
+
+COUNTER = OwnProperty("N", 0, number=True, changes=(Change(key="+", add="1"), Change(key="-", add="-1")))
+
+
+# limits
+
+
+@pytest.mark.parametrize(
+    "trigger",
+    [
+        Trigger(("go",), call=Entry("go")),
+        Trigger(("+",), call=Entry("go"), loop=Loop(While("N >= 0"))),
+        Trigger((), call=Entry("go"), loop=Loop(While("true"))),
+        Trigger(("+",), call=Entry("go"), loop=Loop(Times("1000000"))),
+        Trigger(("other",), call=Entry("go")),
+        GlobalCommand("go", Entry("go")),
+    ],
+    ids=lambda trait: type(trait).__name__,
+)
+def test_what_goes_on_without_end_is_refused_and_nothing_is_done(trigger: Trigger) -> None:
+    play = Playing()
+    piece = play.piece([COUNTER, Trigger(("go",), call=Entry("other")), trigger])
+    assert play.refused(piece, "go") == "too-long"
+
+
+def test_a_refusal_names_the_piece_that_goes_round() -> None:
+    play = Playing()
+    piece = play.piece([Trigger(("go",), call=Entry("go"))])
+    with pytest.raises(Refusal, match=f"after {MOST_CALLS:,} calls it was at Piece"):
+        play.act(piece, "go")
+
+
+def test_expressions_have_a_budget_too() -> None:
+    play = Playing()
+    pieces = [play.piece([Computed("A", "count(all, count(all, count(all) > 0) > 0)")]) for _ in range(20)]
+    asking = play.piece([OwnProperty("X", changes=(Change(key="k", set="count(all, A > 0)"),))])
+    action = Action(play.game, play.components, "both", Rigged())
+    action.table.budget.left = 10_000
+    with pytest.raises(Refusal, match="too much work"):
+        run_key(action, [asking], "k")
+    assert len(pieces) == 20
+
+
+def test_a_patch_has_a_limit() -> None:
+    play = Playing()
+    long = Change(key="k", set='"' + "x" * 9_000 + '"')
+    pieces = [play.piece([OwnProperty("Text", changes=(long,))]) for _ in range(120)]
+    chief = play.piece([GlobalCommand("k", Entry("all"))])
+    action = Action(play.game, play.components, "both", Rigged())
+    run_key(action, [chief], "all")
+    with pytest.raises(Refusal, match="too much at once"):
+        action.close()
+    assert len(pieces) == 120
+
+
+# chains
+
+
+@pytest.mark.parametrize("depth", [1, 200, 2_000])
+def test_triggers_may_call_triggers_to_any_depth(depth: int) -> None:
+    play = Playing()
+    chain = [Trigger((f"k{number + 1}",), call=Entry(f"k{number}")) for number in range(depth)]
+    last = Trigger(("+",), call=Entry(f"k{depth}"))
+    piece = play.piece([COUNTER, last, *chain])
+    play.act(piece, "k0")
+    assert play.read(piece, "N") == 1
+
+
+def test_keys_may_be_passed_on_from_piece_to_piece() -> None:
+    play = Playing()
+    ring = [
+        play.piece([COUNTER, GlobalCommand(f"t{i + 1}", Entry(f"g{i}")), Trigger(("+", f"g{i}"), hears=(f"t{i}",))])
+        for i in range(300)
+    ]
+    play.act(ring[0], "t0")
+    assert [play.read(piece, "N") for piece in ring] == [1] * 300
+
+
+# one minimal patch
+
+
+def test_several_changes_of_one_slot_are_one_and_those_that_come_to_nothing_are_none() -> None:
+    play = Playing()
+    piece = play.piece(
+        [COUNTER, Trigger(("+", "+", "+"), call=Entry("three")), Trigger(("+", "-"), call=Entry("none"))]
+    )
+    assert play.act(piece, "three").patch == (Set(piece, 0, 3),)
+    assert play.act(piece, "none").patch == ()
+
+
+def test_properties_of_the_table_too() -> None:
+    play = Playing()
+    changes = (Change(key="a", add="1"), Change(key="b", add="-1"))
+    piece = play.piece(
+        [
+            SharedProperty("T", changes=changes),
+            Trigger(("a", "a"), call=Entry("2")),
+            Trigger(("a", "b"), call=Entry("0")),
+        ]
+    )
+    play.change(Property("T", 0))
+    assert play.act(piece, "2").patch == (Property("T", 2),)
+    assert play.act(piece, "0").patch == ()
+
+
+def test_a_new_piece_comes_to_be_as_it_ends() -> None:
+    play = Playing(Kind("m", "M", traits=(COUNTER, Trigger(("+", "+"), call=Entry("init")))))
+    piece = play.piece([PlaceMarker("m", Entry("p"), then="init")])
+    made = [change for change in play.act(piece, "p").patch if isinstance(change, Make | Set)]
+    assert [(type(change), change.state) for change in made if isinstance(change, Make)] == [(Make, (2,))]
+    assert len(made) == 1
+
+
+def test_a_piece_that_goes_is_changed_no_more() -> None:
+    play = Playing()
+    piece = play.piece([COUNTER, Delete(Entry("d")), Trigger(("+", "d", "+"), call=Entry("k"))])
+    patch = play.act(piece, "k").patch
+    assert [type(change) for change in patch if isinstance(change, Set | Drop | Recast)] == [Drop]
+
+
+# prompts and draws
+
+
+def test_what_was_drawn_before_a_question_is_drawn_again_when_it_is_answered() -> None:
+    play = Playing()
+    layer = Layer("L", tuple(Level(n) for n in "abc"), random=Entry("r"))
+    asks = OwnProperty("A", changes=(Change(key="q", ask="Well?"),))
+    piece = play.piece([layer, asks, Trigger(("r", "q", "q"), call=Entry("k"))])
+    play.act(piece, "k", rolls=[2], answers=["one", "two"])
+    assert (play.read(piece, "L"), play.read(piece, "A")) == ("c", "two")
+
+
+def test_draws_have_reasons_that_can_be_read() -> None:
+    play = Playing()
+    piece = play.piece([Layer("Weather", (Level("fair"), Level("storm")), random=Entry("r"))])
+    chance = Rigged()
+    run_key(Action(play.game, play.components, "both", chance), [piece], "r")
+    assert chance.reasons == ["Piece: Weather"]
+
+
+# any action
+
+LEVELS = tuple(Level(name) for name in "abc")
+BUSY = Kind(
+    "busy",
+    "Busy",
+    "axis",
+    (
+        COUNTER,
+        Layer("Step", LEVELS, up=Entry("up"), random=Entry("rnd"), toggle=Entry("off")),
+        Facing(ways=6, clockwise=Entry("cw")),
+        Mask(call=Entry("mask")),
+        Invisible(Entry("hide")),
+        Mat("mat", (Hold("hold"),)),
+        Cargo(leave=Entry("leave"), find=Entry("board")),
+        MovedMark(toggle=Entry("mark")),
+        Trail(toggle=Entry("trail")),
+        CameFrom(),
+        SendTo(ToPlace('{if(N % 2 == 0, "B2", "C8")}'), Entry("send"), Entry("back")),
+        SendTo(ToHolder("pool"), Entry("pool")),
+        Shift("100", "0", Entry("shift"), stack=True),
+        SharedProperty("T", changes=(Change(key="shared", add="count(map, N > 0)"),)),
+        PlaceMarker("plain", Entry("place"), then="up", copies=True),
+        Replace("busy", Entry("replace"), copies=True),
+        Clone(Entry("clone")),
+        Delete(Entry("delete")),
+        Report(("up", "delete"), "{Name} at {Place}"),
+        Computed("Busy", "count(zone, N > mine(N))"),
+        GlobalCommand("+", Entry("all+"), Target(where="StackSize > 1 or count(place, N > 0) < 2")),
+        GlobalCommand("send", Entry("all-send"), Target(where="Busy < 2")),
+        Trigger(("all+", "up", "shared"), hears=("mask", "send"), when="N < 5"),
+        Trigger(("clone", "all-send", "delete"), call=Entry("mix")),
+    ),
+    100,
+    100,
+)
+PLAIN = Kind("plain", "Plain", "allies", (COUNTER, Layer("Step", LEVELS, up=Entry("up")), Cargo()))
+KEYS = [
+    *("+", "up", "rnd", "off", "cw", "mask", "hide", "leave", "board", "mark", "trail", "send", "back", "pool"),
+    *("shift", "shared", "place", "replace", "clone", "delete", "mix", "all+", "all-send"),
+]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 9), st.sampled_from(KEYS), st.sampled_from(["both", "axis", "allies"])), max_size=12
+    )
+)
+def test_the_patch_of_any_action_gives_what_the_action_saw_and_its_inverse_gives_the_game_before(
+    steps: list[tuple[int, str, str]],
+) -> None:
+    play = Playing(BUSY, PLAIN)
+    play.deck("pool")
+    for place in ("A1", "B2", "B2", "C8"):
+        play.piece(BUSY, place, apart=False)
+    for number, key, seat in steps:
+        pieces = list(play.game.pieces)
+        if not pieces:
+            return
+        before = play.game
+        try:
+            play.act(pieces[number % len(pieces)], key, seat=seat, rolls=[number % 3])
+        except Refusal:
+            continue
+        after, back = apply(before, play.last.patch)
+        restored, _ = apply(after, back)
+        assert stripped(restored) == stripped(before)
+        assert msgspec.json.decode(msgspec.json.encode(play.last.patch)) is not None
+        assert all(
+            isinstance(c, Set) is False or before.pieces[c.piece].state[c.slot] is not c.value for c in play.last.patch
+        )
+        assert len({(c.piece, c.slot) for c in play.last.patch if isinstance(c, Set)}) == sum(
+            isinstance(c, Set) for c in play.last.patch
+        )
+
+
+def stripped(game: object) -> list[object]:
+    """All that an inverse restores: epochs never go back."""
+    pieces = [(id, p.kind, p.at, p.state, p.sight) for id, p in game.pieces.items()]  # type: ignore[attr-defined]
+    holders = [(id, h.map, h.x, h.y, h.layer, h.z, h.pieces, h.looks, h.carrier) for id, h in game.holders.items()]  # type: ignore[attr-defined]
+    return [pieces, holders, dict(game.properties)]  # type: ignore[attr-defined]

@@ -1,0 +1,134 @@
+"""What the traits of groups do: cargo on mats, attachments."""
+
+import pytest
+
+from tabletop.expression import Value
+from tabletop.game.kind import Kind
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Delete, GlobalCommand
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
+from tabletop.game.traits.movement import MovedMark, SendTo, ToPlace
+from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.targets import Target
+from tests.game.traits.playing import Playing
+
+
+def sheet(*traits: Trait) -> Kind:
+    return Kind("mat", "Mat", traits=traits, width=100, height=100)
+
+
+def test_what_is_put_over_a_mat_gets_on_and_goes_where_it_goes() -> None:
+    play = Playing()
+    mat = play.piece(sheet(Mat("card"), SendTo(ToPlace("C3"), Entry("go"))), "B2")
+    cargo = play.piece([Cargo(leave=Entry("off"), find=Entry("on")), MovedMark()])
+    play.move(cargo, "B2")
+    assert (play.read(cargo, "Mat"), play.read(mat, "CargoCount"), play.read(cargo, "Moved")) == ("card", 1, True)
+    play.act(mat, "go")
+    assert (play.where(cargo), play.reading().whereabouts(cargo).x) == ("C3", 250)
+    play.act(cargo, "off")
+    assert (play.read(cargo, "Mat"), play.where(cargo), play.read(mat, "CargoCount")) == ("", "C3", 0)
+    assert play.game.carried == {}
+    play.act(cargo, "on")
+    assert play.read(cargo, "Mat") == "card"
+
+
+def test_cargo_keeps_its_spot_on_the_mat_or_goes_into_the_nearest_hold() -> None:
+    play = Playing()
+    loose = play.piece(sheet(Mat("loose")), "B2")
+    spots = (Hold("bow", 0, -20), Hold("stern", 0, 20))
+    ordered = play.piece(sheet(Mat("ordered", spots)), "D4")
+    cargos = [play.piece([Cargo()]) for _ in range(2)]
+    play.land(cargos[0], 160, 165)
+    play.land(cargos[1], 350, 365)
+    holds = [play.game.holder_of(cargo) for cargo in cargos]
+    assert [(hold.carrier, hold.x, hold.y) for hold in holds] == [(loose, 10, 15), (ordered, 0, 20)]
+
+
+@pytest.mark.parametrize(("spills", "left"), [(True, "B2"), (False, None)])
+def test_what_becomes_of_cargo_when_its_mat_is_deleted(spills: bool, left: str | None) -> None:
+    play = Playing()
+    mat = play.piece(sheet(Mat("raft", spills=spills), Delete(Entry("d"))), "B2")
+    cargo = play.piece([Cargo()])
+    play.move(cargo, "B2")
+    play.act(mat, "d")
+    assert (play.where(cargo) if cargo in play.game.pieces else None) == left
+
+
+def test_a_hold_that_is_not_open_is_for_its_own_side() -> None:
+    play = Playing()
+    ship = play.piece([Mat("ship", (Hold("bunker", open=False), Hold("deck")))])
+    looks = [play.game.holders[hold].looks for hold in play.game.carried[ship]]
+    assert looks == [(4, 0), (4, 4)]
+
+
+def test_a_mat_is_not_put_onto_itself_or_onto_what_it_carries() -> None:
+    play = Playing()
+    mats = [play.piece(sheet(Mat("m"), Cargo()), place) for place in ("B2", "C3")]
+    play.move(mats[0], "C3")
+    play.move(mats[1], "D4")
+    assert [play.read(mat, "Mat") for mat in mats] == ["m", ""]
+
+
+def test_target_mat_reaches_what_lies_on_the_same_mat() -> None:
+    play = Playing()
+    mat = play.piece([Mat("m", (Hold("h"),))])
+    hit = OwnProperty("N", 0, changes=(Change(key="hit", set="N + 1"),))
+    first, second, away = (play.piece([hit, GlobalCommand("hit", Entry("all"), Target("mat"))]) for _ in range(3))
+    for cargo in (first, second):
+        play.put_into(cargo, play.game.carried[mat][0])
+    play.act(first, "all")
+    assert [play.read(piece, "N") for piece in (first, second, away)] == [1, 1, 0]
+
+
+LINK = {"attach": Entry("a"), "clear": Entry("c"), "clear_some": Entry("s")}
+CLASS = 'Class == "CV"'
+
+
+def linking(**more: Value) -> list[Trait]:
+    return [Mark({"Class": "CV"}), Attachment("group", Target(where=CLASS), **LINK, clear_when='Place == "B2"', **more)]  # type: ignore[arg-type]
+
+
+def test_pieces_are_attached_and_let_go() -> None:
+    play = Playing()
+    flag = play.piece(linking(), "A1")
+    others = [play.piece(linking(), "B2"), play.piece(linking(), "C3")]
+    play.act(flag, "a")
+    assert play.reading().linked(flag, "group") == others
+    assert play.read(flag, "group_Count") == 2
+    play.act(flag, "s")
+    assert play.reading().linked(flag, "group") == others[1:]
+    play.act(flag, "c")
+    assert play.reading().linked(flag, "group") == []
+
+
+@pytest.mark.parametrize(("way", "theirs"), [("no", 0), ("this", 1), ("all", 2)])
+def test_attaching_in_return(way: str, theirs: int) -> None:
+    play = Playing()
+    flag, other, _ = (play.piece(linking(in_return=way, let_go=True)) for _ in range(3))
+    play.act(flag, "a")
+    assert play.read(other, "group_Count") == theirs
+    play.act(flag, "c")
+    assert play.read(other, "group_Count") == max(theirs - 1, 0)
+
+
+def test_a_target_may_be_what_is_attached() -> None:
+    play = Playing()
+    hit = OwnProperty("N", 0, changes=(Change(key="hit", set="N + 1"),))
+    send = [GlobalCommand("hit", Entry("all"), Target("attached", link="group", which=which)) for which in ("", "2")]
+    flag = play.piece([*linking(), send[0]])
+    one, two = (play.piece([*linking(), hit]) for _ in range(2))
+    play.act(flag, "a")
+    play.act(flag, "all")
+    assert [play.read(piece, "N") for piece in (one, two)] == [1, 1]
+
+
+def test_what_is_attached_can_be_read() -> None:
+    play = Playing()
+    near = Change(key="k", set='property("Place", attached("group", 2)) ~ distance(attached("group"))')
+    flag = play.piece([*linking(), OwnProperty("P", changes=(near,))])
+    for place in ("A3", "J9"):
+        play.piece(linking(), place)
+    play.act(flag, "a")
+    play.act(flag, "k")
+    assert play.read(flag, "P") == "J92"

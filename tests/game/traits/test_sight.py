@@ -1,0 +1,100 @@
+"""What the traits of sight do: masks and invisibility, by side."""
+
+import pytest
+
+from tabletop.game.looks import ImageShown, MaskShown, Shown, VeilShown
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.groups import Attachment
+from tabletop.game.traits.looks import Art, Image
+from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.game.traits.targets import Target
+from tabletop.game.values import BACK, FACE, UNSEEN
+from tests.game.traits.playing import Playing
+
+MASK = Mask(Image("back.png"), "a force", Entry("m", "Mask"), Entry("peek"))
+
+
+def test_a_mask_leaves_other_sides_the_back() -> None:
+    play = Playing()
+    piece = play.piece([Art(Image("face.png")), MASK])
+    play.act(piece, "m", seat="axis")
+    assert play.game.pieces[piece].sight == (FACE, BACK)
+    assert (play.read(piece, "Masked"), play.read(piece, "MaskedBy")) == (True, "axis")
+    assert play.shows(piece).shown[-1] == Shown(MaskShown(ImageShown("back.png"), "corner"))
+
+
+def test_only_who_masked_it_can_unmask_it() -> None:
+    play = Playing()
+    piece = play.piece([MASK])
+    play.act(piece, "m", seat="axis")
+    assert play.act(piece, "m", seat="allies").patch == ()
+    play.act(piece, "m", seat="axis")
+    assert (play.game.pieces[piece].sight, play.read(piece, "Masked")) == ((FACE, FACE), False)
+
+
+def test_who_plays_both_sides_masks_for_the_side_of_the_piece() -> None:
+    play = Playing()
+    piece = play.piece([MASK])
+    play.act(piece, "m", seat="both")
+    assert play.game.pieces[piece].sight == (FACE, BACK)
+
+
+def test_a_mask_may_be_for_the_sides_it_names() -> None:
+    play = Playing()
+    piece = play.piece([Mask(call=Entry("m"), sides=("allies",))])
+    assert play.act(piece, "m", seat="axis").patch == ()
+    play.act(piece, "m", seat="allies")
+    assert play.game.pieces[piece].sight == (BACK, FACE)
+
+
+def test_peeking_is_told_to_who_peeks() -> None:
+    play = Playing()
+    piece = play.piece([MASK])
+    play.act(piece, "peek", seat="axis")
+    assert [(told.key, told.sides) for told in play.told] == [("peeked", (0,))]
+
+
+def test_an_invisible_piece_is_unknown_to_others_and_veiled_for_its_own() -> None:
+    play = Playing()
+    piece = play.piece([Invisible(Entry("i"))])
+    play.act(piece, "i", seat="axis")
+    assert (play.game.pieces[piece].sight, play.read(piece, "Invisible")) == ((FACE, UNSEEN), True)
+    assert play.shows(piece).shown == (Shown(VeilShown(30)),)
+    play.act(piece, "i", seat="axis")
+    assert play.game.pieces[piece].sight == (FACE, FACE)
+
+
+SPY = [
+    OwnProperty("Found", changes=(Change(key="look", set='count(map, Class == "CV")'),)),
+    OwnProperty("Backs", changes=(Change(key="look", set='count(map, Name == "a force")'),)),
+    OwnProperty("All", changes=(Change(key="look", set="count(map)"),)),
+]
+
+
+@pytest.mark.parametrize(
+    ("seat", "found"),
+    [("both", (2, 0, 4)), ("umpire", (2, 0, 4)), ("axis", (2, 0, 4)), ("allies", (0, 1, 3)), ("watcher", (0, 1, 3))],
+)
+def test_an_action_counts_what_its_seat_sees(seat: str, found: tuple[int, int, int]) -> None:
+    play = Playing()
+    masked, hidden = (play.piece([Mark({"Class": "CV"}), MASK, Invisible(Entry("i"))]) for _ in range(2))
+    spy = play.piece(SPY)
+    play.piece([])
+    play.act(masked, "m", seat="axis")
+    play.act(hidden, "i", seat="axis")
+    play.act(spy, "look", seat=seat)
+    assert (play.read(spy, "Found"), play.read(spy, "Backs"), play.read(spy, "All")) == found
+
+
+def test_of_a_back_only_its_place_and_masked_name_can_be_read() -> None:
+    play = Playing()
+    masked = play.piece([Mark({"Class": "CV"}), MASK], "C3")
+    play.act(masked, "m", seat="axis")
+    reads = ("Name", "Place", "Class", "Side", "Kind", "StackSize")
+    looks = [Change(key="k", set=f'property("{name}", attached("it"))') for name in reads]
+    link = Attachment("it", Target(where='Name == "a force"'), attach=Entry("a"))
+    looker = play.piece([*(OwnProperty(f"See{n}", changes=(c,)) for n, c in zip(reads, looks, strict=True)), link])
+    play.act(looker, "a", seat="allies")
+    play.act(looker, "k", seat="allies")
+    assert [play.read(looker, f"See{name}") for name in reads] == ["a force", "C3", None, None, None, 1]
