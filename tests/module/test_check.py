@@ -1,0 +1,72 @@
+"""What is found out about a module, and the module that everybody begins with."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tabletop.module.check import check_module
+from tabletop.module.schema.documents import DOCUMENTS, json_schemas
+from tabletop.module.template import TemplateError, module_id, new_module
+
+
+def test_a_sound_module_is_told_what_it_holds(blank: Path) -> None:
+    report = check_module(blank)
+    assert report.errors == ()
+    assert (report.module, report.version, report.scenarios, report.authored) == ("trial", "0.1.0", ("meeting",), 0)
+    assert report.pieces == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 3}}
+    assert {"0101", "Northwood", "Red losses", "turns.8"} <= set(report.places)
+    assert len(report.places) == len(set(report.places)) == 12 * 8 + 3 + 2 + 8
+
+
+def test_the_report_is_json(blank: Path) -> None:
+    told = json.loads(msgspec.json.encode(check_module(blank)))
+    assert list(told) == ["module", "version", "errors", "pieces", "places", "scenarios", "authored"]
+
+
+def test_errors_are_told_with_their_places(changed: Callable[..., Path], blank: Path) -> None:
+    (blank / "images").mkdir()
+    (blank / "images" / "x.png").write_bytes(b"BM")
+    assert check_module(blank).errors == (
+        "images/x.png: is not a picture that can be read; PNG, JPEG, GIF, WebP and SVG are",
+    )
+    report = check_module(changed("scenarios/meeting.yaml", ("red_armour", "red_amour")))
+    assert (report.module, report.version, report.places) == ("trial", "0.1.0", ())
+    assert report.errors[0].startswith("scenarios/meeting.yaml:11:27: found 'red_amour'")
+
+
+def test_what_is_no_module_is_an_error_of_its_own(tmp_path: Path) -> None:
+    assert check_module(tmp_path / "none").module == "none"
+    assert check_module(tmp_path / "none").errors[0].endswith("does not exist")
+    assert check_module(tmp_path).errors == ("module.yaml: does not exist",)
+
+
+def test_a_new_module_is_called_as_its_author_says(tmp_path: Path) -> None:
+    folder = new_module("Überfall:  1940 'Sedan'", tmp_path / "games")
+    assert folder == tmp_path / "games" / "uberfall_1940_sedan"
+    report = check_module(folder)
+    assert (report.module, report.errors) == ("uberfall_1940_sedan", ())
+    assert "title: 'Überfall: 1940 ''Sedan'''\n" in (folder / "module.yaml").read_text(encoding="utf-8")
+
+
+def test_a_new_module_never_overwrites(tmp_path: Path) -> None:
+    new_module("Trial", tmp_path)
+    with pytest.raises(TemplateError, match="is there already"):
+        new_module("trial!", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["trial"]
+
+
+@pytest.mark.parametrize("title", ["", "1942", "日本", "x" * 121, "a\x07b"])
+def test_a_title_from_which_no_id_can_be_made(title: str) -> None:
+    with pytest.raises(TemplateError):
+        module_id(title)
+
+
+def test_editors_get_a_schema_for_every_kind_of_document() -> None:
+    schemas = json_schemas()
+    assert schemas.keys() == DOCUMENTS.keys()
+    assert schemas["pieces"]["properties"]["group"]["type"] == ["string", "number", "boolean"]
+    assert all(schema["additionalProperties"] is False for schema in schemas.values())
+    json.dumps(schemas)

@@ -1,0 +1,163 @@
+"""A scenario is set up: who stands where, in which state, what is set, who looks into what."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.game.game import Game
+from tabletop.game.holder import Holder
+from tabletop.game.kinds import compile_kind
+from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
+from tabletop.module.loader import load_module
+from tabletop.module.setup import SetupError, _grid, _row, new_game
+
+Changed: TypeAlias = Callable[..., Path]
+SCENARIO = "scenarios/meeting.yaml"
+
+
+class Chance:
+    """Chance that can be repeated, and that keeps what was drawn for."""
+
+    def __init__(self) -> None:
+        self.random = random.Random(7)
+        self.drawn: list[str] = []
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        self.drawn.append(f"{why} {'secret' if secret else 'open'}")
+        return self.random.randrange(sides)
+
+
+def set_up(path: Path, scenario: str = "meeting", secret: str = "", **options: Value) -> Game:
+    return new_game(load_module(path), scenario, options, Chance(), secret)
+
+
+def at(game: Game, place: str) -> list[Holder]:
+    return [holder for holder in game.holders.values() if holder.place == place]
+
+
+def names(game: Game, holder: Holder) -> list[str]:
+    return [game.kind_of(piece).key for piece in holder.pieces]
+
+
+def test_pieces_stand_where_the_scenario_says_in_one_stack_bottom_first(blank: Path) -> None:
+    game = set_up(blank)
+    [stack] = at(game, "1206")
+    assert names(game, stack) == ["blue_infantry", "blue_infantry", "blue_artillery"]
+    assert (stack.form, game.maps[stack.map]) == ("stack", "main")
+    assert (stack.x, stack.y) == load_module(blank).components.maps["main"].point_of("1206")
+
+
+def test_a_piece_is_in_the_state_that_the_scenario_says(blank: Path) -> None:
+    game = set_up(blank)
+    [stack] = at(game, "1206")
+    _, reduced, _ = (game.pieces[piece] for piece in stack.pieces)
+    kind = compile_kind(game.kinds[reduced.kind])
+    [slot] = kind.slots_of["Strength"]
+    assert [game.pieces[piece].state[slot] for piece in stack.pieces] == [1, 2, 1]
+
+
+def test_what_arrives_later_waits_on_the_track(blank: Path) -> None:
+    game = set_up(blank)
+    assert [names(game, holder) for holder in at(game, "turns.3")] == [["red_infantry", "red_armour"]]
+
+
+def test_the_game_knows_its_module_options_trackers_and_properties(changed: Changed) -> None:
+    changed("module.yaml", ("options:", "properties: {weather: dry, supply: 3}\noptions:"))
+    path = changed(SCENARIO, ("{Turn: [0, 0, 0]}", "{Turn: [2, 1, 0]}\nproperties: {weather: mud}"))
+    module, game = load_module(path), set_up(path, fog="on", secret="s")
+    assert (game.module, game.scenario, game.sides, game.secret) == (module.name, "meeting", ("Red", "Blue"), "s")
+    assert game.options == {"fog": "on"}
+    assert set_up(path).options == {"fog": "off"}
+    assert (game.properties["weather"], game.properties["supply"]) == ("mud", 3)
+    assert module.components.trackers["Turn"].positions(game.properties.get) == (2, 1, 0)
+    assert not game.seats
+
+
+def test_setting_up_twice_gives_the_same_game(blank: Path) -> None:
+    assert set_up(blank) == set_up(blank)
+
+
+def test_sides_that_stay_apart_stack_apart(changed: Changed) -> None:
+    path = changed(
+        SCENARIO, ('{at: "0104", pieces: [red_armour]}', '{at: "0104", pieces: [red_armour, blue_infantry]}')
+    )
+    together = set_up(path)
+    assert [names(together, holder) for holder in at(together, "0104")] == [["red_armour", "blue_infantry"]]
+    path = changed(
+        SCENARIO, ("[red_armour, blue_infantry]}", '[red_armour]}\n  - {at: "0104", pieces: [blue_infantry]}')
+    )
+    changed("module.yaml", ("faces:", "apart: [main]\nfaces:"))
+    apart = set_up(path)
+    assert [names(apart, holder) for holder in at(apart, "0104")] == [["red_armour"], ["blue_infantry"]]
+
+
+@pytest.mark.parametrize("lay", ["row", "grid"])
+def test_pieces_laid_out_in_a_box_lie_each_for_itself_inside_it(changed: Changed, lay: str) -> None:
+    placement = f"- {{at: Red losses, lay: {lay}, pieces: [{{piece: red_infantry, count: 3}}, red_artillery]}}"
+    path = changed(SCENARIO, ("setup:\n", f"setup:\n  {placement}\n"), ("red_infantry, red_infantry", "disrupted"))
+    path = changed(SCENARIO, ("[red_infantry, red_artillery]", "[red_infantry]"))
+    game = set_up(path)
+    holders = at(game, "Red losses")
+    board = load_module(path).components.maps["main"]
+    assert [names(game, holder) for holder in holders] == [["red_infantry"]] * 3 + [["red_artillery"]]
+    assert len({(holder.x, holder.y) for holder in holders}) == 4
+    assert {board.place_at(holder.x, holder.y) for holder in holders} == {"Red losses"}
+
+
+def test_an_offset_moves_pieces_from_where_they_would_snap(changed: Changed) -> None:
+    [plain] = at(set_up(changed(SCENARIO)), "0104")
+    [moved] = at(set_up(changed(SCENARIO, ('{at: "0104",', '{at: "0104", offset: [12, -8],'))), "0104")
+    assert (moved.x - plain.x, moved.y - plain.y) == (12, -8)
+
+
+def test_decks_are_shuffled_in_secret_and_hands_belong_to_their_side(changed: Changed) -> None:
+    more = """
+decks:
+  - {name: Events, at: Blue losses, cards: [{piece: disrupted, count: 20}, {piece: entrenched, count: 20}]}
+  - {name: Open, at: "0505", cards: [disrupted], face: up, shuffled: no}
+hands:
+  - {name: Red hand, side: Red, pieces: [entrenched, entrenched]}
+notes:"""
+    path = changed(SCENARIO, ("\nnotes:", more))
+    module, chance = load_module(path), Chance()
+    game = new_game(module, "meeting", {}, chance)
+    deck, face_up, hand = (game.holders[game.named[name]] for name in ("Events", "Open", "Red hand"))
+    assert (deck.form, deck.place, deck.looks, len(deck.pieces)) == ("deck", "Blue losses", (BACKS, BACKS), 40)
+    assert names(game, deck) != ["disrupted"] * 20 + ["entrenched"] * 20
+    assert set(chance.drawn) == {"shuffle Events secret"}
+    assert face_up.looks == (TOP, TOP)
+    assert (hand.form, hand.owner, hand.looks, hand.map) == ("hand", 0, (FACES, COUNT), -1)
+
+
+def test_pieces_with_holds_come_with_them(changed: Changed) -> None:
+    mat = "      - {trait: mat, name: Transport, holds: [{name: Cargo}]}\n      - trait: moved-mark"
+    game = set_up(changed("counters/units.yaml", ("      - trait: moved-mark", mat)))
+    assert sum(holder.form == "hold" for holder in game.holders.values()) == 14
+    assert not [holder for holder in game.holders.values() if holder.form == "box"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "said"),
+    [
+        ("nope", {}, "Trial has no scenario 'nope'; known is 'meeting'."),
+        ("meeting", {"fgo": "on"}, "Trial has no option 'fgo'; known is 'fog'."),
+        ("meeting", {"fog": "thick"}, "The option 'fog' has no choice 'thick'; known is one of off, on."),
+    ],
+)
+def test_what_is_not_in_the_module_is_refused(blank: Path, scenario: str, options: dict[str, str], said: str) -> None:
+    with pytest.raises(SetupError) as raised:
+        set_up(blank, scenario, **options)
+    assert str(raised.value) == said
+
+
+@given(st.integers(1, 60), st.integers(16, 120), st.integers(16, 120))
+def test_rows_and_grids_stay_inside_their_box(count: int, width: int, height: int) -> None:
+    area = (100, 200, 900, 700)
+    for points in (_row(count, (width, height), area), _grid(count, (width, height), area)):
+        assert len(points) == len(set(points)) == count
+        assert all(100 < x < 900 and 200 < y < 700 for x, y in points)
