@@ -1,0 +1,23 @@
+"""The command line, `wartable COMMAND`: one file a family of commands, and the measurements of `wartable bench`.
+
+What a command does lies in the packages that it calls; no game logic and nothing of Qt is here.
+"""
+
+import sys
+from collections.abc import Sequence
+
+import tabletop
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code (`tabletop.cli.failures.ExitCode`); `arguments` are those of the shell.
+
+    What goes wrong as it may is said on stderr in one sentence. Anything else is a fault of the program and is raised.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given == ["--version"]:
+        sys.stdout.write(f"wartable {tabletop.__version__}\n")
+        return 0
+    from tabletop.cli.app import run
+
+    return run(given)

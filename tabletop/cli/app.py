@@ -1,0 +1,86 @@
+"""All commands in one list, and the one place where what goes wrong becomes a sentence and an exit code."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+import tabletop
+from tabletop.cli import authoring, games, measuring, modules, play, window
+from tabletop.cli.failures import ExitCode, failure_of
+
+PLAYING = "Playing"
+KEEPING = "Games as files"
+WRITING = "Game modules"
+PROGRAM = "The program itself"
+
+app = typer.Typer(
+    name="wartable",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"wartable {tabletop.__version__}")
+        raise typer.Exit
+
+
+@app.callback(
+    epilog="Exit codes: 0 done; 1 something wrong was found; 2 not understood; 3 a file or module cannot be read or "
+    "written; 4 a part of the program is not installed; 5 the game is open in another program."
+)
+def wartable(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version and stop.")
+    ] = False,
+) -> None:
+    """A digital sand table for board wargames.
+
+    `wartable run` opens the table. A MODULE is a folder, a `.wtmod` file, or the name of a game that comes with the
+    program (`fire_in_the_sky`). A FILE is a game under way, `.wartable`.
+    """
+
+
+app.command("run", rich_help_panel=PLAYING)(window.run)
+app.command("new-game", rich_help_panel=PLAYING)(games.new_game)
+app.command("do", rich_help_panel=PLAYING)(play.do)
+app.command("render", rich_help_panel=PLAYING)(window.render)
+
+app.command("replay", rich_help_panel=KEEPING)(games.replay)
+app.command("verify", rich_help_panel=KEEPING)(games.verify)
+app.command("export", rich_help_panel=KEEPING)(games.export)
+app.command("import", rich_help_panel=KEEPING)(games.import_)
+app.command("copy", rich_help_panel=KEEPING)(games.copy)
+app.command("compact", rich_help_panel=KEEPING)(games.compact)
+
+app.command("check", rich_help_panel=WRITING)(modules.check)
+app.command("new-module", rich_help_panel=WRITING)(authoring.new_module)
+app.command("pack", rich_help_panel=WRITING)(authoring.pack)
+app.command("unpack", rich_help_panel=WRITING)(authoring.unpack)
+app.command("schemas", rich_help_panel=WRITING)(authoring.schemas)
+app.command("draw-map", rich_help_panel=WRITING)(authoring.draw_map)
+
+app.command("bench", rich_help_panel=PROGRAM)(measuring.bench)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; the exit code. What was to be expected to go wrong is one sentence on stderr."""
+    try:
+        code = app(list(arguments), prog_name="wartable", standalone_mode=False)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        failure = failure_of(error)
+        if failure is None:
+            raise
+        if str(failure):
+            sys.stderr.write(f"wartable: {failure}\n")
+        return failure.code
+    return code if isinstance(code, int) else ExitCode.WELL

@@ -1,0 +1,46 @@
+"""Arguments that several commands share, and what is asked of them."""
+
+from pathlib import Path
+from typing import Annotated, Final, TypeAlias
+
+import typer
+
+from tabletop.cli.failures import ExitCode, Failure
+
+GameFile: TypeAlias = Annotated[Path, typer.Argument(metavar="FILE", help="A game: a .wartable file.")]
+ModuleTarget: TypeAlias = Annotated[
+    str, typer.Argument(metavar="MODULE", help="A module: its folder, its .wtmod file, or the name of a known one.")
+]
+Replace: TypeAlias = Annotated[bool, typer.Option("--replace", help="Replace what lies there already.")]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Say it as JSON, for programs.")]
+
+GAME_SUFFIX: Final = ".wartable"
+MOST_PIXELS: Final = 16_000
+
+
+def existing(path: Path) -> Path:
+    """The path, if a file lies there. Raises Failure."""
+    if not path.is_file():
+        raise Failure(f"There is no file '{path}'.")
+    return path
+
+
+def free_to_write(path: Path, *, replace: bool) -> None:
+    """See that nothing is overwritten by accident. Raises Failure."""
+    if path.is_dir():
+        raise Failure(f"'{path}' is a folder: name a file.")
+    if path.exists() and not replace:
+        raise Failure(f"'{path}' is there already: choose another name, or add --replace.")
+    if not path.absolute().parent.is_dir():
+        raise Failure(f"There is no folder '{path.parent}' to write to.")
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """A size such as 1600x1000, in pixels. Raises Failure."""
+    width, cross, height = text.lower().partition("x")
+    if not cross or not (width.isdecimal() and height.isdecimal()):
+        raise Failure(f"'{text}' is not a size: write it as 1600x1000.", ExitCode.USAGE)
+    found = int(width), int(height)
+    if not all(1 <= side <= MOST_PIXELS for side in found):
+        raise Failure(f"A picture has 1 to {MOST_PIXELS} pixels a side, not {text}.", ExitCode.USAGE)
+    return found

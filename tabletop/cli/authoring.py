@@ -1,0 +1,88 @@
+"""Making game modules: a new one, packing, schemas for editors, the ready-made drawing of a map."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.cli.arguments import ModuleTarget, Replace, free_to_write
+from tabletop.cli.failures import ExitCode, Failure
+
+
+def new_module(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its title; the folder is called after it.")],
+    into: Annotated[Path, typer.Option("--in", metavar="DIR", help="Where the new folder goes.")] = Path(),
+) -> ExitCode:
+    """Make a small module that can be played at once, to be changed into your own."""
+    from tabletop.module.template import new_module as made
+
+    folder = made(name, into)
+    typer.echo(f"'{folder}' is a module: 'wartable run {folder}' opens it, 'wartable check {folder}' looks through it.")
+    return ExitCode.WELL
+
+
+def pack(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A module's folder.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="FILE", help="If not DIR.wtmod.")] = None,
+    *,
+    replace: Replace = False,
+) -> ExitCode:
+    """Pack a module's folder into one .wtmod file, to be passed on."""
+    from tabletop.module.packing import SUFFIX
+    from tabletop.module.packing import pack as packed
+
+    _module_folder(folder)
+    target = out or Path(folder.absolute().name + SUFFIX)
+    free_to_write(target, replace=replace)
+    manifest = packed(folder, target)
+    typer.echo(f"'{target}' holds {len(manifest.files)} files.")
+    return ExitCode.WELL
+
+
+def unpack(
+    packed: Annotated[Path, typer.Argument(metavar="FILE", help="A .wtmod file.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", metavar="DIR", help="If not the file's name.")] = None,
+) -> ExitCode:
+    """Unpack a .wtmod file into a new folder. Nothing in it is run, and nothing is written outside the folder."""
+    from tabletop.module.packing import unpack as unpacked
+
+    folder = out or Path(packed.stem)
+    unpacked(packed, folder)
+    typer.echo(f"'{folder}' is the module.")
+    return ExitCode.WELL
+
+
+def schemas(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="A folder; it is made if it is not there.")],
+) -> ExitCode:
+    """Write JSON Schemas of all files of a module, with which editors complete and check them while you type."""
+    from tabletop.module.schema.documents import json_schemas
+
+    out.mkdir(parents=True, exist_ok=True)
+    for name, schema in json_schemas().items():
+        file = out / f"{name}.schema.json"
+        file.write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        typer.echo(str(file))
+    return ExitCode.WELL
+
+
+def draw_map(module: ModuleTarget) -> ExitCode:
+    """Draw the sea and the land of a module's maps again, after its coastlines or its relief have changed.
+
+    What is up to date is left as it is. Needs the extra `art` (numpy, scipy, Pillow) besides the window's.
+    """
+    from tabletop.cli.window import needing
+    from tabletop.module.library import find_module
+
+    folder = _module_folder(find_module(module))
+    with needing("art"):
+        from tabletop.desktop.drawing import relief
+
+        return ExitCode(relief.main(folder))
+
+
+def _module_folder(folder: Path) -> Path:
+    if not (folder / "module.yaml").is_file():
+        raise Failure(f"'{folder}' is not a module's folder: it holds no module.yaml.")
+    return folder

@@ -1,0 +1,83 @@
+"""What ends a command: its exit code, and the one sentence that says why."""
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from typer import TyperException
+
+if TYPE_CHECKING:
+    from tabletop.module.problems import ModuleProblems
+
+
+class ExitCode(IntEnum):
+    """What a command ends with, for scripts."""
+
+    WELL = 0
+    """It did what was asked."""
+    WRONG = 1
+    """It did it, and found something wrong: mistakes in a module, a damaged game, a command that was refused."""
+    USAGE = 2
+    """What was asked was not understood."""
+    FILE = 3
+    """A file, a module or a game cannot be found, read or written."""
+    MISSING = 4
+    """A part of the program that it needs is not installed."""
+    BUSY = 5
+    """The game is being played in another program."""
+    INTERRUPTED = 130
+    """Somebody pressed Ctrl+C."""
+
+
+class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an error of the program
+    """A command cannot do what it was asked. The text is one sentence, or a line for each mistake found."""
+
+    def __init__(self, sentence: str, code: ExitCode = ExitCode.FILE) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def failure_of(error: Exception) -> Failure | None:
+    """What an exception says to the player; None where it is a fault of the program."""
+    match error:
+        case Failure():
+            return error
+        case TyperException():
+            return Failure(error.format_message(), ExitCode.USAGE)
+        case BrokenPipeError():
+            return Failure("", ExitCode.WELL)
+        case OSError():
+            return Failure(_of_system(error))
+    return _of_a_package(error)
+
+
+def _of_a_package(error: Exception) -> Failure | None:
+    from tabletop.journal.errors import JournalBusyError, JournalError
+    from tabletop.module.library import LibraryError
+    from tabletop.module.problems import ModuleProblems
+    from tabletop.module.setup import SetupError
+    from tabletop.module.source import SourceError
+    from tabletop.module.template import TemplateError
+    from tabletop.module.trust import RulesError
+
+    match error:
+        case JournalBusyError():
+            return Failure(str(error), ExitCode.BUSY)
+        case JournalError() | LibraryError() | SetupError() | TemplateError():
+            return Failure(str(error))
+        case SourceError() | RulesError():
+            return Failure(f"{error}.")
+        case ModuleProblems():
+            return Failure(_of_problems(error), ExitCode.WRONG)
+    return None
+
+
+def _of_problems(problems: "ModuleProblems") -> str:
+    first, *more = problems.problems
+    if not more:
+        return f"{first}."
+    return f"{first}, and {len(more)} more mistakes; 'wartable check' lists them all."
+
+
+def _of_system(error: OSError) -> str:
+    what = f"'{error.filename}' cannot be used" if error.filename else "The system refused"
+    return f"{what}: {error.strerror or error}."

@@ -1,0 +1,47 @@
+"""`wartable check`: what a module holds, and everything that is wrong with it."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+import typer
+
+from tabletop.cli.arguments import AsJson, ModuleTarget
+from tabletop.cli.failures import ExitCode
+
+if TYPE_CHECKING:
+    from tabletop.module.check import CheckReport
+
+
+def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
+    """Read a module whole, and tell every mistake in it by file, line and column.
+
+    Exit code 1 where there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how
+    many), `places`, `scenarios`, and `authored`, the number of values that the module's author chose.
+    """
+    from tabletop.module.check import check_module
+    from tabletop.module.library import find_module
+
+    report = check_module(find_module(module))
+    if json:
+        typer.echo(msgspec.json.encode(report).decode())
+    else:
+        for line in _lines(report):
+            typer.echo(line)
+        for mistake in report.errors:
+            typer.echo(mistake, err=True)
+    return ExitCode.WRONG if report.errors else ExitCode.WELL
+
+
+def _lines(report: "CheckReport") -> Iterator[str]:
+    yield f"{report.module} {report.version}: {_number(len(report.errors), 'mistake')}"
+    for group, sides in report.pieces.items():
+        yield f"  {group}: {', '.join(f'{side} {count}' for side, count in sides.items())}"
+    if report.places:
+        yield f"  {_number(len(report.places), 'name')} of places, {_number(report.authored, 'authored value')}"
+    if report.scenarios:
+        yield f"  scenarios: {', '.join(report.scenarios)}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,58 @@
+"""`wartable do`: commands played without a window, each answered as soon as it is decided and durable."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tabletop.cli.arguments import GameFile, existing
+from tabletop.cli.failures import ExitCode
+
+
+def do(
+    file: GameFile,
+    seat: Annotated[str, typer.Option("--as", metavar="SEAT", help="Who acts; 'wartable replay' lists the seats.")],
+    script: Annotated[
+        Path | None, typer.Option("--script", metavar="COMMANDS", help="One JSON object a line; without it, stdin.")
+    ] = None,
+) -> ExitCode:
+    """Play commands of a script in the name of a seat.
+
+    Each command is answered by one line, as soon as it is decided: `confirmed 12 moves ...` when step 12 is on the
+    disk, `refused ...` with the reason, or `asks {...}` with a question that the next line answers. Where nobody sits
+    by that name yet, but a side is called so, the seat first takes that side (`umpire`: that of the umpire).
+    `docs/commands.md` documents the script. Exit code 1 where anything was refused.
+    """
+    from tabletop.cli.player import Player
+    from tabletop.cli.targets import module_for
+    from tabletop.journal.journal import Journal
+    from tabletop.session import Session
+
+    with _lines(script) as lines, Journal.open(existing(file)) as journal:
+        components = module_for(journal.game.module).components
+        session = Session(journal, components, now_ms=lambda: time.time_ns() // 1_000_000)
+        player = Player(session, seat, _say)
+        player.sit_down()
+        for line in lines:
+            player.play(line)
+        player.give_up()
+    return ExitCode.WRONG if player.was_refused else ExitCode.WELL
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+@contextmanager
+def _lines(script: Path | None) -> Iterator[Iterable[str]]:
+    """The lines of a script, or of stdin as they come."""
+    if script is None:
+        yield iter(sys.stdin.readline, "")
+    else:
+        with existing(script).open(encoding="utf-8") as lines:
+            yield lines

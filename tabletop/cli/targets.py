@@ -1,0 +1,80 @@
+"""What MODULE, FILE and SCENARIO on the command line mean, and a new game made of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import typer
+
+from tabletop.cli.arguments import GAME_SUFFIX, existing
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.dice import Seeded, new_seed
+from tabletop.game.game import Game, ModuleName
+from tabletop.journal.journal import Journal
+from tabletop.module.cache import ModuleCache
+from tabletop.module.library import find_module, module_of_game
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.problems import nearest
+from tabletop.module.setup import new_game
+from tabletop.module.source import FolderSource, ModuleSource
+
+
+def loaded(target: str) -> Module:
+    """The module that a target means. Raises LibraryError, ModuleProblems."""
+    return load_module(find_module(target), ModuleCache())
+
+
+def module_for(game: ModuleName) -> Module:
+    """The module that a game is played with; where it is not the very same, that is said on stderr."""
+    module = module_of_game(game, ModuleCache())
+    if module.name != game:
+        since = ", changed since then" if module.name.version == game.version else ""
+        typer.echo(
+            f"wartable: the game was set up with '{game.id}' {game.version};"
+            f" this is version {module.name.version}{since}.",
+            err=True,
+        )
+    return module
+
+
+def set_up(module: Module, scenario: str) -> Game:
+    """A scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
+
+    Raises Failure where there is no such scenario.
+    """
+    known = tuple(module.scenarios)
+    chosen = scenario or known[0]
+    if chosen not in known:
+        guess = nearest(chosen, known)
+        hint = f"did you mean '{guess}'" if guess else f"there are {', '.join(known)}"
+        raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}.", ExitCode.USAGE)
+    return new_game(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+
+
+def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
+    """What a picture of MODULE|FILE shows: a game under way, a scenario set up, or (None) a bare map.
+
+    Raises Failure, JournalError, LibraryError, ModuleProblems.
+    """
+    if target.endswith(GAME_SUFFIX):
+        with Journal.watch(existing(Path(target))) as journal:
+            game = journal.game
+        return module_for(game.module), game
+    module = loaded(target)
+    return module, set_up(module, scenario) if scenario else None
+
+
+@contextmanager
+def as_folder(source: ModuleSource) -> Iterator[Path]:
+    """The files of a module in a folder: its own, or one for the time being into which they are unpacked."""
+    if isinstance(source, FolderSource):
+        yield source.folder
+        return
+    with TemporaryDirectory(prefix="wartable-") as made:
+        for name in source.files():
+            target = Path(made, name)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(source.read(name))
+        yield Path(made)

@@ -1,0 +1,90 @@
+"""What needs Qt: the window, and pictures of the table. Qt is loaded by these commands alone."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import typer
+
+from tabletop.cli.arguments import GAME_SUFFIX, existing, size_of
+from tabletop.cli.failures import ExitCode, Failure
+
+Extra = Literal["desktop", "art"]
+
+_PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
+    "desktop": ("PySide6", "shiboken6"),
+    "art": ("PySide6", "shiboken6", "numpy", "scipy", "PIL"),
+}
+
+
+def run(
+    target: Annotated[
+        str | None,
+        typer.Argument(metavar="[MODULE|FILE]", help="What to open; without it, the start page with all there is."),
+    ] = None,
+) -> ExitCode:
+    """Open the table: a game under way, a module to begin one with, or the start page."""
+    from tabletop.module.library import find_module
+
+    if target is not None:
+        target = str(existing(Path(target)) if target.endswith(GAME_SUFFIX) else find_module(target))
+    with needing("desktop"):
+        from tabletop.desktop import app
+
+    return ExitCode(app.run(target))
+
+
+def render(
+    target: Annotated[str, typer.Argument(metavar="MODULE|FILE", help="A module, or a game under way (.wartable).")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="PNG", help="The picture to write.")],
+    scenario: Annotated[
+        str, typer.Option("--scenario", metavar="ID", help="Set this scenario up; without it a module's map is bare.")
+    ] = "",
+    side: Annotated[str, typer.Option("--as", metavar="SIDE", help="Only what this side sees.")] = "",
+    map_name: Annotated[str, typer.Option("--map", metavar="ID", help="Which map, if not the first.")] = "",
+    at: Annotated[
+        str, typer.Option("--at", metavar="PLACE", help="What lies in the middle, if not the whole map.")
+    ] = "",
+    zoom: Annotated[float, typer.Option("--zoom", metavar="Z", help="Pixels of the picture a map pixel has.")] = 0.0,
+    size: Annotated[str, typer.Option("--size", metavar="WxH", help="Size of the picture in pixels.")] = "1600x1000",
+    theme: Annotated[
+        str, typer.Option("--theme", metavar="light|dark", help="Colours of paper or of night.")
+    ] = "light",
+    fan: Annotated[str, typer.Option("--fan", metavar="PLACE", help="Fan out the stacks at this place.")] = "",
+) -> ExitCode:
+    """Draw a map with all that lies on it, as the window shows it, into a picture. No display is needed."""
+    from tabletop.cli.targets import as_folder, shown
+
+    width, height = size_of(size)
+    module, game = shown(target, scenario)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with needing("desktop"):
+        from tabletop.desktop import picture
+    with as_folder(module.source) as folder:
+        wanted = picture.Wanted(module, folder, game, map_name, at, zoom, (width, height), theme, side, fan)
+        try:
+            picture.save(wanted, out)
+        except picture.PictureError as problem:
+            raise Failure(str(problem), ExitCode.USAGE) from problem
+    return ExitCode.WELL
+
+
+@contextmanager
+def needing(extra: Extra) -> Iterator[None]:
+    """Say in one sentence what to install, where an import inside does not find what an extra brings."""
+    try:
+        yield
+    except ImportError as problem:
+        missing = (problem.name or "").partition(".")[0]
+        if missing in _PACKAGES[extra]:
+            raise Failure(
+                f"This needs {missing}, which is not installed: install it with"
+                f" '{Path(sys.executable).name} -m pip install \"wartable[{extra}]\"'.",
+                ExitCode.MISSING,
+            ) from problem
+        if missing == "":  # Qt is there, and a library of the system that it needs is not
+            raise Failure(f"Qt cannot be loaded: {problem}.", ExitCode.MISSING) from problem
+        raise

@@ -1,0 +1,107 @@
+"""Which game modules are at hand: those that come with the program, and those in the user's own folder.
+
+A game's file names its module by id, version and digest and says nothing of where it lies: it is looked for here.
+"""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from tabletop.game.game import ModuleName
+from tabletop.module import shipped
+from tabletop.module.cache import ModuleCache, digest_of
+from tabletop.module.loader import load_module
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.packing import SUFFIX, open_module_source
+from tabletop.module.problems import nearest
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.module import ModuleFile
+from tabletop.module.source import SourceError
+
+SHELVES: Final = "WARTABLE_MODULES"
+"""The environment variable that names further folders in which modules lie, parted as in PATH."""
+
+_GAME: Final = "game"
+
+
+class LibraryError(Exception):
+    """A module is not at hand; the text is one sentence that says where it was looked for."""
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """A module at hand: where it lies, and its `module.yaml`. The rest of it has not been read."""
+
+    path: Path
+    about: ModuleFile
+
+
+def user_folder() -> Path:
+    """Where users put modules, as folders or `.wtmod` files. It need not exist."""
+    return platformdirs.user_data_path("wartable") / "modules"
+
+
+def shelves() -> tuple[Path, ...]:
+    """The folders in which modules lie: the program's own, the user's, and those of `WARTABLE_MODULES`."""
+    named = filter(None, os.environ.get(SHELVES, "").split(os.pathsep))
+    return shipped.path("modules"), user_folder(), *map(Path, named)
+
+
+def modules_at_hand() -> list[Shelved]:
+    """All games at hand, the program's own first. What cannot be read, and families of games, are left out."""
+    return [Shelved(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
+
+
+def about_of(path: Path) -> ModuleFile | None:
+    """The `module.yaml` of a module's folder or file; None where it cannot be read or has mistakes."""
+    try:
+        return ModuleReader(open_module_source(path)).read(MODULE_FILE, ModuleFile)
+    except SourceError:
+        return None
+
+
+def find_module(target: str) -> Path:
+    """The folder or `.wtmod` file that is meant: itself, or a module at hand by its id. Raises LibraryError."""
+    path = Path(target)
+    if path.exists():
+        return path
+    found = {shelved.about.id: shelved.path for shelved in reversed(modules_at_hand())}
+    if target in found:
+        return found[target]
+    guess = nearest(target, found)
+    hint = f" Did you mean '{guess}'?" if guess else f" At hand are: {', '.join(sorted(found))}." if found else ""
+    raise LibraryError(f"There is no folder or file '{target}', and no module of that name.{hint}")
+
+
+def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
+    """The module at hand that a game is played with: the very same if it is here, else the version nearest to it.
+
+    Compare `Module.name` to learn which it is. Raises LibraryError where there is none of that id, and
+    `ModuleProblems` where it has mistakes.
+    """
+    candidates = [shelved for shelved in modules_at_hand() if shelved.about.id == name.id]
+    if not candidates:
+        raise LibraryError(
+            f"This game is played with the module '{name.id}' (version {name.version}), which is not here:"
+            f" put its folder or {SUFFIX} file into {user_folder()}, or name the folder it lies in by {SHELVES}."
+        )
+    best = max(candidates, key=lambda shelved: _likeness(shelved, name))
+    return load_module(best.path, cache)
+
+
+def _likeness(shelved: Shelved, name: ModuleName) -> tuple[bool, bool]:
+    return digest_of(open_module_source(shelved.path)) == name.digest, shelved.about.version == name.version
+
+
+def _paths() -> Iterator[Path]:
+    for shelf in shelves():
+        if shelf.is_dir():
+            yield from (path for path in sorted(shelf.iterdir()) if _is_module(path))
+
+
+def _is_module(path: Path) -> bool:
+    return (path / MODULE_FILE).is_file() if path.is_dir() else path.suffix == SUFFIX
