@@ -171,6 +171,8 @@ class Program(QObject):
     def say(self, failure: BaseException) -> None:
         """Tell of a load that failed: the game on the table is untouched."""
         text = str(failure)
+        if isinstance(failure, OSError):
+            text = f"'{failure.filename}' cannot be used: {failure.strerror}."
         if isinstance(failure, ModuleProblems):
             lines = text.splitlines()
             more = len(lines) - MOST_PROBLEMS

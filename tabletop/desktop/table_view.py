@@ -22,6 +22,9 @@ MIME = "application/x-wartable-kind"
 """What is carried from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
+SETTLE_MS = 60
+"""How long the map must lie still before pictures are made crisp."""
+
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""
 
@@ -73,10 +76,10 @@ class TableView(QGraphicsView):
         self.setAcceptDrops(True)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
-        self._settle.setInterval(90)
+        self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
-            bar.valueChanged.connect(self._settle.start)
+            bar.valueChanged.connect(self._scrolled)
 
     def use(self, tool: Tool) -> None:
         """Take a tool in hand; the one before puts away what it has drawn."""
@@ -99,7 +102,7 @@ class TableView(QGraphicsView):
         self.scale(scale / self.scale_now, scale / self.scale_now)
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())
-        self.table_scene.set_scale(scale * self.devicePixelRatioF() / self.devicePixelRatioF())
+        self.table_scene.set_scale(scale)
         self._settle.start()
         self.zoomed.emit(scale)
 
@@ -123,15 +126,16 @@ class TableView(QGraphicsView):
     def _seen_area(self) -> QRectF:
         return self.mapToScene(self.viewport().rect()).boundingRect()
 
+    def _scrolled(self) -> None:
+        self._settle.start()
+
     def _sharpen(self) -> None:
         """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
         self.table_scene.refresh(self._seen_area())
         if self._sheet.is_waiting():
             self._sheet.prepare_some()
             self.viewport().update()
-            self._settle.start(0)
-        else:
-            self._settle.setInterval(90)
+            QTimer.singleShot(0, self._sharpen)
 
     # painting
 
@@ -139,7 +143,7 @@ class TableView(QGraphicsView):
         """Paint the sheet."""
         self._sheet.paint(painter, QRectF(rect), self.scale_now)
         if self._sheet.is_waiting() and not self._settle.isActive():
-            self._settle.start(0)
+            self._settle.start()
 
     # events
 

@@ -159,7 +159,7 @@ class GameWindow(QMainWindow):
         middle.addWidget(self._maps)
         middle.addWidget(bottom)
         middle.setStretchFactor(0, 1)
-        middle.setSizes([760, 228])
+        middle.setSizes([800, 180])
         self._notes.hide()
         across = QSplitter()
         across.addWidget(self._palette)

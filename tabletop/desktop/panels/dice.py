@@ -40,7 +40,7 @@ class _Tray(QWidget):
         super().__init__()
         self._theme = theme
         self._dice: Sequence[Die] = ()
-        self.setMinimumHeight(72)
+        self.setMinimumHeight(44)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Dice as they lie")
 

@@ -110,7 +110,7 @@ class Ribbon(QWidget):
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
-        row.addWidget(tool_button("next", "On to the next phase (Alt+Right)", theme, lambda: self.go(1)))
+        row.addWidget(tool_button("play", "On to the next phase (Alt+Right)", theme, lambda: self.go(1)))
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
 

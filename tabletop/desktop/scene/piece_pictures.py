@@ -21,7 +21,6 @@ from tabletop.game.showing import appearance_of, viewed
 UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""
 
-BADGE_SHARE = 0.24
 TRAY_PX = 92.0
 """How wide counters are drawn for the counter tray: twice what it shows, for fine screens."""
 
@@ -92,9 +91,9 @@ class ModulePictures:
         side = self.side_of_kind(kind)
         return self.look(look, side, TRAY_PX / side).pixmap
 
-    def count_badge(self, count: int, side_px: float) -> FacePixmap:
-        """The disc that says how many lie in a stack whose counters are so wide on the screen."""
-        size = step_for(max(side_px * BADGE_SHARE * self._ratio, 14.0))
+    def count_badge(self, count: int, across_px: float) -> FacePixmap:
+        """The disc that says how many lie in a stack, so wide on the screen."""
+        size = step_for(across_px * self._ratio)
         key = ("count", count, size)
         found = self._made.get(key)
         if found is None:

@@ -27,6 +27,8 @@ PING_MS = 900
 BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
 
+SMALLEST_BADGE_PX = 15.0
+
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
 _LAYER_Z = 1e8
@@ -43,8 +45,8 @@ class PiecePictures(Protocol):
         """The side of a piece in map pixels."""
         ...
 
-    def count_badge(self, count: int, side_px: float) -> FacePixmap:
-        """The disc that says how many lie in a stack whose counters are so wide on the screen."""
+    def count_badge(self, count: int, across_px: float) -> FacePixmap:
+        """The disc that says how many lie in a stack, so wide on the screen."""
         ...
 
 
@@ -129,12 +131,12 @@ class TableScene(QGraphicsScene):
         """Make crisp the pictures of what is inside an area (map pixels) and not yet drawn at this scale."""
         if not self._stale:
             return
+        for badge in self._badges:
+            self._badge_picture(badge)
         for item in self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect):
             piece = self._piece_of.get(item)
             if piece in self._stale:
                 self._picture(piece)
-        for badge in self._badges:
-            self._badge_picture(badge)
 
     # asking
 
@@ -345,9 +347,9 @@ class TableScene(QGraphicsScene):
     def _badge_picture(self, id: int) -> None:
         game = self._the_game()
         pieces = game.holders[id].pieces
-        side = self._pictures.side(game, pieces[-1])
-        picture = self._pictures.count_badge(len(pieces), side * self._scale)
-        _fit(self._badges[id], picture, side * BADGE)
+        across = max(self._pictures.side(game, pieces[-1]) * BADGE, SMALLEST_BADGE_PX / self._scale)
+        picture = self._pictures.count_badge(len(pieces), across * self._scale)
+        _fit(self._badges[id], picture, across)
 
     # taking away
 
