@@ -38,9 +38,9 @@ def marked_values(document: Plain) -> Iterator[MarkedValue]:
     return _marked(document, (), {}, None)
 
 
-def count_authored(documents: Mapping[str, Plain]) -> int:
-    """Count the authored values of a module's documents (file by file, as `ModuleReader.values` holds them)."""
-    return sum(value.is_authored for document in documents.values() for value in marked_values(document))
+def count_authored(document: Plain) -> int:
+    """Count the authored values of a document."""
+    return sum(value.is_authored for value in marked_values(document))
 
 
 def _marked(value: Plain, path: tuple[str | int, ...], marks: _Marks, basis: str | None) -> Iterator[MarkedValue]:
@@ -81,3 +81,8 @@ def _keys_below(node: Node, file: str, problems: Problems) -> set[str]:
             problem = Problem(file, mark.key_line, mark.key_column, quoted(name), expected, nearest(name, keys))
             problems.add(problem)
     return keys
+
+
+def may_have_basis(content: bytes) -> bool:
+    """Tell at a glance whether a file can speak of a basis at all; most do not, and need not be searched."""
+    return BASIS.encode() in content

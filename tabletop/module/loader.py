@@ -18,7 +18,6 @@ from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.module import shipped
 from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
-from tabletop.module.basis import count_authored
 from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.maps import build_map, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module
@@ -153,7 +152,7 @@ class _Loading:
             faces=faces,
             tray=tray,
             scenarios={scenario.id: scenario for scenario in scenarios.values()},
-            authored=kept.authored if kept else count_authored(reader.values),
+            authored=kept.authored if kept else reader.authored,
         )
         if kept is None:
             check_agreement(module, reader, sheets, scenarios)

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from tabletop.module.basis import check_basis
+from tabletop.module.basis import check_basis, count_authored, may_have_basis
 from tabletop.module.explaining import explain
 from tabletop.module.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
 from tabletop.module.schema.base import CHECKED_BEFORE
@@ -32,11 +32,17 @@ class ModuleReader:
         self._known = known or {}
         self._values: dict[str, Plain] = {}
         self._nodes: dict[str, Node] = {}
+        self._authored = 0
 
     @property
     def values(self) -> Mapping[str, Plain]:
         """What the documents read so far hold, by file, before any record was made of it."""
         return self._values
+
+    @property
+    def authored(self) -> int:
+        """How many values of the files read so far were chosen by their author; those `known` are not counted."""
+        return self._authored
 
     def read(self, file: str, model: type[M]) -> M | None:
         """Read a document; note its mistakes and return None where it has any."""
@@ -104,7 +110,9 @@ class ModuleReader:
             return None
         self._nodes[file] = node
         self._values[file] = node.value
-        check_basis(node, file, problems)
+        if may_have_basis(content):
+            check_basis(node, file, problems)
+            self._authored += count_authored(node.value)
         try:
             return model.model_validate(node.value)
         except ValidationError as error:

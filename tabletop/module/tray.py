@@ -84,7 +84,7 @@ class TrayMaker:
             if name in self._patterns:
                 self._reader.note(file, path, "a pattern that no other file describes")
             else:
-                self._patterns[name] = _part(file, path, pattern)
+                self._patterns[name] = self._part(file, path, pattern)
 
     def make(self, files: Mapping[str, PieceFile]) -> tuple[TrayKind, ...]:
         """Make every kind of these files, in their order."""
@@ -98,7 +98,7 @@ class TrayMaker:
                 if piece.id in tray:
                     self._reader.note(file, (*path, "id"), "an id that no other piece has")
                 else:
-                    kind = self._kind(_part(file, path, piece), piece, known)
+                    kind = self._kind(self._part(file, path, piece), piece, known)
                     tray[piece.id] = TrayKind(kind, record.group, piece.count)
         return tuple(tray.values())
 
@@ -126,7 +126,6 @@ class TrayMaker:
         )
         for each in written:
             self._check_names(each, known)
-        self._check_traits(kind, written)
         return kind
 
     def _lineage(self, part: _Part, seen: tuple[str, ...] = ()) -> list[str]:
@@ -222,17 +221,25 @@ class TrayMaker:
             case _:
                 return
 
-    def _check_traits(self, kind: Kind, written: Sequence[_Written]) -> None:
-        """Note an expression or template that cannot be understood."""
-        try:
-            compile_kind(kind)
-        except KindError as error:
-            each, why = written[error.trait], error.why
-            self._reader.say(each.file, each.path, str(why), why.text, why.position or 0)
+    def _part(self, file: str, path: Path, record: Pattern | PieceKind) -> _Part:
+        """Read the traits of a record, and note an expression or template in them that cannot be understood."""
+        part = _Part(file, path, record, tuple(map(as_trait, record.traits)))
+        if _error_in(part.traits):
+            for index, trait in enumerate(part.traits):
+                error = _error_in((trait,))
+                if error:
+                    where = (*path, "traits", index)
+                    self._reader.say(file, where, str(error.why), error.why.text, error.why.position or 0)
+        return part
 
 
-def _part(file: str, path: Path, record: Pattern | PieceKind) -> _Part:
-    return _Part(file, path, record, tuple(map(as_trait, record.traits)))
+def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
+    """Return what is wrong with the first of these traits that cannot be understood."""
+    try:
+        compile_kind(Kind(key="", name="", traits=traits))
+    except KindError as error:
+        return error
+    return None
 
 
 def _plainly(value: Value) -> str:

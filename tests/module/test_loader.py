@@ -197,6 +197,12 @@ def test_documents_must_agree(changed: Changed, file: str, old: str, new: str, s
     assert any(said in problem for problem in found), found
 
 
+def test_every_trait_that_cannot_be_understood_is_told(changed: Changed, blank: Path) -> None:
+    changed(UNITS, ('"{reduced}"', '"{reduced +}"'), ("call: {key: ctrl D, menu: Remove}", "call: {menu: '{('}"))
+    found = problems_of(blank)
+    assert [problem.split(": ")[0] for problem in found] == ["counters/units.yaml:14:113", "counters/units.yaml:23:23"]
+
+
 def test_scenarios_and_maps_have_ids_of_their_own(changed: Changed, blank: Path) -> None:
     shutil.copy(blank / SCENARIO, blank / "scenarios/again.yaml")
     changed(ABOUT, ("[scenarios/meeting.yaml]", "[scenarios/meeting.yaml, scenarios/again.yaml]"))

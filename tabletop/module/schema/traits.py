@@ -119,7 +119,9 @@ TraitRecord: Any = Annotated[_any_of(model_of(part) for part in typing.get_args(
 """Any trait, as a file writes it."""
 
 
+_STRUCT_OF: dict[type[BaseModel], type[Trait]] = {model_of(part): part for part in typing.get_args(Trait)}
+
+
 def as_trait(record: BaseModel) -> Trait:
     """The trait that a record describes."""
-    trait: Trait = msgspec.convert(record.model_dump(), Trait)
-    return trait
+    return as_struct(record, _STRUCT_OF[type(record)])
