@@ -24,6 +24,7 @@ from tabletop.game.patch import Drop, Go, Make, Order, Patch, Recast, Set, Sight
 from tabletop.game.sight import NOTHING, Delta, told_for
 from tabletop.game.step import Answers, Step, TakeBack
 from tabletop.game.told import Told
+from tabletop.game.touched import Touched
 from tabletop.game.view import Changes, View
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
@@ -237,11 +238,12 @@ class Session:
             self._is_publishing = False
 
     def _tell(self, before: Game, step: Step, after: Game) -> None:
+        touched = Touched(before, after, step.patch)
         waiting = [connection for connection in self._connections if connection.knows < step.seq]
         heard: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
         for who in {connection.audience: None for connection in waiting}:
             told = tuple(one for told in step.told if (one := told_for(told, before, after, who)) is not None)
-            heard[who] = (self.names(who).delta(before, after, step.patch), told)
+            heard[who] = (self.names(who).delta(before, after, touched), told)
         for connection in waiting:
             delta, told = heard[connection.audience]
             if delta != NOTHING or told:

@@ -92,14 +92,14 @@ class Journal:
     # opening and closing
 
     @classmethod
-    def in_memory(cls, game: Game, seed: str = "", at_ms: int = 0) -> "Journal":
+    def in_memory(cls, game: Game, seed: str, at_ms: int = 0) -> "Journal":
         """A new game that lies nowhere yet; `save_as` gives it a file."""
         store = Store.in_memory()
         store.begin_at(stored(Snapshot(0, position_of(game), seed, Drawn(), at_ms), NO_LINK))
         return cls(store)
 
     @classmethod
-    def create(cls, path: Path, game: Game, seed: str = "", at_ms: int = 0) -> "Journal":
+    def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0) -> "Journal":
         """A new game in a new file, with the set-up position as its first record; what lay there is replaced.
 
         `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds. Raises JournalError.

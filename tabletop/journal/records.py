@@ -272,12 +272,13 @@ def check(game: Game) -> None:
     Raises JournalError.
     """
     sides, maps = len(game.sides), len(game.maps)
+    open_looks, open_sight = game.open_looks, game.open_sight
     listed: dict[int, int] = {}
     for id, holder in game.holders.items():
         if (
             len(holder.looks) != sides
             or len(holder.epoch) != sides + 1
-            or not all(SHUT <= look <= FACES for look in holder.looks)
+            or (holder.looks != open_looks and not all(SHUT <= look <= FACES for look in holder.looks))
             or not -1 <= holder.map < maps
             or not -1 <= holder.owner < sides
             or (holder.carrier and holder.carrier not in game.pieces)
@@ -293,7 +294,7 @@ def check(game: Game) -> None:
             or piece.kind not in game.kinds
             or len(piece.sight) != sides
             or len(piece.epoch) != sides + 1
-            or not all(UNSEEN <= level <= FACE for level in piece.sight)
+            or (piece.sight != open_sight and not all(UNSEEN <= level <= FACE for level in piece.sight))
         ):
             raise JournalError(f"The position in the file is damaged at piece {id}.")
     _refuse_rings(game)

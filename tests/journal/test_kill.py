@@ -18,7 +18,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify
 
 PLAYER = Path(__file__).with_name("player.py")
-KILLS = int(os.environ.get("WARTABLE_KILLS", "4"))
+KILLS = int(os.environ.get("WARTABLE_KILLS", "3"))
 
 
 def confirmed_until_killed(file: Path, lines: int, seconds: float) -> int:
@@ -56,7 +56,7 @@ def test_every_confirmed_step_is_there_and_the_record_verifies(file):
     chance = random.Random(os.urandom(8))
     last = 0
     for _ in range(KILLS):
-        confirmed = confirmed_until_killed(file, chance.randrange(1, 900), chance.random() / 50)
+        confirmed = confirmed_until_killed(file, chance.randrange(1, 600), chance.random() / 50)
         assert confirmed > last
         proof = verify(file)
         assert proof.ok, proof.problem

@@ -23,7 +23,7 @@ def text_of(journal: Journal) -> str:
 
 def test_there_and_back_is_the_same(tools, tmp_path):
     @given(st.lists(tools.ops, max_size=8), st.text(), st.booleans())
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def holds(ops, name, compacted):
         table = tools.Table()
         for op in ops:
