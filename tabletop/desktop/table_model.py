@@ -15,6 +15,7 @@ from tabletop.game.patch import apply
 from tabletop.game.sight import told_for
 from tabletop.game.step import Answers
 from tabletop.game.told import Told
+from tabletop.game.touched import Touched
 from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.module.module import Module
@@ -121,7 +122,7 @@ class TableModel(QObject):
             after, _ = apply(before, step.patch)
             told = [one for one in (told_for(told, before, after, who) for told in step.told) if one is not None]
             was = view.game
-            view.apply(names.delta(before, after, step.patch))
+            view.apply(names.delta(before, after, Touched(before, after, step.patch)))
             found.extend(self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in told)
             before = after
         return [line for line in found if line.text]
