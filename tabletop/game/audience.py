@@ -30,7 +30,8 @@ class Audience(Struct, frozen=True):
 
     def epoch(self, epochs: tuple[int, ...]) -> int:
         """When the audience last lost track of something, of the epochs of a piece or a holder."""
-        return max(epochs[side] for side in self.sides) if self.sides else epochs[-1]
+        sides = self.sides
+        return epochs[sides[0] if sides else -1] if len(sides) < 2 else max([epochs[side] for side in sides])
 
 
 def audience(sides: Iterable[int]) -> Audience:

@@ -3,6 +3,7 @@
 Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
 """
 
+from functools import cache
 from typing import Protocol
 
 import msgspec
@@ -40,7 +41,14 @@ class Eyes(Protocol):
         ...
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
-        """A holder as it sees it, and its name."""
+        """A holder as it sees it, and its name.
+
+        Furniture stands there for all to see, a hold rides on what is seen, a stack is what is known to lie in it.
+        """
+        ...
+
+    def holder_name(self, id: int) -> int | None:
+        """The name of a holder."""
         ...
 
     def note(self, id: int) -> tuple[int, Note] | None:
@@ -84,6 +92,9 @@ class _AllEyes:
         holder = self.game.holders.get(id)
         return None if holder is None else (id, holder)
 
+    def holder_name(self, id: int) -> int | None:
+        return id if id in self.game.holders else None
+
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)
         return None if note is None else (id, note)
@@ -98,61 +109,84 @@ class _AllEyes:
 
 class _SomeEyes:
     def __init__(self, game: Game, who: Audience) -> None:
-        sides = len(game.sides)
         self.game = game
         self.ids: dict[int, int] = {}
         self.kinds: dict[int, Kind] = {}
         self.counters: Counters | None = None
         self._who = who
         # Onlookers see the least that any side sees, all others the most that one of their sides sees.
-        self._sides = who.sides or range(sides)
+        self._sides = who.sides or range(len(game.sides))
         self._together = max if who.sides else min
         self._piece_of = game.pieces.__getitem__
         self._holder_of = game.holders.__getitem__
         self._open_sight = game.open_sight
         self._open_looks = game.open_looks
-        self._same = tuple((level,) * sides for level in range(FACES + 1))
-        self._no_epoch = (0,) * (sides + 1)
+        self._same, self._no_epoch = _uniform(len(game.sides))
         self._shapes: dict[tuple[int, int], int] = {}
 
     def level(self, id: int) -> int:
         piece = self._piece_of(id)
-        if piece.sight == self._open_sight:
-            holder = self._holder_of(piece.at)
-            if holder.looks == self._open_looks and not holder.carrier:
-                return FACE
+        return self._level(id, piece, self._holder_of(piece.at))
+
+    def _level(self, id: int, piece: Piece, holder: Holder) -> int:
+        if piece.sight == self._open_sight and holder.looks == self._open_looks and not holder.carrier:
+            return FACE
         return self._together([levels.level(self._piece_of, self._holder_of, id, side) for side in self._sides])
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
         piece = self.game.pieces.get(id)
-        level = UNSEEN if piece is None else self.level(id)
-        if piece is None or not level:
+        if piece is None:
+            return None
+        holder = self._holder_of(piece.at)
+        level = self._level(id, piece, holder)
+        if not level:
             return None
         name = self._piece_name(id, piece)
         self.ids[name] = id
         state = piece.state if level == FACE else ()
-        at = self._holder_name(piece.at, self._holder_of(piece.at))
+        at = self._holder_name(piece.at, holder)
         return name, Piece(self._kind(piece.kind, level), at, state, self._same[level], self._no_epoch)
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)
-        if holder is None or (holder.carrier and self.level(holder.carrier) < FACE):
+        if holder is None:
             return None
-        seen = tuple(self._piece_name(p, self._piece_of(p)) for p in holder.pieces if self.level(p))
-        more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
-        if holder.form == "stack" and not holder.carrier and not seen and not more:
+        carrier = holder.carrier
+        if carrier and self.level(carrier) < FACE:
+            return None
+        contents = [(p, self._piece_of(p)) for p in holder.pieces]
+        seen = tuple([self._piece_name(p, piece) for p, piece in contents if self._level(p, piece, holder)])
+        more = 0 if len(seen) == len(contents) else self._more(holder)
+        if not carrier and not seen and not more and holder.form == "stack":
             return None
         name = self._holder_name(id, holder)
         self.ids[name] = id
-        return name, replace(
-            holder,
+        return name, Holder(
+            form=holder.form,
+            map=holder.map,
+            x=holder.x,
+            y=holder.y,
+            place=holder.place,
+            layer=holder.layer,
             z=0,
             pieces=seen,
             looks=self._same[self._together([holder.looks[side] for side in self._sides])],
             epoch=self._no_epoch,
-            carrier=self._piece_name(holder.carrier, self._piece_of(holder.carrier)) if holder.carrier else 0,
+            name=holder.name,
+            owner=holder.owner,
+            carrier=self._piece_name(carrier, self._piece_of(carrier)) if carrier else 0,
             more=more,
         )
+
+    def holder_name(self, id: int) -> int | None:
+        holder = self.game.holders.get(id)
+        if holder is None:
+            return None
+        if holder.carrier:
+            is_seen = self.level(holder.carrier) == FACE
+        else:
+            is_seen = holder.form != "stack" or any(map(self.level, holder.pieces)) or self._more(holder) > 0
+        return self._holder_name(id, holder) if is_seen else None
 
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)
@@ -204,6 +238,12 @@ class _SomeEyes:
             self._shapes[id, level] = name
             self.kinds[name] = kind
         return name
+
+
+@cache
+def _uniform(sides: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """For each level the sight or the looks that say it for so many sides, and epochs that say nothing."""
+    return tuple((level,) * sides for level in range(FACES + 1)), (0,) * (sides + 1)
 
 
 def back_of(kind: Kind) -> Kind:

@@ -29,8 +29,8 @@ from tabletop.game.commands import (
 from tabletop.game.eyes import eyes
 from tabletop.game.game import Game
 from tabletop.game.outcome import Refused
-from tabletop.game.patch import Patch
 from tabletop.game.sight import Delta, difference, whole_through
+from tabletop.game.touched import Touched
 from tabletop.game.values import NOBODY
 
 
@@ -49,10 +49,10 @@ class Names:
             whole_through(now)
             self._ids = now.ids
 
-    def delta(self, before: Game, after: Game, patch: Patch) -> Delta:
-        """What a patch that led from `before` to `after` changes for the audience, and its new names learned."""
+    def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
+        """What a patch that touched this changes for the audience, whose new names are learned."""
         now = eyes(after, self._who)
-        found = difference(eyes(before, self._who), now, patch)
+        found = difference(eyes(before, self._who), now, touched)
         self._ids.update(now.ids)
         for things in (found.pieces, found.holders, found.notes):
             for name, thing in things:

@@ -37,10 +37,12 @@ class PagedMap(Generic[V]):
         return None
 
     def __getitem__(self, key: int) -> V:
-        value = self.get(key)
-        if value is None:
-            raise KeyError(key)
-        return value
+        page = key >> _SHIFT
+        if 0 <= page < len(self._pages):
+            value = self._pages[page][key & _MASK]
+            if value is not None:
+                return value
+        raise KeyError(key)
 
     def __contains__(self, key: int) -> bool:
         return self.get(key) is not None

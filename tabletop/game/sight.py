@@ -55,17 +55,16 @@ NOTHING = Delta()
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
     """What a patch that led from `before` to `after` changes for an audience."""
-    return difference(eyes(before, who), eyes(after, who), patch)
+    return difference(eyes(before, who), eyes(after, who), Touched(before, after, patch))
 
 
-def difference(was: Eyes, now: Eyes, patch: Patch) -> Delta:
-    """What a patch changes for the audience whose eyes these are, before it and after it."""
+def difference(was: Eyes, now: Eyes, touched: Touched) -> Delta:
+    """What changes, of that which was touched, for the audience whose eyes these are, before and after."""
     before, after = was.game, now.game
-    touched = Touched(before, after, patch)
     old_pieces, pieces = _seen(was.piece, touched.pieces), _seen(now.piece, touched.pieces)
     old_holders, holders = _seen(was.holder, touched.holders), _seen(now.holder, touched.holders)
     old_notes, notes = _seen(was.note, touched.notes), _seen(now.note, touched.notes)
-    slid, lifted = _drawn_anew(was, now, old_holders, holders)
+    slid, lifted = _drawn_anew(was, now, old_holders, holders, touched)
     return Delta(
         kinds=_kinds(was, now, old_pieces, pieces, touched),
         holders=_changes(old_holders, holders),
@@ -106,7 +105,7 @@ def whole_through(now: Eyes) -> Delta:
 
 def _seen(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
     """What is seen of these, by name."""
-    return dict(filter(None, map(look, ids)))
+    return {found[0]: found[1] for id in ids if (found := look(id)) is not None}
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
@@ -138,7 +137,7 @@ def _kinds(
 
 
 def _drawn_anew(
-    was: Eyes, now: Eyes, old: Mapping[int, Holder], new: Mapping[int, Holder]
+    was: Eyes, now: Eyes, old: Mapping[int, Holder], new: Mapping[int, Holder], touched: Touched
 ) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
 
@@ -146,15 +145,14 @@ def _drawn_anew(
     where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
     holders are walked.
     """
-    before, after = was.game, now.game
-    places = sorted((after.holders[id].z, id, name) for name in new if (id := now.ids.get(name)))
-    top = before.counters.next_z
+    holders = now.game.holders
+    moved = [(id, name) for name in new if (id := now.ids.get(name)) and (name not in old or id in touched.raised)]
+    places = sorted((holders[id].z, id, name) for id, name in moved)
+    top = was.game.counters.next_z
+    lower = [place for place in places if place[0] < top]
+    slid = _slid(was, now, old, lower) if lower else ()
     risen = [(id, name) for z, id, name in places if z >= top]
-    lower = [(z, id, name) for z, id, name in places if z < top]
-    slid: tuple[tuple[int, int], ...] = ()
-    if any(name not in old or before.holders[id].z != z for z, id, name in lower):
-        slid = _slid(was, now, old, lower)
-    while risen and risen[0][1] in old and not _is_overlaid(was, now, risen):
+    while risen and risen[0][1] in old and not _is_overlaid(was, now, risen, touched):
         del risen[0]
     return slid, tuple(name for _, name in risen)
 
@@ -176,13 +174,13 @@ def _slid(
 def _below(seen: Eyes, order: list[tuple[int, int]], spot: tuple[int, int]) -> int:
     """The name of the next lower holder that is seen; 0 where there is none."""
     for place in range(bisect_left(order, spot) - 1, -1, -1):
-        found = seen.holder(order[place][1])
-        if found is not None:
-            return found[0]
+        name = seen.holder_name(order[place][1])
+        if name is not None:
+            return name
     return 0
 
 
-def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]]) -> bool:
+def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: Touched) -> bool:
     """Did a holder lie above the first of these that does not now? The newest are looked at first."""
     holders = was.game.holders
     spot = (holders[risen[0][0]].z, risen[0][0])
@@ -190,8 +188,8 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]]) -> bool:
     for id in range(was.game.counters.next_id - 1, 0, -1):
         holder = holders.get(id)
         if holder is not None and (holder.z, id) > spot and id not in others:
-            seen, still = was.holder(id), now.holder(id)
-            if seen is not None and still is not None and seen[0] == still[0]:
+            name = was.holder_name(id)
+            if name is not None and (id not in touched.holders or name == now.holder_name(id)):
                 return True
     return False
 

@@ -35,6 +35,7 @@ class Touched:
     def __init__(self, before: Game, after: Game, patch: Patch) -> None:
         self.pieces: set[int] = set()
         self.holders: set[int] = set()
+        self.raised: set[int] = set()
         self.notes: set[int] = set()
         self.properties: set[str] = set()
         self.options: set[str] = set()
@@ -53,7 +54,10 @@ class Touched:
             case Go(pieces=pieces, holder=holder):
                 self.pieces.update(pieces)
                 self.holders.add(holder)
-            case Raise(holder=id) | Place(holder=id) | Own(holder=id) | MakeHolder(id=id) | DropHolder(id=id):
+            case Raise(holder=id):
+                self.holders.add(id)
+                self.raised.add(id)
+            case Place(holder=id) | Own(holder=id) | MakeHolder(id=id) | DropHolder(id=id):
                 self.holders.add(id)
             case Make(piece=id, holder=holder):
                 self.pieces.add(id)

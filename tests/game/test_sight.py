@@ -18,6 +18,7 @@ from tabletop.game.paged import PagedMap
 from tabletop.game.patch import Patch, apply
 from tabletop.game.piece import Piece
 from tabletop.game.sight import NOTHING, delta, revealed, whole
+from tabletop.game.touched import Touched
 from tabletop.game.values import BACK, FACE, UNSEEN
 from tabletop.game.view import View, project
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
@@ -183,7 +184,7 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
     view, names = View.of(game, who), Names(game, who)
     for recipes in play:
         after, patch = stepped(game, recipes)
-        made = names.delta(game, after, patch)
+        made = names.delta(game, after, Touched(game, after, patch))
         game_before = view.game
         changes = view.apply(made)
         assert known_by_view(view, names) == known(after, who)
@@ -222,10 +223,11 @@ def test_no_delta_carries_a_word_that_its_audience_may_not_read(
 
 
 def readable_tokens(game: Game, who: Audience) -> set[str]:
-    _, _, _, notes, properties, options, _ = known(game, who)  # type: ignore[misc]
+    notes = (readable(game, note, who) for note in game.notes.values())
     states = (str(v) for id, piece in game.pieces.items() if level(game, id, who) == FACE for v in piece.state)
-    texts = (note.text for note in notes.values() if isinstance(note, Note))
-    return {*states, *texts, *map(str, properties.values()), *map(str, options.values())}
+    hidden = tuple(f"side:{name}:" for side, name in enumerate((*game.sides, "nobody")) if side not in who.sides)
+    properties = (str(value) for name, value in game.properties.items() if not name.startswith(hidden))
+    return {*states, *notes, *properties, *map(str, game.options.values())}
 
 
 @given(games(), steps(), blind_audiences)
@@ -257,7 +259,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
             chance.randrange(5) if side in blind and who.sides else look for side, look in enumerate(holder.looks)
         )
         holders[id] = replace(holder, looks=looks, pieces=tuple(mixed_unseen(game, holder, who, chance)))
-    stamps = sorted(chance.sample(range(1, game.counters.next_z * 3), len(holders)))
+    stamps = sorted(chance.sample(range(1, game.counters.next_z), len(holders)))
     low_to_high = sorted(holders, key=lambda id: (game.holders[id].z, id))
     holders = {id: replace(holders[id], z=z) for id, z in zip(low_to_high, stamps, strict=True)}
     notes = {
@@ -273,7 +275,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
             holders=PagedMap.of(holders),
             notes=game.notes.update(notes),
             properties={**game.properties, **plans},
-            counters=replace(game.counters, next_z=game.counters.next_z * 3, draws=chance.randrange(9)),
+            counters=replace(game.counters, draws=chance.randrange(9)),
         )
     )
 
