@@ -229,6 +229,6 @@ class Record(BaseModel):
     record. `tabletop.module.basis` counts what is authored.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     basis: dict[Name, Basis] | Basis | None = None

@@ -110,7 +110,7 @@ STYLE_COLOURS = ("face", "edge", "stripe", "mark", "disc", "ink")
 
 
 class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Condition(_Model):

@@ -57,7 +57,7 @@ def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
         given[field.name] = (_read_as(hints[field.name]), _default(field))
     made: type[BaseModel] = create_model(
         struct.__name__,
-        __config__=ConfigDict(frozen=True, extra="forbid"),
+        __config__=ConfigDict(frozen=True, extra="forbid", defer_build=True),
         __doc__=struct.__doc__,
         __module__=__name__,
         **given,
