@@ -298,6 +298,8 @@ def beside(path: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
         yield draft
         _sync(draft)
+        for end in ("-wal", "-shm"):  # left by a crash, they belong to the file that goes
+            path.with_name(path.name + end).unlink(missing_ok=True)
         draft.replace(path)
         if os.name == "posix":
             _sync(path.parent)

@@ -146,6 +146,12 @@ class Table:
         )
         return Entry(step, back), after
 
+    def record(self, *patch: Change, by: str = "anna") -> int:
+        """Record a step of these changes; its number."""
+        after, back = apply(self.game, patch)
+        self.journal.append(Step(self.journal.last + 1, by, Say(""), patch, 0), back, after)
+        return self.journal.last
+
     def play(self, op: Op, by: str = "anna") -> int:
         """Do it and record it; the step's number, 0 where it cannot be done."""
         made = self.entry(op, by)

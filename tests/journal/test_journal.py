@@ -216,6 +216,15 @@ class TestCopies:
         with pytest.raises(JournalError, match="is the game itself"):
             played.journal.copy_to(played.journal.path)
 
+    def test_what_a_crash_left_beside_a_file_goes_with_it(self, played, tmp_path, tools):
+        crashed, copy = tmp_path / "crashed.wartable", tmp_path / "crashed.wartable-wal"
+        played.journal.copy_to(crashed)
+        copy.write_bytes(played.journal.path.with_name("game.wartable-wal").read_bytes())
+        Journal.create(crashed, tools.setup(), "00").close()
+        assert not copy.exists()
+        with Journal.open(crashed) as journal:
+            assert (journal.last, journal.game) == (0, tools.setup())
+
     def test_where_it_cannot_be_written_nothing_is_left(self, played, tmp_path):
         target = tmp_path / "folder"
         target.mkdir()

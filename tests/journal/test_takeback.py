@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.patch import apply
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise, apply
 from tabletop.journal.takeback import Blocked, take_back
 
 
@@ -160,6 +162,56 @@ def test_an_epoch_is_never_rewound(new_table):
     after, _ = apply(table.game, patch)
     assert after.pieces[10].sight[1] == 0
     assert after.pieces[10].epoch[1] > epoch
+
+
+HOLD = Holder("hold", -1, 0, 0, "", 0, 0, (), (4, 4), (0, 0, 0), carrier=10)
+
+
+def test_a_hold_in_use_is_in_the_way(new_table):
+    table = new_table()
+    hold = table.game.counters.next_id
+    made = table.record(MakeHolder(hold, HOLD))
+    loaded = table.record(Go((11,), hold, 0), by="bert")
+    assert take_back(table.journal, table.game, (made,)) == Blocked((loaded,))
+    assert not isinstance(take_back(table.journal, table.game, (made, loaded)), Blocked)
+
+
+def test_into_a_hold_that_is_gone_nothing_goes_back(new_table):
+    table = new_table()
+    hold = table.game.counters.next_id
+    table.record(MakeHolder(hold, HOLD), Go((11,), hold, 0))
+    unloaded = table.record(Go((11,), table.game.pieces[12].at, 0))
+    sunk = table.record(DropHolder(hold), Drop(10), by="bert")
+    assert take_back(table.journal, table.game, (unloaded,)) == Blocked((sunk,))
+    after, _ = apply(table.game, take_back(table.journal, table.game, (unloaded, sunk)))
+    assert after.holders[hold].pieces == (11,)
+
+
+def test_a_name_that_is_taken_again_is_in_the_way(new_table):
+    table = new_table()
+    deck = Holder("deck", 0, 500, 0, "", 0, 9, (), (2, 2), (0, 0, 0), name="deck")
+    first, second = table.game.counters.next_id, table.game.counters.next_id + 1
+    table.record(MakeHolder(first, deck))
+    gone = table.record(DropHolder(first))
+    again = table.record(MakeHolder(second, deck), by="bert")
+    assert take_back(table.journal, table.game, (gone,)) == Blocked((again,))
+
+
+def test_a_kind_once_known_stays_known(new_table):
+    table = new_table()
+    kind = table.game.counters.next_id
+    placed = table.record(Know(kind, Kind("tank", "Tank")), Make(kind + 1, kind, 2, 0, (0, "new"), (2, 2)))
+    table.record(Make(kind + 2, kind, 3, 0, (0, "new"), (2, 2)), by="bert")
+    after, _ = apply(table.game, take_back(table.journal, table.game, (placed,)))
+    assert kind + 1 not in after.pieces
+    assert after.kinds[after.pieces[kind + 2].kind].name == "Tank"
+
+
+def test_draw_order_that_others_have_changed_since_stays(new_table):
+    table = new_table()
+    raised = table.record(Raise(2, 0, 50))
+    table.record(Raise(2, 0, 60), by="bert")
+    assert take_back(table.journal, table.game, (raised,)) == ()
 
 
 def test_nothing_is_chosen_twice(new_table):
