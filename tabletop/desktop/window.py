@@ -54,6 +54,9 @@ from tabletop.journal.errors import JournalError
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
 
+CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
+"""The actions that have a button beside the tabs of the maps."""
+
 HOVER_MS = 250
 FOLLOW_MS = 1_000
 
@@ -92,6 +95,7 @@ class GameWindow(QMainWindow):
         self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
         self._make_panels(module)
         self._actions = self._make_actions()
+        self._maps.set_corner([self._actions[name] for name in CORNER])
         self._lay_out()
         self._make_menus()
         self._connect()
@@ -128,7 +132,7 @@ class GameWindow(QMainWindow):
     def _make_panels(self, module: Module) -> None:
         model, theme = self._model, self._theme
         self._ribbon = Ribbon(model, theme, self._colours_of_part)
-        self._palette = PalettePanel(_tray_groups(module), self._pictures.of_kind)
+        self._palette = PalettePanel(_tray_groups(module), self._pictures.of_kind, self._left_of)
         self._log = LogPanel(theme)
         self._dice = DicePanel(model, theme, [(dice.title, dice.roll) for dice in module.about.dice])
         self._notes = NotesPanel(model)
@@ -140,6 +144,14 @@ class GameWindow(QMainWindow):
         self._hovered_at: tuple[str, QPointF] | None = None
         self._status = QLabel()
         part(self._status, "caption")
+
+    def _left_of(self, kind: Kind) -> int | None:
+        """How many of a kind are still in the tray; None: any number."""
+        if not kind.limit:
+            return None
+        game = self._model.game
+        ids = {id for id, known in game.kinds.items() if known.key == kind.key}
+        return kind.limit - sum(piece.kind in ids for piece in game.pieces.values())
 
     def _page_texts(self, module: Module) -> list[tuple[str, str]]:
         found = []
@@ -263,6 +275,8 @@ class GameWindow(QMainWindow):
             scene.show_game(self._model.game)
         self._log.show_lines(self._model.lines())
         self._ribbon.show_now()
+        self._piece_count = len(self._model.game.pieces)
+        self._palette.refresh()
         self._show_record()
 
     def _show_changes(self, changes: Changes) -> None:
@@ -270,6 +284,9 @@ class GameWindow(QMainWindow):
         for scene in self._scenes.values():
             scene.update_holders(game, changes.holders)
             scene.update_pieces(game, changes.pieces)
+        if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
+            self._piece_count = len(game.pieces)
+            self._palette.refresh()
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
         self._selection.replace(kept)
 

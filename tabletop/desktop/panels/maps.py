@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QPointF, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QWidget
 
+from tabletop.desktop.panels.parts import part
 from tabletop.desktop.table_view import TableView
 
 
@@ -47,6 +49,22 @@ class MapsArea(QWidget):
     def view(self, name: str) -> TableView:
         """The view of a map."""
         return self._views[name]
+
+    def set_corner(self, actions: Sequence[QAction]) -> None:
+        """Put buttons for these actions beside the tabs."""
+        corner = QWidget()
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 2, 4, 2)
+        row.setSpacing(2)
+        for action in actions:
+            made = QToolButton()
+            part(made, "tool")
+            made.setDefaultAction(action)
+            made.setAccessibleName(action.text())
+            key = action.shortcut().toString()
+            action.setToolTip(f"{action.text()} ({key})" if key else action.text())
+            row.addWidget(made)
+        self._tabs.setCornerWidget(corner)
 
     def show_map(self, name: str) -> None:
         """Bring a map to the front."""

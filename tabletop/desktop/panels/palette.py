@@ -20,7 +20,7 @@ class _Tray(QListWidget):
         super().__init__()
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setIconSize(QSize(46, 46))
-        self.setGridSize(QSize(56, 56))
+        self.setGridSize(QSize(56, 64))
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMovement(QListView.Movement.Static)
         self.setDragEnabled(True)
@@ -58,16 +58,23 @@ class PalettePanel(Panel):
     taken = Signal(str)
     """A kind was double-clicked: one of it goes to the middle of the map."""
 
-    def __init__(self, groups: Sequence[tuple[str, Sequence[Kind]]], picture: Callable[[Kind], QPixmap]) -> None:
+    def __init__(
+        self,
+        groups: Sequence[tuple[str, Sequence[Kind]]],
+        picture: Callable[[Kind], QPixmap],
+        left: Callable[[Kind], int | None],
+    ) -> None:
+        """`left` says how many of a kind the tray still holds; None: any number."""
         super().__init__("Pieces")
         self._groups = groups
         self._picture = picture
+        self._left = left
         self._find = QLineEdit()
         self._find.setPlaceholderText("Filter")
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(lambda _: self._fill())
         self._group = QComboBox()
-        self._group.addItems([name for name, _ in groups])
+        self._group.addItems([name.capitalize() for name, _ in groups])
         self._group.currentIndexChanged.connect(lambda _: self._fill())
         self._tray = _Tray()
         self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
@@ -77,6 +84,10 @@ class PalettePanel(Panel):
         self.body.addWidget(self._tray, 1)
         self.body.addWidget(label("Put away", "section"))
         self.body.addWidget(self._bin)
+        self._fill()
+
+    def refresh(self) -> None:
+        """Show anew what is left in the tray."""
         self._fill()
 
     def is_bin_at(self, at: QPoint) -> bool:
@@ -95,9 +106,15 @@ class PalettePanel(Panel):
                     self._tray.addItem(self._entry(kind))
 
     def _entry(self, kind: Kind) -> QListWidgetItem:
-        item = QListWidgetItem(QIcon(self._picture(kind)), "")
-        limit = f", {kind.limit} in the game" if kind.limit else ""
-        item.setToolTip(f"{kind.name}{limit}")
+        left = self._left(kind)
+        item = QListWidgetItem(QIcon(self._picture(kind)), "" if left is None or left == 1 else str(left))
+        if left is None:
+            item.setToolTip(kind.name)
+        else:
+            item.setToolTip(f"{kind.name}: {left} of {kind.limit} left" if left else f"{kind.name}: all in the game")
+        if left == 0:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+            item.setText("")
         item.setData(_KEY, kind.key)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.name)
         return item

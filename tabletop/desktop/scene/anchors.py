@@ -3,7 +3,7 @@
 from tabletop.desktop.scene.table_scene import Anchor
 from tabletop.module.schema.sheet import Sheet
 
-BELOW_PLATE = 0.31
+BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
 
 
