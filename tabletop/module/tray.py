@@ -122,7 +122,7 @@ class TrayMaker:
             traits=tuple(self._filled(each, shown) for each in written),
             width=next((part.record.width for part in reversed(parts) if part.record.width), 0),
             height=next((part.record.height for part in reversed(parts) if part.record.height), 0),
-            limit=piece.count,
+            limit=piece.count if piece.limit is None else piece.limit,
         )
         for each in written:
             self._check_names(each, known)

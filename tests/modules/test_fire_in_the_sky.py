@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.dice import Scripted
 from tabletop.game.audience import Audience
-from tabletop.game.commands import Act
+from tabletop.game.commands import Act, At, MovePieces
 from tabletop.game.decide import decide
 from tabletop.game.game import Game, Seat
 from tabletop.game.kind import Kind
@@ -112,6 +112,14 @@ def test_markers_as_the_rules_count_them(kinds: tuple[str, ...], count: int) -> 
 def test_there_is_nothing_else_in_the_box() -> None:
     assert sum(each.count for each in MODULE.tray) == 115 + 25 + 30 + 10 + 54 + 30
     assert sorted(set(GROUP.values())) == ["air", "cubes", "land", "markers", "naval", "replacements"]
+
+
+def test_what_has_no_limit_in_play() -> None:
+    """Units are limited by the box; markers, cubes and Replacements may be taken from the tray (G-01, 6.3)."""
+    unlimited = {key for key, kind in KINDS.items() if not kind.limit}
+    groups = Counter(GROUP[key] for key in unlimited)
+    assert groups == {"replacements": 5, "cubes": 2, "markers": 14 + 3}
+    assert {"occupied_base", "air_strike_hit", "additional_hit"} <= unlimited
 
 
 @pytest.mark.parametrize(
@@ -531,3 +539,13 @@ def test_a_hidden_task_force_is_not_there_for_the_other_side(game: Game) -> None
     before, seen = (len(project(each, Audience((japan,))).pieces) for each in (game, after))
     assert seen == before - 1
     assert len(project(after, Audience((1 - japan,))).pieces) == len(after.pieces)
+
+
+def test_the_turn_marker_clears_all_moved_marks() -> None:
+    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    carrier = one(game, "jp_cv_akagi_kaga")
+    done = decide(game, MovePieces((carrier,), At("pacific", "Kure")), "both", Scripted([]), MODULE.components)
+    assert isinstance(done, Done)
+    moved = apply(game, done.patch)[0]
+    assert state_of(moved, carrier, "Moved") is True
+    assert state_of(pressed(moved, one(moved, "game_turn"), "clear all moved"), carrier, "Moved") is False

@@ -24,6 +24,9 @@ class PieceKind(Record):
     side: Id | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
     like: tuple[Id, ...] = Field((), description="Patterns it is made after, the first one innermost.")
     count: Count = Field(1, description="How many there are in the box; 0: any number.")
+    limit: Count | None = Field(
+        None, description="At most so many at a time, if not as many as there are in the box; 0: any number."
+    )
     width: Count = Field(0, description="Width in map pixels, if not as its pattern says.")
     height: Count = Field(0, description="Height in map pixels, if not as its pattern says.")
     values: dict[Name, Scalar] = Field(
