@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 INDEX_NAME: Final = "index.json"
 LAND_NAME: Final = "land.png"
 """Black and white: where there is land, at the scale of the first level."""
-KEPT_TILES: Final = 96
-"""How many decoded tiles stay in memory: about 100 MB at 512 px, more than a large screen shows."""
+KEPT_TILES: Final = 40
+"""How many decoded tiles stay in memory: 42 MB at 512 px. Neighbours are needed again, others hardly."""
 
 
 class ReliefLevel(BaseModel):

@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
 """Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own."""
-KEPT_TILES: Final = 160
-"""How many finished tiles are kept: about 170 MB, four large screens full."""
+KEPT_TILES: Final = 24
+"""How many finished tiles are kept: 25 MB. A window keeps its own, as pixmaps."""
 
 
 class Layers(Flag):
