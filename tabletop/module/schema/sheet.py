@@ -530,14 +530,14 @@ class TrackSpec(Record):
         return f"{self.name}.{cell.label}"
 
 
-Path: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 """Keys and positions in lists that lead to a value in the file."""
 
 
 class Misfit(NamedTuple):
     """Something in a map file that does not fit the rest of it: where, what was expected, the names that would do."""
 
-    path: Path
+    path: KeyPath
     expected: str
     known: tuple[str, ...] = ()
 
@@ -617,7 +617,7 @@ class Sheet(Record):
                 return None
         return found
 
-    def _cells_spoken_of(self) -> Iterator[tuple[Path, str]]:
+    def _cells_spoken_of(self) -> Iterator[tuple[KeyPath, str]]:
         for kind in ("places", "entries", "divisions"):
             for index, each in enumerate(getattr(self, kind)):
                 yield (kind, index, "cell"), each.cell
@@ -635,7 +635,7 @@ class Sheet(Record):
 
     def _twice(self) -> Iterator[Misfit]:
         seen: set[str] = set()
-        named: list[tuple[Path, str]] = [
+        named: list[tuple[KeyPath, str]] = [
             (("places", index, "name"), place.name) for index, place in enumerate(self.places)
         ]
         named += [
