@@ -1,6 +1,6 @@
 """One action as one transaction: reads see what was written, and one patch comes out at its end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -36,6 +36,7 @@ from tabletop.game.patch import (
     Set,
     Sight,
 )
+from tabletop.game.piece import Piece
 from tabletop.game.reading import WORK, PieceReader, Reading
 from tabletop.game.showing import name_of
 from tabletop.game.step import Answers
@@ -92,7 +93,7 @@ class Action:
         self.reading = self.view
         self.is_quiet = False
         self._changes: list[Change] = []
-        self._written: dict[int, dict[int, None]] = {}
+        self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []
         self._calls = 0
@@ -158,19 +159,29 @@ class Action:
     def write(self, piece: int, slot: int, value: Value) -> None:
         """A slot of a piece's state holds this value. Pieces that have gone keep what they had."""
         held = self.draft.piece(piece)
-        if held is None:
-            return
+        if held is not None:
+            self._write(piece, held, slot, value)
+
+    def _write(self, piece: int, held: Piece, slot: int, value: Value) -> None:
         old = held.state[slot]
         if old is value or (old == value and type(old) is type(value)):
             return
         self.draft.write(piece, held, slot, value)
-        slots = self._written.get(piece)
-        if slots is None:
-            self._written[piece] = {slot: None}
+        written = self._written.get(piece)
+        if written is None:
+            self._written[piece] = (held.state, {slot: None})
         else:
-            slots[slot] = None
-        if self.table.counts.are_live or self.view.counts.are_live:
-            self._notice(Set(piece, slot, value), ())
+            written[1][slot] = None
+        if self.table.counts.are_live:
+            self.table.counts.written(piece, held.kind, slot)
+        if self.view is not self.table and self.view.counts.are_live:
+            self.view.counts.written(piece, held.kind, slot)
+
+    def rewrite(self, piece: int, slot: int, change: Callable[[Value], Value]) -> None:
+        """A slot of a piece's state holds what this makes of what it held."""
+        held = self.draft.piece(piece)
+        if held is not None:
+            self._write(piece, held, slot, change(held.state[slot]))
 
     def set_property(self, name: str, value: Value) -> None:
         """A property of the table (by its full name) holds this value."""
@@ -495,8 +506,8 @@ class Action:
         return found[::-1]
 
     def _sets(self) -> Iterator[Change]:
-        for piece, slots in self._written.items():
-            old, new = self.game.pieces[piece].state, self.state(piece)
+        for piece, (old, slots) in self._written.items():
+            new = self.state(piece)
             for slot in slots:
                 if old[slot] != new[slot] or type(old[slot]) is not type(new[slot]):
                     yield Set(piece, slot, new[slot])

@@ -22,7 +22,6 @@ from tabletop.game.patch import (
     Property,
     Raise,
     Recast,
-    Set,
     Sight,
     Sit,
     Write,
@@ -31,7 +30,7 @@ from tabletop.game.piece import Piece
 
 if TYPE_CHECKING:
     from tabletop.game.kinds import CompiledKind
-    from tabletop.game.reading import Reading
+    from tabletop.game.reading import PieceReader, Reading
 
 Group: TypeAlias = Hashable
 """What a count is kept apart by: the map, zone or place of the pieces."""
@@ -48,24 +47,25 @@ _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 
 class Counts:
-    """The counts that one reading of the table has been asked for."""
+    """The counts that one reading of the table has been asked for; `are_live` once there are any to be kept true."""
 
     def __init__(self, reading: "Reading") -> None:
+        self.are_live = False
         self._reading = reading
         self._live: dict[tuple[object, ...], LiveCount | None] = {}
         self._by_question: dict[int, tuple[CountQuestion, LiveCount]] = {}  # the same object asks again and again
 
-    def answer(self, question: CountQuestion, asking: int) -> Value:
+    def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
         """The answer to a question from a piece. Charges the budget for the pieces that were looked at."""
         live = self._by_question.get(id(question), _NOT_ASKED)[1]
         if live is None:
             live = self._live_for(question)
         if live is not None:
-            found = live.answer(self._group(question.scope, asking))
+            found = live.answer(self._group(question.scope, asker))
             if live.is_steady:
                 return found
             self._give_up(live)
-        pieces = self._pieces(question.scope, asking)
+        pieces = self._pieces(question.scope, asker)
         self._reading.budget.spend(LOOK * len(pieces))
         return question.tally(map(self._reading.reader, pieces))
 
@@ -76,6 +76,7 @@ class Counts:
         key = (question.how, question.scope.kind, question.summed, question.condition)
         if key not in self._live:
             self._live[key] = self._kept(question)
+            self.are_live = True
         live = self._live[key]
         if live is not None:
             self._by_question[id(question)] = (question, live)
@@ -86,6 +87,12 @@ class Counts:
         self._live = {key: None if other is live else other for key, other in self._live.items()}
         self._by_question.clear()
 
+    def written(self, id: int, kind: int, slot: int) -> None:
+        """A slot of a piece of a kind was written."""
+        for live in self._live.values():
+            if live is not None:
+                live.written(id, kind, slot)
+
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Something has changed, and pieces have left these holders: counts that it may touch look again."""
         if isinstance(change, _HARMLESS):
@@ -95,39 +102,35 @@ class Counts:
                 del self._live[key]
                 self._by_question.clear()
 
-    @property
-    def are_live(self) -> bool:
-        """Whether there is any count to be kept true."""
-        return bool(self._live)
-
     def _kept(self, question: CountQuestion) -> "LiveCount | None":
         parts = [part for part in (question.condition, question.summed) if part is not None]
         if any(asks_others(part) or part.draws for part in parts):
             return None
         return LiveCount(self._reading, question, frozenset().union(*(part.reads for part in parts)))
 
-    def _group(self, scope: Scope, asking: int) -> Group:
+    def _group(self, scope: Scope, asker: "PieceReader") -> Group:
         """The group of pieces that a scope means, seen from a piece."""
         if scope.kind == "all":
             return ()
         reading = self._reading
-        index, x, y, place = reading.point(asking)
+        index, x, y, place = reading.point_of(asker.piece)
+        if scope.kind == "map" and not scope.arguments:
+            return index
         texts = [as_text(argument) for argument in scope.arguments]
         if scope.kind == "map":
-            return reading.map_index(texts[0]) if texts else index
+            return reading.map_index(texts[0])
         index = reading.map_index(texts[1]) if len(texts) > 1 else index
         if scope.kind == "zone":
             return index, texts[0] if texts else reading.zone_at(index, x, y)
         return index, texts[0] if texts else place
 
-    def _pieces(self, scope: Scope, asking: int) -> list[int]:
+    def _pieces(self, scope: Scope, asker: "PieceReader") -> list[int]:
         """The pieces in a scope that the viewer sees."""
         reading = self._reading
-        draft = reading.draft
+        draft, asking = reading.draft, asker.id
         match scope.kind:
             case "stack":
-                piece = draft.piece(asking)
-                holders = [draft.holder(piece.at)] if piece else []
+                holders = [draft.holder(asker.piece.at)] if asker.piece else []
             case "holder":
                 holders = [draft.holder(draft.named(as_text(scope.arguments[0])))]
             case "mat":
@@ -140,7 +143,7 @@ class Counts:
                 return reading.seen(self._near(scope, asking))
             case _:
                 group = grouping(reading, scope.kind)
-                wanted = self._group(scope, asking)
+                wanted = self._group(scope, asker)
                 return reading.seen(id for id in draft.piece_ids() if group(draft.piece(id)) == wanted)
         return reading.seen(id for holder in holders if holder is not None for id in holder.pieces)
 
@@ -213,9 +216,9 @@ class LiveCount:
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)
-        piece = self._reading.draft.piece(id)
         reader = self._reading.reader(id)
-        if piece is None or not reader.level:
+        piece = reader.piece
+        if piece is None or not reader.level or id in self._reading.gone:
             return
         if (self._wakes.get(piece.kind) or self._woken_by(piece.kind)).others:
             self.is_steady = False
@@ -227,14 +230,15 @@ class LiveCount:
         self._members.setdefault(group, {})[id] = worth
         self._sums[group] = self._sums.get(group, 0) + worth
 
+    def written(self, id: int, kind: int, slot: int) -> None:
+        """Take note that a slot of a piece of a kind was written."""
+        if slot in (self._wakes.get(kind) or self._woken_by(kind)).slots:
+            self._stale.add(id)
+
     def noticed(self, change: Change, left: Iterable[int]) -> bool:
         """Take note of a change that was made; False where the whole count must be made anew."""
         draft = self._reading.draft
         match change:
-            case Set(piece, slot, _):
-                held = draft.piece(piece)
-                if held is not None and slot in self._woken_by(held.kind).slots:
-                    self._stale.add(piece)
             case Go(pieces, holder, _):
                 self._stale.update(draft.inside(pieces))
                 self._look_at_neighbours((holder, *left))

@@ -218,6 +218,7 @@ class Draft:
         "_next_z",
         "_notes",
         "_options",
+        "_piece_before",
         "_pieces",
         "_properties",
         "_seats",
@@ -228,6 +229,7 @@ class Draft:
     def __init__(self, game: Game) -> None:
         self.before = game
         self._pieces: dict[int, Piece | None] = {}
+        self._piece_before = game.pieces.get
         self._holders: dict[int, Holder | None] = {}
         self._kinds: dict[int, Kind | None] = {}
         self._notes: dict[int, Note | None] = {}
@@ -245,7 +247,8 @@ class Draft:
 
     def piece(self, id: int) -> Piece | None:
         """The piece as it now is, or None."""
-        return self._pieces[id] if id in self._pieces else self.before.pieces.get(id)
+        written = self._pieces
+        return written[id] if id in written else self._piece_before(id)
 
     def holder(self, id: int) -> Holder | None:
         """The holder as it now is, or None."""
@@ -335,8 +338,9 @@ class Draft:
 
     def write(self, id: int, piece: Piece, slot: int, value: Value) -> None:
         """A slot of a piece (as it now is) holds this value: what `Set` does, where no way back is asked for."""
-        state = (*piece.state[:slot], value, *piece.state[slot + 1 :])
-        self._pieces[id] = Piece(piece.kind, piece.at, state, piece.sight, piece.epoch)
+        state = list(piece.state)
+        state[slot] = value
+        self._pieces[id] = Piece(piece.kind, piece.at, tuple(state), piece.sight, piece.epoch)
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; the changes that lead back, in the order in which they must be made."""
@@ -447,8 +451,7 @@ def _set(draft: Draft, change: Set) -> list[Change]:
     if not 0 <= change.slot < len(piece.state):
         raise PatchError(f"piece {change.piece} has no slot {change.slot}")
     old = piece.state[change.slot]
-    state = (*piece.state[: change.slot], change.value, *piece.state[change.slot + 1 :])
-    draft._pieces[change.piece] = Piece(piece.kind, piece.at, state, piece.sight, piece.epoch)
+    draft.write(change.piece, piece, change.slot, change.value)
     return [Set(change.piece, change.slot, old)]
 
 

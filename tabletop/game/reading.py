@@ -24,7 +24,7 @@ from tabletop.game.counting import Counts
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
-from tabletop.game.patch import Change, Draft, Know, Property, Set
+from tabletop.game.patch import Change, Draft, Know, Property
 from tabletop.game.piece import Piece
 from tabletop.game.values import BACK, FACE, UNSEEN
 
@@ -93,12 +93,14 @@ class Reading:
         if self.sees_all:
             return FACE
         known = self._levels.get(id)
-        if known is None:
-            known = self._levels[id] = self._level(id)
+        return self._level(id, self.draft.piece(id)) if known is None else known
+
+    def _level(self, id: int, piece: Piece | None) -> int:
+        """The level of a piece, worked out and kept until something moves or is shown."""
+        known = self._levels[id] = self._worked_out_level(id, piece)
         return known
 
-    def _level(self, id: int) -> int:
-        piece = self.draft.piece(id)
+    def _worked_out_level(self, id: int, piece: Piece | None) -> int:
         if piece is None:
             return FACE if id in self.gone else UNSEEN
         if piece.sight == self._open[0]:
@@ -112,6 +114,24 @@ class Reading:
     def seen(self, pieces: Iterable[int]) -> list[int]:
         """Those of the pieces that the viewer sees, if only their backs."""
         return list(pieces) if self.sees_all else [id for id in pieces if self.level(id)]
+
+    def seen_in(self, holder: Holder, pieces: Iterable[int]) -> list[int]:
+        """Those of these pieces of a holder that the viewer sees, if only their backs."""
+        if self.sees_all:
+            return list(pieces)
+        sight, looks = self._open
+        if holder.looks != looks or holder.carrier:
+            return self.seen(pieces)
+        levels, piece_of = self._levels, self.draft.piece
+        found = []
+        for id in pieces:
+            piece = piece_of(id)
+            if piece is not None and piece.sight == sight:
+                levels[id] = FACE
+                found.append(id)
+            elif self.level(id):
+                found.append(id)
+        return found
 
     def reader(self, id: int) -> "PieceReader":
         """What reads a piece, as it now is."""
@@ -237,11 +257,11 @@ class Reading:
 
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Something has changed, and pieces have left these holders; what is kept is kept true."""
-        if not isinstance(change, Set | Property):
-            self._levels.clear()
         if isinstance(change, Property):
             self._scoped = None
-        elif isinstance(change, Know):
+        else:
+            self._levels.clear()
+        if isinstance(change, Know):
             self.compiled.pop(change.id, None)
         if self.counts.are_live:
             self.counts.noticed(change, left)
@@ -288,7 +308,9 @@ class PieceReader:
         else:
             self.kind = kind
             self.state = piece.state
-            self.level = FACE if reading.sees_all else (reading._levels.get(id) or reading.level(id))
+            self.level = (
+                FACE if reading.sees_all else (reading._levels.get(id) or reading._level(id, reading.draft.piece(id)))
+            )
 
     def read(self, name: str) -> Value:
         """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""
@@ -337,7 +359,7 @@ class PieceReader:
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - it asks itself
         """The answer to a question about other pieces."""
-        return self.reading.counts.answer(question, self.id)
+        return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
         """How far one spot is from another (or from the piece); None where there is no telling."""

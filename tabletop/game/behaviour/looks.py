@@ -116,37 +116,33 @@ def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
 
 
 def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
-    count = len(trait.levels)
+    count, loop = len(trait.levels), trait.loop
     reset_to = compile_expression(trait.reset_to)
 
-    def held_by(action: "Action", piece: int) -> int:
-        held = action.state(piece)[slot]
-        return held if isinstance(held, int) and held else 1
-
-    def go(action: "Action", piece: int, held: int, number: int) -> None:
-        action.write(piece, slot, -number if held < 0 else number)
+    def set_to(number: int) -> Callable[[Value], Value]:
+        return lambda held: -number if isinstance(held, int) and held < 0 else number
 
     def step(by: int) -> Run:
-        def run(action: "Action", piece: int) -> None:
-            held = held_by(action, piece)
-            number = abs(held) + by
+        def stepped(held: Value) -> Value:
+            level = held if isinstance(held, int) and held else 1
+            number = abs(level) + by
             if not 1 <= number <= count:
-                number = (number - 1) % count + 1 if trait.loop else max(1, min(count, number))
-            go(action, piece, held, number)
+                number = (number - 1) % count + 1 if loop else max(1, min(count, number))
+            return -number if level < 0 else number
 
-        return run
+        return lambda action, piece: action.rewrite(piece, slot, stepped)
 
     def reset(action: "Action", piece: int) -> None:
         number = as_number(reset_to.evaluate(action.reader(piece)))
         if number is not None:
-            go(action, piece, held_by(action, piece), max(1, min(count, abs(number))))
+            action.rewrite(piece, slot, set_to(max(1, min(count, abs(number)))))
 
     def random(action: "Action", piece: int) -> None:
         number = action.chance.draw(count, f"{builder.name}: {trait.name}") + 1
-        go(action, piece, held_by(action, piece), number)
+        action.rewrite(piece, slot, set_to(number))
 
     def toggle(action: "Action", piece: int) -> None:
-        action.write(piece, slot, -held_by(action, piece))
+        action.rewrite(piece, slot, lambda held: -held if isinstance(held, int) and held else -1)
 
     builder.call(trait.up, step(1))
     builder.call(trait.down, step(-1))

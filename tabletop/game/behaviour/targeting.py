@@ -120,9 +120,11 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
             pieces = holder.pieces
             if decks != "all" and holder.form == "deck":
                 pieces = () if decks == "none" else pieces[::-1][: max(decks, 0)]
-            found.extend(pieces)
-        found = action.draft.inside(found) if target.within != "stack" else found
-        return reading.seen(found)
+            found += reading.seen_in(holder, pieces)
+        if target.within in ("stack", "holder", "mat"):
+            return found
+        carried = action.draft.inside(found)
+        return found + reading.seen(carried[len(found) :])
 
     return find
 
