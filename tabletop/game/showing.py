@@ -73,7 +73,7 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
     reader = reading.reader(piece)
     kind = reader.kind
     groups: list[tuple[str, frozenset[str], list[MenuLine]]] = [
-        (_rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)
+        (rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)
     ]
     lines: list[MenuLine | int] = []
     sides = frozenset(reading.side_names())
@@ -102,7 +102,7 @@ def _line(part: MenuItem, reader: PieceReader, *, is_kept: bool) -> MenuLine | N
     if any(barred and bar.hidden for barred, bar in zip(is_barred, part.bars, strict=True)):
         return None
     is_enabled = not (is_kept or any(is_barred)) and (part.when is None or _holds(part.when, reader))
-    return MenuLine(_rendered(part.label, reader), part.key, is_enabled)
+    return MenuLine(rendered(part.label, reader), part.key, is_enabled)
 
 
 def _holds(condition: Expression, reader: PieceReader) -> bool:
@@ -112,7 +112,8 @@ def _holds(condition: Expression, reader: PieceReader) -> bool:
         return False
 
 
-def _rendered(text: Template, reader: PieceReader) -> str:
+def rendered(text: Template, reader: PieceReader) -> str:
+    """A template filled in."""
     try:
         return text.render(reader)
     except (ExpressionError, LimitReached):

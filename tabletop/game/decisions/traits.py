@@ -1,9 +1,10 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
-from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.action import Action, give_property, run_key
 from tabletop.game.behaviour.building import MenuItem
 from tabletop.game.commands import Act, SetTrait
 from tabletop.game.decisions.asking import touchable
+from tabletop.game.showing import rendered
 from tabletop.game.told import Told
 
 
@@ -21,13 +22,13 @@ def _words(action: Action, piece: int, key: str) -> str:
     if kind is None:
         return ""
     reader = action.reader(piece)
-    return next((part.label.render(reader) for part in kind.menu if isinstance(part, MenuItem) and part.key == key), "")
+    labels = (part.label for part in kind.menu if isinstance(part, MenuItem) and part.key == key)
+    return next((rendered(label, reader) for label in labels), "")
 
 
 def set_trait(action: Action, command: SetTrait) -> None:
     """A property of pieces has another value."""
     pieces = touchable(action, command.pieces)
     for piece in pieces:
-        if not action.set_piece_property(piece, command.name, command.value):
-            raise Refusal("no-such-name", f"It has no property '{command.name}' that can be set.")
+        give_property(action, piece, command.name, command.value)
     action.tell(Told("trait-set", {"name": command.name, "value": command.value}, pieces))
