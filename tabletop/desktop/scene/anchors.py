@@ -1,6 +1,7 @@
 """Where stacks stand at a place: below the plate of a base, else in the middle of the hex."""
 
 from tabletop.desktop.scene.table_scene import Anchor
+from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import Sheet
 
 BELOW_PLATE = 0.36
@@ -8,11 +9,14 @@ BELOW_PLATE = 0.36
 
 
 def stack_anchor(sheet: Sheet) -> Anchor:
-    """How stacks stand on a sheet."""
-    with_plate = frozenset(place.cell for place in sheet.places if place.stamp is not None)
+    """How stacks stand on a sheet. What was not put in the middle of its place stays where it was put."""
+    board = build_map(sheet)
+    with_plate = frozenset(
+        (place.cell, board.point_of(place.cell)) for place in sheet.places if place.stamp is not None
+    )
     down = BELOW_PLATE * sheet.hex_px
 
-    def anchor(place: str) -> tuple[float, float]:
-        return (0.0, down) if place in with_plate else (0.0, 0.0)
+    def anchor(place: str, x: int, y: int) -> tuple[float, float]:
+        return (0.0, down) if (place, (x, y)) in with_plate else (0.0, 0.0)
 
     return anchor

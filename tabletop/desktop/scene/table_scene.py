@@ -53,8 +53,8 @@ class PiecePictures(Protocol):
 class Anchor(Protocol):
     """Where at a place its stacks stand: a shift from the holder's point (map pixels)."""
 
-    def __call__(self, place: str) -> tuple[float, float]:
-        """The shift to the right and down; nothing for a place that is not known."""
+    def __call__(self, place: str, x: int, y: int) -> tuple[float, float]:
+        """The shift to the right and down of what lies at a point of a place; nothing for an unknown place."""
         ...
 
 
@@ -275,7 +275,7 @@ class TableScene(QGraphicsScene):
             self._remove_badge(id)
             return
         side = self._pictures.side(game, holder.pieces[-1])
-        dx, dy = self._anchor(holder.place)
+        dx, dy = self._anchor(holder.place, holder.x, holder.y)
         x, y = holder.x + dx + shift, holder.y + dy
         is_fan = id in self._fanned and len(holder.pieces) > 1
         if id in self._fanned and not is_fan:
