@@ -6,20 +6,21 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.game.access import seat_of
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
 from tabletop.game.game import Game
 from tabletop.game.names import Names
-from tabletop.game.outcome import Asks, Prompt, Refused
+from tabletop.game.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.patch import apply
 from tabletop.game.sight import told_for
-from tabletop.game.step import Answers
+from tabletop.game.step import Answers, Step
 from tabletop.game.told import Told
 from tabletop.game.touched import Touched
 from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.module.module import Module
-from tabletop.session import Answer, InTheWay, NeedsConsent, News, Session
+from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Session
 from tabletop.telling import sentence
 
 HISTORY = 200
@@ -33,6 +34,7 @@ _KINDS: dict[str, LineKind] = {
     "rolled": "dice",
     "said": "talk",
 }
+_WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +133,26 @@ class TableModel(QObject):
 
     def submit(self, command: AnyCommand) -> bool:
         """Ask the table for something; what it asks back is put to the player. True if it happened."""
-        return self._carry_out(lambda answers: self._connection.submit(command, answers))
+        return self._has_happened(self._answered(lambda answers: self._connection.submit(command, answers)))
 
     def undo(self) -> bool:
         """Take back the last step at this table."""
-        return self._carry_out(lambda answers: self._connection.undo(answers, of_table=True))
+        return self.take_back(_step(self.session.journal.to_undo()))
 
     def redo(self) -> bool:
         """Do again what was last taken back."""
-        return self._carry_out(lambda answers: self._connection.redo(answers, of_table=True))
+        return self.take_back(_step(self.session.journal.to_redo()))
+
+    def take_back(self, steps: tuple[int, ...]) -> bool:
+        """Take back steps; where later ones touched the same pieces, ask whether those go with them.
+
+        Everybody who plays sits at this screen, so nobody else is asked.
+        """
+        self._connection.speak_for(self.session.game.seats)
+        answer = self._answered(lambda answers: self._connection.take_back(steps, answers))
+        if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _WITH_THEM)):
+            return self.take_back(tuple(sorted({*steps, *answer.steps})))
+        return self._has_happened(answer)
 
     @property
     def can_undo(self) -> bool:
@@ -153,28 +166,32 @@ class TableModel(QObject):
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
         """Hand the screen over: act as this seat, which plays these sides, with their eyes."""
+        played = {self.session.game.sides[side] for side in seat_of(self.session.game, seat).sides}
+        if played != set(sides):
+            self._has_happened(self._answered(lambda answers: self._seated(seat, sides, answers)))
         self._connection.turn_to(seat)
-        played = tuple(self.session.game.sides[side] for side in self._connection.audience.sides)
-        if set(played) != set(sides):
-            self.submit(TakeSeat(sides))
-        self.replaced.emit()
+        self.recorded.emit()
 
-    def _carry_out(self, ask_table: Callable[[Answers], Answer]) -> bool:
+    def _seated(self, seat: str, sides: tuple[str, ...], answers: Answers) -> Answer:
+        outcome = self.session.submit(seat, TakeSeat(sides), answers)
+        return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
+
+    def _answered(self, ask_table: Callable[[Answers], Answer]) -> Answer | None:
+        """What comes of asking the table; None where the player left a question that it asked back."""
         answers: Answers = ()
-        while True:
-            answer = ask_table(answers)
-            if isinstance(answer, Asks):
-                value = self._ask(answer.prompt)
-                if value is None:
-                    self.recorded.emit()
-                    return False
-                answers = (*answers, (answer.prompt.key, value))
-                continue
-            self.recorded.emit()
-            if isinstance(answer, Refused | InTheWay | NeedsConsent):
-                self.refused.emit(answer.because)
-                return False
-            return True
+        while isinstance(answer := ask_table(answers), Asks):
+            value = self._ask(answer.prompt)
+            if value is None:
+                return None
+            answers = (*answers, (answer.prompt.key, value))
+        return answer
+
+    def _has_happened(self, answer: Answer | None) -> bool:
+        """Say what was refused. True if it happened."""
+        self.recorded.emit()
+        if isinstance(answer, Refused | InTheWay | NeedsConsent):
+            self.refused.emit(answer.because)
+        return isinstance(answer, Confirmed)
 
     # hearing
 
@@ -210,3 +227,8 @@ class TableModel(QObject):
         return Line(
             by, sentence(told, before, after), _KINDS.get(told.key, "table"), at_ms, tuple(dict.fromkeys(places))
         )
+
+
+def _step(seq: int) -> tuple[int, ...]:
+    """A step by its number; 0 is none."""
+    return (seq,) if seq else ()

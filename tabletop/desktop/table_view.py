@@ -4,6 +4,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
@@ -57,6 +58,9 @@ class TableView(QGraphicsView):
     dropped = Signal(str, QPointF)
     """A kind of the counter tray was dropped at this point (map pixels)."""
 
+    menu_wanted = Signal(QPoint)
+    """The menu of what is at this point (viewport) is asked for."""
+
     key_pressed = Signal(object)
     """A key that neither tool nor view has used: `QKeyEvent`; accept it to use it."""
 
@@ -86,6 +90,11 @@ class TableView(QGraphicsView):
         if self._tool is not None:
             self._tool.cancel()
         self._tool = tool
+
+    def let_go(self) -> None:
+        """End the gesture that goes on, without a command."""
+        if self._tool is not None:
+            self._tool.cancel()
 
     # looking
 
@@ -189,6 +198,12 @@ class TableView(QGraphicsView):
         """Let the tool answer a double click."""
         if self._tool is not None:
             self._tool.double_click(event, self.mapToScene(event.position().toPoint()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Ask for the menu, unless something is in the hand."""
+        event.accept()
+        if self._tool is None or not self._tool.is_busy:
+            self.menu_wanted.emit(event.pos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Let the tool have the key first."""

@@ -1,6 +1,6 @@
 """The window of one game: maps in the middle, panels round them, and what its menus do."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -122,8 +122,7 @@ class GameWindow(QMainWindow):
         self._scenes[name] = scene
         view = TableView(scene, tiles)
         view.use(SelectTool(self._model, view, name, self._selection, self._theme, self._let_go))
-        view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        view.customContextMenuRequested.connect(partial(self._open_menu, view))
+        view.menu_wanted.connect(partial(self._open_menu, view))
         view.hovered.connect(partial(self._hovered, name))
         view.dropped.connect(partial(self._drop_kind, name))
         view.key_pressed.connect(self._press)
@@ -182,7 +181,7 @@ class GameWindow(QMainWindow):
         for splitter in (bottom, middle, across):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
-        page = QWidget()
+        page = self._page = QWidget()
         part(page, "page")
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -266,10 +265,36 @@ class GameWindow(QMainWindow):
     # what is shown
 
     @property
+    def model(self) -> TableModel:
+        """The table as this window knows it."""
+        return self._model
+
+    @property
+    def selection(self) -> Selection:
+        """What is chosen."""
+        return self._selection
+
+    @property
+    def scenes(self) -> Mapping[str, TableScene]:
+        """The scene of each map."""
+        return self._scenes
+
+    def view(self, name: str) -> TableView:
+        """The view of a map."""
+        return self._maps.view(name)
+
+    def _let_everything_go(self) -> None:
+        """No gesture goes on over a table that is another one now."""
+        for name in self._scenes:
+            self._maps.view(name).let_go()
+
+    @property
     def _view(self) -> TableView:
         return self._maps.view(self._maps.current)
 
     def _show_everything(self) -> None:
+        self._let_everything_go()
+        self._pictures.sit_as(self._model.seat)
         self._selection.clear()
         for scene in self._scenes.values():
             scene.show_game(self._model.game)
@@ -305,8 +330,8 @@ class GameWindow(QMainWindow):
 
     def _show_record(self) -> None:
         journal = self._model.session.journal
-        self._actions["undo"].setEnabled(self._model.can_undo)
-        self._actions["redo"].setEnabled(self._model.can_redo)
+        self._actions["undo"].setEnabled(self._model.can_undo and not self._curtain.isVisible())
+        self._actions["redo"].setEnabled(self._model.can_redo and not self._curtain.isVisible())
         where = journal.path.name if journal.path is not None else "not in a file"
         state = self._model.session.trouble or ("watching" if self._model.is_watching else "saved")
         self._status.setText(f"{self._model.seat}   ·   {journal.last} steps   ·   {where}   ·   {state}")
@@ -344,7 +369,9 @@ class GameWindow(QMainWindow):
         found = view.table_scene.pieces_at(view.mapToScene(at))
         menu = self._menu.build(found[0] if found else 0, view.table_scene)
         if menu is not None:
-            menu.exec(view.viewport().mapToGlobal(at))
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.setParent(self, menu.windowFlags())
+            menu.popup(view.viewport().mapToGlobal(at))
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
         """Pieces were let go outside the map they came from."""
@@ -437,13 +464,26 @@ class GameWindow(QMainWindow):
             QTimer.singleShot(0, self._maps.view(self._maps.beside).fit)
 
     def _draw_curtain(self) -> None:
+        """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
         self._selection.clear()
         self._viewer.hide()
+        self._pages.hide()
         self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
+        self._set_covered(covered=True)
 
     def _open_curtain(self, sides: tuple[str, ...]) -> None:
         titles = [side.title for side in self._model.module.about.sides if side.id in sides]
         self._model.sit_as(" and ".join(titles), sides)
+        self._set_covered(covered=False)
+        self._view.setFocus()
+
+    def _set_covered(self, *, covered: bool) -> None:
+        self._page.setVisible(not covered)
+        self.statusBar().setVisible(not covered)
+        self.menuBar().setEnabled(not covered)
+        for action in self._actions.values():
+            action.setEnabled(not covered)
+        self._show_record()
 
     def _show_charts(self) -> None:
         self._pages.show()

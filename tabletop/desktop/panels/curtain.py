@@ -62,5 +62,5 @@ class Curtain(QWidget):
         QPainter(self).fillRect(self.rect(), self._theme.colour("paper"))
 
     def _open(self, sides: tuple[str, ...]) -> None:
-        self.hide()
+        self.hide()  # what was under it has stopped showing, until whoever hears of this has changed the eyes
         self.opened.emit(sides)

@@ -51,6 +51,10 @@ class ModulePictures:
         if self._faces is not None:
             self._faces.set_theme(theme)
 
+    def sit_as(self, seat: str) -> None:
+        """Read the pieces as this seat from now on."""
+        self._seat, self._view = seat, None
+
     def side(self, game: Game, piece: int) -> float:
         """The side of a piece in map pixels: the larger of its width and height."""
         return self.side_of_kind(game.kind_of(piece))

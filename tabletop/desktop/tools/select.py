@@ -53,10 +53,17 @@ class SelectTool:
         self._band_kept: tuple[int, ...] = ()
         self._click_narrows = False
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a button is down."""
+        return self._pressed_at is not None
+
     # the mouse
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:
-        """Choose what is under the cursor, or begin a box."""
+        """Choose what is under the cursor, or begin a box. Other buttons wait until the hand is free."""
+        if self.is_busy:
+            return
         if event.button() == Qt.MouseButton.RightButton:
             self._choose_for_menu(point)
             return
@@ -120,7 +127,9 @@ class SelectTool:
     def key(self, event: QKeyEvent) -> bool:
         """Escape gives up the gesture, then the choice; arrows move the chosen within their stacks."""
         if event.key() == Qt.Key.Key_Escape:
-            if self._ghost is None and self._band is None:
+            if self._band is not None:
+                self._selection.replace(self._band_kept)
+            elif self._ghost is None:
                 self._selection.clear()
                 self._scene.gather_all()
             self.cancel()

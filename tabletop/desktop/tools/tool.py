@@ -9,6 +9,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 class Tool(Protocol):
     """A gesture as an object. Points are in map pixels."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a gesture goes on."""
+        ...
+
     def press(self, event: QMouseEvent, point: QPointF) -> None:
         """A button went down."""
         ...

@@ -1,0 +1,340 @@
+"""A player at the real window: the mouse and the keys go to the window as the system would send them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QAction, QImage, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMenu, QPushButton, QWidget
+
+from tabletop.board.map import Map
+from tabletop.desktop.app import Program
+from tabletop.desktop.panels.log import LogPanel
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.table_view import TableView
+from tabletop.desktop.window import GameWindow
+from tabletop.dice import Seeded
+from tabletop.game.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.module.cache import ModuleCache
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+
+LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
+NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+CLOSE = 0.45
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "journey: a player's hour in a real window")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.journey)
+            # Said by Qt's offscreen platform of every window that has a smallest size.
+            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
+
+
+class Player:
+    """Somebody who plays: what they see of the table, and what their hands do."""
+
+    def __init__(self, program: Program, qtbot) -> None:
+        self.program = program
+        self._qtbot = qtbot
+        self.refused: list[str] = []
+
+    # what there is
+
+    @property
+    def window(self) -> GameWindow:
+        window = self.program.window
+        assert isinstance(window, GameWindow)
+        return window
+
+    @property
+    def model(self) -> TableModel:
+        return self.window.model
+
+    @property
+    def game(self) -> Game:
+        return self.model.game
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        return self.window.selection.pieces
+
+    @property
+    def log(self) -> str:
+        return self.find(LogPanel).plain_text
+
+    def board(self, name: str = "pacific") -> Map:
+        return self.model.components.maps[name]
+
+    def view(self, name: str = "pacific") -> TableView:
+        return self.window.view(name)
+
+    def find(self, kind: type[QWidget], name: str = ""):
+        """The one widget of a kind that has this accessible name or these words."""
+        found = [w for w in self._top().findChildren(kind) if not name or name in _names(w)]
+        assert len(found) == 1, f"{len(found)} of {kind.__name__} {name}: {[_names(w) for w in found]}"
+        return found[0]
+
+    def _top(self) -> QWidget:
+        assert self.program.window is not None
+        return self.program.window
+
+    def lying(self, place: str, map_name: str = "pacific") -> list[list[str]]:
+        """The stacks at a place, each from the bottom up by the names of its pieces."""
+        return [[self.name(p) for p in held.pieces] for held in self.holders(place, map_name)]
+
+    def holders(self, place: str, map_name: str = "pacific"):
+        index, name = self.game.maps.index(map_name), self.board(map_name).find(place) or place
+        return [h for h in self.game.holders.values() if (h.map, h.place) == (index, name) and h.pieces]
+
+    def pieces(self, place: str, map_name: str = "pacific") -> tuple[int, ...]:
+        return tuple(p for held in self.holders(place, map_name) for p in held.pieces)
+
+    def name(self, piece: int) -> str:
+        return self.game.kind_of(piece).name
+
+    def where(self, piece: int) -> str:
+        return self.game.holder_of(piece).place
+
+    # where things are on the screen
+
+    def look(self, place: str, map_name: str = "pacific", scale: float = CLOSE) -> None:
+        """Bring a place to the middle of the map, near enough to tell counters apart."""
+        view, spot = self.view(map_name), self.board(map_name).spot_of(place)
+        assert spot is not None, place
+        view.zoom_to(scale)
+        view.look_at(spot.x, spot.y)
+        self.settle()
+
+    def at(self, place: str, map_name: str = "pacific", dx: float = 0.0, dy: float = 0.0) -> QPoint:
+        """A place as a point of the window; `dx` and `dy` are map pixels beside it."""
+        spot = self.board(map_name).spot_of(place)
+        assert spot is not None, place
+        return self.shown(QPointF(spot.x + dx, spot.y + dy), map_name)
+
+    def of(self, piece: int) -> QPoint:
+        """A piece that is drawn, as a point of the window."""
+        for name, scene in self.window.scenes.items():
+            item = scene.item(piece)
+            if item is not None:
+                return self.shown(item.pos(), name)
+        raise AssertionError(f"{self.name(piece)} is not drawn")
+
+    def shown(self, point: QPointF, map_name: str = "pacific") -> QPoint:
+        view = self.view(map_name)
+        return view.viewport().mapTo(self.window, view.mapFromScene(point))
+
+    def under(self, at: QPoint, map_name: str = "pacific") -> QPointF:
+        view = self.view(map_name)
+        return view.mapToScene(view.viewport().mapFrom(self.window, at))
+
+    def middle_of(self, widget: QWidget) -> QPoint:
+        return widget.mapTo(self._top(), widget.rect().center())
+
+    # what the hands do
+
+    def settle(self) -> None:
+        """Let everything that waits happen."""
+        QApplication.processEvents()
+        QApplication.processEvents()
+
+    def hover(self, at: QPoint) -> None:
+        QTest.mouseMove(self._top().windowHandle(), at)
+
+    def click(self, at: QPoint | QWidget, keys: Qt.KeyboardModifier = NO_KEY, button: Qt.MouseButton = LEFT) -> None:
+        point = self.middle_of(at) if isinstance(at, QWidget) else at
+        QTest.mouseClick(self._top().windowHandle(), button, keys, point)
+        self.settle()
+
+    def double_click(self, at: QPoint | QWidget) -> None:
+        point = self.middle_of(at) if isinstance(at, QWidget) else at
+        QTest.mouseDClick(self._top().windowHandle(), LEFT, NO_KEY, point)
+        self.settle()
+
+    @contextmanager
+    def carrying(
+        self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEY, button: Qt.MouseButton = LEFT
+    ) -> Iterator[None]:
+        """Press, move; what is done inside happens with the button still down; then let go."""
+        handle = self._top().windowHandle()
+        QTest.mousePress(handle, button, keys, start)
+        for step in range(1, 9):
+            QTest.mouseMove(handle, start + (end - start) * step / 8)
+            QApplication.processEvents()
+        yield
+        QTest.mouseRelease(handle, button, keys, end)
+        self.settle()
+
+    def drag(
+        self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NO_KEY, button: Qt.MouseButton = LEFT
+    ) -> None:
+        with self.carrying(start, end, keys, button):
+            pass
+
+    def wheel(self, at: QPoint, steps: int, keys: Qt.KeyboardModifier = NO_KEY, map_name: str = "pacific") -> None:
+        port = self.view(map_name).viewport()
+        here = QPointF(port.mapFrom(self.window, at))
+        turned = QPoint(0, 120 * steps)
+        event = QWheelEvent(
+            here,
+            port.mapToGlobal(here),
+            QPoint(),
+            turned,
+            Qt.MouseButton.NoButton,
+            keys,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(port, event)
+        self.settle()
+
+    def press(self, key: Qt.Key | str, keys: Qt.KeyboardModifier = NO_KEY) -> None:
+        if isinstance(key, str):
+            QTest.keySequence(self._top().windowHandle(), key)
+        else:
+            QTest.keyClick(self._top().windowHandle(), key, keys)
+        self.settle()
+
+    def type_into(self, field: QLineEdit, text: str, *, enter: bool = False) -> None:
+        self.click(field)
+        QTest.keyClicks(field, text)
+        if enter:
+            QTest.keyClick(field, Qt.Key.Key_Return)
+        self.settle()
+
+    def push(self, words: str) -> None:
+        """Click on the button that says or is called this."""
+        found = [w for w in self._top().findChildren(QAbstractButton) if w.isVisible() and any(name.startswith(words) for name in _names(w))]
+        assert len(found) == 1, f"{len(found)} buttons {words}: {[_names(w) for w in self._top().findChildren(QAbstractButton)]}"
+        self.click(found[0])
+
+    def choose(self, words: str) -> None:
+        """Choose an entry of the menu bar."""
+        self.entry(words).trigger()
+        self.settle()
+
+    def entry(self, words: str) -> QAction:
+        found = {a for menu in self.window.menuBar().findChildren(QMenu) for a in menu.actions() if a.text() == words}
+        assert len(found) == 1, words
+        return found.pop()
+
+    def menu_at(self, at: QPoint) -> QMenu:
+        """Click with the right button and see the menu that opens."""
+        self.click(at, button=RIGHT)
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        return menu
+
+    def pick(self, menu: QMenu, words: str) -> None:
+        """Choose an entry of an open menu."""
+        action = next(action for action in menu.actions() if action.text() == words)
+        QTest.mouseClick(menu, LEFT, NO_KEY, menu.actionGeometry(action).center())
+        self.settle()
+
+    @contextmanager
+    def answering(self, does: Callable[[QDialog], None]) -> Iterator[list[str]]:
+        """Answer the dialogs that open meanwhile; what they asked, when it is over."""
+        asked: list[str] = []
+        timer = QTimer()
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if isinstance(dialog, QDialog):
+                asked.append(" ".join(_words(dialog)))
+                does(dialog)
+
+        timer.timeout.connect(look)
+        timer.start(0)
+        try:
+            yield asked
+        finally:
+            timer.stop()
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        self._qtbot.waitUntil(until)
+
+    def screen(self) -> QImage:
+        return self._top().grab().toImage()
+
+
+def _names(widget: QWidget) -> set[str]:
+    text = widget.text() if isinstance(widget, QAbstractButton) else ""
+    return {text.replace("&", ""), widget.accessibleName(), widget.toolTip()} - {""}
+
+
+def _words(dialog: QDialog) -> list[str]:
+    from PySide6.QtWidgets import QLabel
+
+    return [label.text() for label in dialog.findChildren(QLabel) if label.text()]
+
+
+def says(words: str) -> Callable[[QDialog], None]:
+    """An answer: the button that says this."""
+
+    def press(dialog: QDialog) -> None:
+        found = [b for b in dialog.findChildren(QPushButton) if b.text().replace("&", "") == words and b.isVisible()]
+        assert len(found) == 1, [b.text() for b in dialog.findChildren(QPushButton)]
+        QTest.mouseClick(found[0], LEFT)
+
+    return press
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What was made of the module once: every journey may use it."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def home(monkeypatch, tmp_path, cache) -> Path:
+    """Folders of their own for what the program keeps."""
+    for name in ("DATA", "CONFIG", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    return tmp_path
+
+
+@pytest.fixture
+def program(home, qtbot) -> Iterator[Program]:
+    made = Program()
+    yield made
+    if made.window is not None:
+        made.window.close()
+        made.window.deleteLater()
+    QApplication.processEvents()
+
+
+@pytest.fixture
+def player(program, qtbot) -> Player:
+    return Player(program, qtbot)
+
+
+@pytest.fixture
+def december(home) -> Path:
+    """A game of December 1941 that nobody has played yet."""
+    module = load_module(find_module("fire_in_the_sky"), ModuleCache())
+    file = home / "december.wartable"
+    game = new_game(module, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    Journal.create(file, game, "33" * 32, 1_000).close()
+    return file
+
+
+@pytest.fixture
+def table(player, december, qtbot) -> Player:
+    """A player at the table, with December 1941 before them."""
+    player.program.resume(december)
+    qtbot.waitExposed(player.window)
+    player.window.activateWindow()
+    player.window.model.refused.connect(player.refused.append)
+    qtbot.waitUntil(lambda: player.view().scale_now < 0.5)
+    return player
