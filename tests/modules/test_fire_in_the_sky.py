@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.dice import Scripted
 from tabletop.game.audience import Audience
-from tabletop.game.commands import Act, At, MovePieces
+from tabletop.game.commands import Act, At, MovePieces, Roll
 from tabletop.game.decide import decide
 from tabletop.game.game import Game, Seat
 from tabletop.game.kind import Kind
@@ -25,6 +25,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.maps import properties_of
 from tabletop.module.problems import Problems
 from tabletop.module.schema.base import Half
+from tabletop.module.schema.module import DiceButton
 from tabletop.module.schema.scenario import SetPiece
 from tabletop.module.setup import new_game
 from tabletop.module.yaml_text import Plain, read_yaml
@@ -549,3 +550,10 @@ def test_the_turn_marker_clears_all_moved_marks() -> None:
     moved = apply(game, done.patch)[0]
     assert state_of(moved, carrier, "Moved") is True
     assert state_of(pressed(moved, one(moved, "game_turn"), "clear all moved"), carrier, "Moved") is False
+
+
+@pytest.mark.parametrize("button", MODULE.about.dice, ids=lambda button: button.roll)
+def test_the_dice_buttons_roll(button: DiceButton) -> None:
+    game = replace(new_game(MODULE, "december-1941", {}, Scripted([])), seats={"both": Seat((0, 1))})
+    faces = [6] * int(button.roll.partition("d")[0])
+    assert isinstance(decide(game, Roll(button.roll, button.title), "both", Scripted(faces), MODULE.components), Done)
