@@ -58,6 +58,9 @@ CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide
 """The actions that have a button beside the tabs of the maps."""
 
 HOVER_MS = 250
+FIRST_WIDTH = 1_100
+"""How wide a map is on the screen at first, about: pictures of counters are made for that."""
+
 FOLLOW_MS = 1_000
 
 
@@ -119,6 +122,7 @@ class GameWindow(QMainWindow):
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF())
         scene = TableScene(self._model.game.maps.index(name), painter.bounds(), self._pictures, stack_anchor(sheet))
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
+        scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
         view = TableView(scene, tiles)
         view.use(SelectTool(self._model, view, name, self._selection, self._theme, self._let_go))

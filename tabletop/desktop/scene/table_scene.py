@@ -72,6 +72,7 @@ class TableScene(QGraphicsScene):
         self._badges: dict[int, QGraphicsPixmapItem] = {}
         self._drawn: dict[int, tuple[int, ...]] = {}
         self._points: dict[int, tuple[int, int]] = {}
+        self._sides: dict[float, None] = {}
         self._scale = 1.0
         self._are_hidden = False
         self._stale: set[int] = set()
@@ -121,10 +122,10 @@ class TableScene(QGraphicsScene):
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
-        far_before = self._is_far()
+        far_before = self._far_sides()
         self._scale = scale
         self._stale.update(self._items)
-        if self._game is not None and far_before != self._is_far():
+        if self._game is not None and far_before != self._far_sides():
             self.update_holders(self._game, list(self._points))
 
     def refresh(self, area: QRectF) -> None:
@@ -245,11 +246,12 @@ class TableScene(QGraphicsScene):
             raise RuntimeError("the scene shows no game yet")
         return self._game
 
-    def _is_far(self) -> bool:
-        game = self._game
-        if game is None or not self._items:
-            return False
-        return self._pictures.side(game, next(iter(self._items))) * self._scale < FAR_PX
+    def _is_far(self, side: float) -> bool:
+        """Whether counters of this side (map pixels) are too small on the screen for stacks to show."""
+        return side * self._scale < FAR_PX
+
+    def _far_sides(self) -> list[float]:
+        return [side for side in self._sides if self._is_far(side)]
 
     def _lay_point(self, ids: list[int]) -> None:
         """Draw all stacks that stand at one point."""
@@ -258,16 +260,15 @@ class TableScene(QGraphicsScene):
         standing = [id for id in ids if held[id].pieces]
         side = max((self._pictures.side(game, held[id].pieces[-1]) for id in standing), default=0.0)
         shifts = side_by_side(self._in_order(standing, held), side)
-        far = self._is_far()
         for id, holder in held.items():
-            self._lay(id, holder, shifts.get(id, 0.0), far=far)
+            self._lay(id, holder, shifts.get(id, 0.0))
 
     def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
         """Stacks at one point from left to right: by side, then by age."""
         game = self._the_game()
         return sorted(ids, key=lambda id: (game.kind_of(held[id].pieces[-1]).side, id))
 
-    def _lay(self, id: int, holder: Holder, shift: float, *, far: bool) -> None:
+    def _lay(self, id: int, holder: Holder, shift: float) -> None:
         game = self._the_game()
         self._points[id] = (holder.x, holder.y)
         if not holder.pieces:
@@ -275,6 +276,7 @@ class TableScene(QGraphicsScene):
             self._remove_badge(id)
             return
         side = self._pictures.side(game, holder.pieces[-1])
+        self._sides.setdefault(side)
         dx, dy = self._anchor(holder.place, holder.x, holder.y)
         x, y = holder.x + dx + shift, holder.y + dy
         is_fan = id in self._fanned and len(holder.pieces) > 1
@@ -283,7 +285,7 @@ class TableScene(QGraphicsScene):
         if is_fan:
             slots = fan_slots(holder.pieces, x, y, side)
             self._lay_fan_ground(id, slots, side)
-        elif far:
+        elif self._is_far(side):
             slots = [Slot(holder.pieces[-1], x, y, 0)]
         else:
             slots = stack_slots(holder.pieces, x, y, side)
