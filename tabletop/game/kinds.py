@@ -47,7 +47,8 @@ class CompiledKind:
 
     `slots` is the first state. `hears` has for each key the calls, outermost first; `provides` a getter for each
     property, `writers` what it takes to change one. `closure` gives for each property the names it is worked out
-    from, all the way down, and `slots_of` the slots behind it; the properties in `asking` look at more than that.
+    from, all the way down, and `slots_of` the slots behind it; the properties in `asking` look at more than that,
+    those in `fixed` never change.
     `menu` is listed outermost first. `moved` is done when the piece has come elsewhere.
     """
 
@@ -58,6 +59,7 @@ class CompiledKind:
     closure: Mapping[str, frozenset[str]]
     slots_of: Mapping[str, frozenset[int]]
     asking: frozenset[str]
+    fixed: frozenset[str]
     writers: Mapping[str, Writes]
     menu: tuple[MenuPart, ...]
     shows: tuple[Shows, ...]
@@ -139,6 +141,7 @@ def _compile(kind: Kind) -> CompiledKind:
         closure={name: _closure(builder, name) for name in builder.provides},
         slots_of=builder.slots_of,
         asking=frozenset(builder.asking),
+        fixed=frozenset(builder.fixed),
         writers=builder.writers,
         menu=tuple(reversed(builder.menu)),
         shows=tuple(builder.shows),

@@ -123,6 +123,7 @@ class Builder:
     own: dict[str, frozenset[str]] = field(default_factory=dict)
     slots_of: dict[str, frozenset[int]] = field(default_factory=dict)
     asking: set[str] = field(default_factory=set)
+    fixed: set[str] = field(default_factory=set)
     writers: dict[str, Writes] = field(default_factory=dict)
     menu: list[MenuPart] = field(default_factory=list)
     shows: list[Shows] = field(default_factory=list)
@@ -175,6 +176,7 @@ class Builder:
     def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
         """The piece has a property of this name; what it depends on keeps live counts true."""
         self.provides[name] = getter
+        self.fixed.discard(name)
         self.slots_of[name] = frozenset(slots)
         self.own[name] = frozenset().union(*(expression.reads for expression in reads))
         if any(asks_others(expression) for expression in reads):
@@ -197,6 +199,11 @@ class Builder:
         self.own["Name"] = reads
         if asking:
             self.asking.add("Name")
+
+    def provide_fixed(self, name: str, value: Value) -> None:
+        """A property that never changes."""
+        self.provide(name, lambda _reader: value)
+        self.fixed.add(name)
 
     def provide_slot(self, name: str, slot: int) -> None:
         """A property that is just what a slot holds."""

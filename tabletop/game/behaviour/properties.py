@@ -39,7 +39,7 @@ Fits = Callable[["Action", int, Value, Value], Value]
 
 def _mark(trait: Mark, builder: Builder) -> None:
     for name, value in trait.values.items():
-        builder.provide(name, lambda _reader, value=value: value)  # type: ignore[misc]
+        builder.provide_fixed(name, value)
 
 
 def _own_property(trait: OwnProperty, builder: Builder) -> None:

@@ -16,10 +16,10 @@ from tabletop.expression import (
     less,
 )
 from tabletop.expression.pattern import compile_pattern
-from tabletop.game.behaviour.building import WithNames, number_of, optional
+from tabletop.game.behaviour.building import WithNames, asks_others, number_of, optional
 from tabletop.game.holder import Holder
 from tabletop.game.traits.targets import Comparison, Match, Target
-from tabletop.game.values import NOBODY
+from tabletop.game.values import FACE, NOBODY
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
@@ -80,20 +80,47 @@ def compile_target(target: Target) -> Targeting:
         if matching is not None:
             pieces = matching(action.reading, asker, pieces)
         left = number_of(most, asker) if most is not None else len(pieces)
-        condition = where(asker) if where else None
-        gone, reading = action.table.gone, action.reading
+        fits = _Judge(action.reading, where(asker)).fits if where else action.exists
         for other in pieces:
             if left <= 0:
                 return
-            if other in gone:
-                continue
-            if condition is None or condition.test(reading.reader(other)):
+            if fits(other):
                 left -= 1
                 yield other
 
     if target.judged == "turn":
         return found
     return lambda action, piece: list(found(action, piece))
+
+
+class _Judge:
+    """Judges pieces by a condition: each when its turn comes, or once for a kind where it reads what never changes."""
+
+    def __init__(self, reading: "Reading", condition: Expression) -> None:
+        self._reading = reading
+        self._condition = condition
+        self._is_plain = not (condition.draws or asks_others(condition))
+        self._verdicts: dict[int, bool | None] = {}
+
+    def fits(self, id: int) -> bool:
+        """Whether the piece is there and the condition holds for it."""
+        reading = self._reading
+        piece = reading.draft.piece(id)
+        if piece is None:
+            return False
+        if piece.kind not in self._verdicts:
+            self._verdicts[piece.kind] = self._verdict(piece.kind, id)
+        verdict = self._verdicts[piece.kind]
+        if verdict is None or reading.level(id) < FACE:
+            return self._condition.test(reading.reader(id))
+        return verdict
+
+    def _verdict(self, kind: int, id: int) -> bool | None:
+        """What holds for all pieces of a kind whose faces are seen; None where it depends on the piece."""
+        compiled = self._reading.kind(kind)
+        if compiled is None or not self._is_plain or not self._condition.reads <= compiled.fixed:
+            return None
+        return self._condition.test(self._reading.reader(id)) if self._reading.level(id) == FACE else None
 
 
 def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
