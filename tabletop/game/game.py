@@ -43,11 +43,10 @@ class Note(Struct, frozen=True):
 
 
 class Counters(Struct, frozen=True):
-    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, draws, patches (`epoch`)."""
+    """Numbers that only ever rise, whatever is taken back: fresh ids, draw order, patches (`epoch`)."""
 
     next_id: int = 1
     next_z: int = 1
-    draws: int = 0
     epoch: int = 0
 
 
@@ -186,5 +185,7 @@ def with_holders(game: Game, changes: Mapping[int, Holder | None]) -> Game:
 
 def _entered(ids: tuple[int, ...] | None, id: int, *, is_there: bool) -> tuple[int, ...]:
     """The rising ids with one more, or without it."""
-    others = [i for i in ids or () if i != id]
+    if not ids:
+        return (id,) if is_there else ()
+    others = [i for i in ids if i != id]
     return tuple(sorted([*others, id])) if is_there else tuple(others)

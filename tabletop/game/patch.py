@@ -358,7 +358,7 @@ class Draft:
             properties=game.properties if self._properties is None else self._properties,
             options=game.options if self._options is None else self._options,
             seats=game.seats if self._seats is None else self._seats,
-            counters=Counters(self._next_id, self._next_z, game.counters.draws, self._epoch),
+            counters=Counters(self._next_id, self._next_z, self._epoch),
             spots=game.spots.update({b: ids or None for b, ids in self._spots.items()}),
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,

@@ -275,7 +275,6 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
             holders=PagedMap.of(holders),
             notes=game.notes.update(notes),
             properties={**game.properties, **plans},
-            counters=replace(game.counters, draws=chance.randrange(9)),
         )
     )
 
