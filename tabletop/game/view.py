@@ -57,7 +57,7 @@ class View:
         if who.sees_all(game):
             return cls(game, keeps_ids=True)
         view = cls(empty_game(game.sides, game.maps, game.module, game.scenario))
-        view.apply(whole(game, who))
+        view._take(whole(game, who))
         return view
 
     def name(self, number: int) -> int | None:
@@ -81,20 +81,30 @@ class View:
 
     def apply(self, delta: Delta) -> Changes:
         """Bring the view up to date."""
+        before = self.game
+        self._take(delta)
+        after, moved = self.game, self._order.moved
+        return Changes(
+            _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces)),
+            _different(before.holders, after.holders, {*moved, *(self._here(name) for name, _ in delta.holders)}),
+            _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
+        )
+
+    def _take(self, delta: Delta) -> None:
         self._forget()
         for things in (delta.kinds, delta.holders, delta.pieces, delta.notes):
             self._number(name for name, _ in things)
-        pieces = {self._here(name): self._piece(piece) for name, piece in delta.pieces}
-        holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
-        notes = {self._here(name): note for name, note in delta.notes}
         if not self._keeps_ids:
-            self._draw(delta, holders)
+            self._draw(delta)
         game = self.game
+        holders = {self._here(name): self._holder(name, holder) for name, holder in delta.holders}
+        for id in self._order.moved - holders.keys():
+            holders[id] = replace(game.holders[id], z=self._order.z(id))
         self.game = replace(
             with_holders(game, holders),
-            pieces=game.pieces.update(pieces),
+            pieces=game.pieces.update({self._here(name): self._piece(piece) for name, piece in delta.pieces}),
             kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
-            notes=game.notes.update(notes),
+            notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
@@ -103,11 +113,6 @@ class View:
         self._gone = [
             name for things in (delta.holders, delta.pieces, delta.notes) for name, thing in things if thing is None
         ]
-        return Changes(
-            _different(game.pieces, self.game.pieces, pieces),
-            _different(game.holders, self.game.holders, holders),
-            _different(game.notes, self.game.notes, notes),
-        )
 
     def _here(self, name: int) -> int:
         return name if self._keeps_ids else self._numbers[name]
@@ -140,29 +145,25 @@ class View:
     def _holder(self, name: int, holder: Holder | None) -> Holder | None:
         if holder is None or self._keeps_ids:
             return holder
-        old = self.game.holders.get(self._numbers[name])
+        numbers = self._numbers
         return replace(
             holder,
-            z=holder.z if old is None else old.z,
-            pieces=tuple(self._numbers[piece] for piece in holder.pieces),
-            carrier=self._numbers[holder.carrier] if holder.carrier else 0,
+            z=self._order.z(numbers[name]),
+            pieces=tuple([numbers[piece] for piece in holder.pieces]),
+            carrier=numbers[holder.carrier] if holder.carrier else 0,
         )
 
-    def _draw(self, delta: Delta, holders: dict[int, Holder | None]) -> None:
-        """Give z numbers to the holders that come to lie elsewhere in the draw order, and enter them in `holders`."""
+    def _draw(self, delta: Delta) -> None:
+        """Bring the draw order up to date."""
         order = self._order
         order.moved.clear()
-        for id, holder in holders.items():
-            if holder is None:
-                order.drop(id)
-        for name, _ in delta.slid:
+        going = [name for name, holder in delta.holders if holder is None]
+        for name in (*going, *(name for name, _ in delta.slid)):
             order.drop(self._numbers[name])
         for name, above in delta.slid:
             order.slide(self._numbers[name], above and self._numbers[above])
         for name in delta.lifted:
             order.lift(self._numbers[name])
-        for id in order.moved:
-            holders[id] = replace(holders.get(id) or self.game.holders[id], z=order.z(id))
 
 
 def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:

@@ -70,7 +70,8 @@ def furnished_table() -> Game:
     patch: list[Change] = [Know(number, kind) for number, kind in enumerate(KINDS, 1)]
     for id, (form, name, looks, owner) in enumerate(holders, 20):
         patch.append(MakeHolder(id, Holder(form, 1, id, 0, "", 0, id, (), looks, (), name, owner)))
-        patch += [Make(p, 1 + p % 8, id, 0, (f"token-{p}", p), (2, 2, 2)) for p in (2 * id, 2 * id + 1)]
+        low, high = 2 * id, 2 * id + 1
+        patch += [Make(p, 1 + p % 8, id, under, (f"token-{p}", p), (2, 2, 2)) for p, under in ((low, 0), (high, low))]
     ship, cargo = 2 * 26, 80
     patch.append(MakeHolder(cargo, Holder("hold", -1, 0, 0, "", 0, cargo, (), stack, (), carrier=ship)))
     patch.append(Go((ship + 2, ship + 3), cargo, 0))

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -303,6 +303,7 @@ def test_games_that_differ_in_what_is_hidden_look_the_same_and_stay_so(
         assert there == delta(after_other, restored_other, back_again_other, who)
 
 
+@settings(max_examples=60)
 @given(games(5, 20), st.lists(steps(4), min_size=2, max_size=8), blind_audiences)
 def test_a_name_that_was_lost_never_comes_back(game: Game, play: list[list[Recipe]], who: Audience) -> None:
     gone: set[int] = set()
