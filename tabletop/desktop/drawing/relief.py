@@ -15,9 +15,11 @@ is the same at every zoom; the coast itself is drawn sharp at each scale.
 import hashlib
 import json
 import math
+import shutil
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from dataclasses import fields as dataclass_fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -356,30 +358,61 @@ def _cut(field: Field, world: World, window: Window) -> Field:
     return np.asarray(image.resize((window.columns, window.rows), Image.Resampling.BICUBIC, box=box))
 
 
-def compose(world: World, all_fields: Fields, land: QPainterPath, window: Window, look: Look) -> Field:
-    """The picture of one window: rows, columns and red, green, blue from 0 to 255."""
+@dataclass(frozen=True)
+class Seen:
+    """All that one window shows, the same in every theme."""
+
+    fields: Fields
+    """Cut to the window, at its scale."""
+    land: Field
+    """How much of each pixel is land: 0 to 1."""
+    coast: Field
+    """How much of each pixel the coast line covers."""
+    line_km: float
+    """Half the width of a hydrographic line."""
+
+    @classmethod
+    def of(cls, world: World, everywhere: Fields, rings: Iterable[Ring], window: Window) -> "Seen":
+        """Cut the fields, and draw the coast sharp."""
+        near = land_path(ring for ring in rings if _touches(ring, window))
+        km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
+        return cls(
+            Fields(*(_cut(getattr(everywhere, each.name), world, window) for each in dataclass_fields(Fields))),
+            land=_coverage(near, window),
+            coast=_coverage(near, window, pen_px=0.5 + 0.65 * window.scale),
+            line_km=km_per_px * (0.6 + 0.9 * window.scale),
+        )
+
+
+def _touches(ring: Ring, window: Window) -> bool:
+    margin = 4.0 / window.scale
+    (west, north), (east, south) = ring.min(axis=0), ring.max(axis=0)
+    return bool(
+        west < window.left + window.width + margin
+        and east > window.left - margin
+        and north < window.top + window.height + margin
+        and south > window.top - margin
+    )
+
+
+def compose(seen: Seen, look: Look) -> Field:
+    """The picture of what is seen: rows, columns and red, green, blue from 0 to 255."""
     colour = {name: _rgb(look.colours[name]) for name in COLOURS}
-
-    def cut(field: Field) -> Field:
-        return _cut(field, world, window)
-
+    here = seen.fields
     abyss = colour["sea3"] * 0.965
     stops = ((0.0, "sea0"), (0.28, "sea1"), (0.66, "sea2"), (1.0, "sea3"))
-    sea = _ramp(cut(all_fields.depth), [*((t, colour[name]) for t, name in stops), (1.12, abyss)])
-    mainland_km, coast_km = cut(all_fields.mainland_km), cut(all_fields.coast_km)
-    km_per_px = world.projection.kilometres / world.projection.pixels / window.scale
-    half_line_km = km_per_px * (0.6 + 0.9 * window.scale)
+    sea = _ramp(here.depth, [*((t, colour[name]) for t, name in stops), (1.12, abyss)])
     for km, strength in zip(LINE_KM, look.lines, strict=True):
-        sea = _over(sea, colour["halo"], strength * np.exp(-np.square((mainland_km - km) / half_line_km)))
-    sea = _over(sea, colour["halo"], look.halo * np.exp(-np.square(coast_km / 26.0)))
-
-    ground = _ramp(cut(all_fields.height), [(0.02, colour["land0"]), (0.2, colour["land1"]), (0.55, colour["land2"])])
-    shore = 0.10 * np.exp(-np.square(cut(all_fields.inland_km) / 26.0))
-    ground = ground * (1.0 + look.light * cut(all_fields.light) - shore)[..., None]
-
-    picture = sea + (ground - sea) * _coverage(land, window)[..., None]
-    coast_px = 0.5 + 0.65 * window.scale
-    return np.clip(_over(picture, colour["coast"], 0.85 * _coverage(land, window, coast_px)), 0.0, 255.0)
+        line = np.exp(-np.square((here.mainland_km - km) / seen.line_km))
+        sea = _over(sea, colour["halo"], strength * line)
+    sea = _over(sea, colour["halo"], look.halo * np.exp(-np.square(here.coast_km / 26.0)))
+    if not seen.land.any():
+        return np.clip(sea, 0.0, 255.0)
+    ground = _ramp(here.height, [(0.02, colour["land0"]), (0.2, colour["land1"]), (0.55, colour["land2"])])
+    shore = 0.10 * np.exp(-np.square(here.inland_km / 26.0))
+    ground = ground * (1.0 + look.light * here.light - shore)[..., None]
+    picture = sea + (ground - sea) * seen.land[..., None]
+    return np.clip(_over(picture, colour["coast"], 0.85 * seen.coast), 0.0, 255.0)
 
 
 # --- files ---------------------------------------------------------------------------------------------
@@ -427,18 +460,17 @@ def find_work(file: Path) -> Work | None:
 
 
 def draw(work: Work) -> ReliefIndex:
-    """Draw every tile of a map, then the index, which is what says that they are complete."""
-    art, projection, folder = work.art, work.projection, work.folder
+    """Draw every tile of a map into a new folder, which then takes the place of the old."""
+    art, projection = work.art, work.projection
+    folder = work.folder.with_name(f".{work.folder.name}.new")
+    shutil.rmtree(folder, ignore_errors=True)
     left, top, width, height = art.frame
     whole = Window(left, top, width, height, RASTER_SCALE)
     world = World(whole, projection)
     degrees = read_rings(work.coastlines)
     rings = [np.array([projection.point(lon, lat) for lon, lat in ring]) for ring in degrees]
     all_fields = fields(world, work.relief, rings, [area_km2(ring) for ring in degrees])
-    land = land_path(rings)
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("*.webp"):
-        old.unlink()
+    folder.mkdir(parents=True)
     levels = []
     for scale in LEVEL_SCALES:
         level = ReliefLevel(
@@ -457,16 +489,19 @@ def draw(work: Work) -> ReliefIndex:
                     min(span, height - row * span),
                     scale,
                 )
+                seen = Seen.of(world, all_fields, rings, window)
                 for theme, look in work.looks.items():
-                    picture = compose(world, all_fields, land, window, look)
+                    picture = compose(seen, look)
                     name = folder / ReliefIndex.tile_name(theme, len(levels) - 1, column, row)
                     Image.fromarray(np.rint(picture).astype(np.uint8)).save(name, "WEBP", quality=90, method=4)
     everywhere = Window(left, top, width, height, LEVEL_SCALES[0])
-    Image.fromarray(_coverage(land, everywhere) > 0.5).save(folder / LAND_NAME, optimize=True)
+    Image.fromarray(_coverage(land_path(rings), everywhere) > 0.5).save(folder / LAND_NAME, optimize=True)
     index = ReliefIndex(
         tile_px=TILE_PX, frame=art.frame, levels=tuple(levels), themes=tuple(work.looks), inputs=work.inputs
     )
     (folder / INDEX_NAME).write_text(index.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    shutil.rmtree(work.folder, ignore_errors=True)
+    folder.rename(work.folder)
     return index
 
 

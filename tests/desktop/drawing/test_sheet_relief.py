@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from tabletop.desktop.drawing import relief
 from tabletop.desktop.drawing.relief_tiles import INDEX_NAME, ReliefIndex, ReliefTiles
+from tabletop.desktop.theme import DARK, LIGHT, Theme
 from tabletop.module import shipped
 from tabletop.module.maps import read_relief, read_sheet
-from tabletop.module.schema.sheet import Projection
+from tabletop.module.schema.relief import Range, Relief
+from tabletop.module.schema.sheet import Projection, WorldArt
 
 MAP = shipped.path("modules", "fire_in_the_sky", "map")
 ART = MAP / "art"
@@ -117,3 +123,82 @@ def test_the_noise_is_the_same_each_time_and_between_0_and_1() -> None:
 
 def test_the_hash_of_inputs_tells_texts_apart_that_join_alike() -> None:
     assert relief.hash_of_inputs(["ab", "c"]) != relief.hash_of_inputs(["a", "bc"])
+
+
+# --- from start to end ---------------------------------------------------------------------------------
+
+ISLAND = """{"features": [{"geometry": {"type": "Polygon",
+"coordinates": [[[148, -2], [152, -2], [152, 2], [148, 2], [148, -2]]]}}]}"""
+
+
+@pytest.fixture(scope="module")
+def island(tmp_path_factory: pytest.TempPathFactory) -> relief.Work:
+    """An island of 450 km about the equator, drawn on 600 by 400 pixels."""
+    palettes = {theme.name: asdict(theme) for theme in (LIGHT, DARK)}
+    work = relief.Work(
+        art=WorldArt(kind="world", frame=(0, 0, 600, 400)),
+        projection=PROJECTION.model_copy(update={"kilometres": 300, "origin": (300, 200)}),
+        relief=Relief(coastlines="-", ranges=(Range(name="Ridge", width=60, height=1, line=((149, 0), (151, 0))),)),
+        coastlines=ISLAND,
+        looks=relief.looks(palettes),
+        folder=tmp_path_factory.mktemp("island"),
+        inputs="these",
+    )
+    relief.draw(work)
+    return work
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("scale", [0.2, 1.0, 3.0])
+def test_an_island_is_land_in_the_middle_of_the_sea(island: relief.Work, theme: Theme, scale: float) -> None:
+    tiles = ReliefTiles.find(island.folder, theme.name)
+    assert tiles is not None
+    image = QImage(round(600 * scale), round(400 * scale), QImage.Format.Format_RGB32)
+    with QPainter(image) as painter:
+        painter.scale(scale, scale)
+        tiles.paint(painter, QRectF(0, 0, 600, 400), scale)
+    land, sea = (image.pixelColor(round(x * scale), round(200 * scale)) for x in (300, 20))
+    assert land.red() > land.blue()
+    assert sea.blue() > sea.red()
+    assert tiles.is_land(300, 200)
+    assert not tiles.is_land(20, 200)
+
+
+def test_what_is_outside_the_frame_is_not_painted(island: relief.Work) -> None:
+    tiles = ReliefTiles.find(island.folder, "light")
+    assert tiles is not None
+    image = QImage(100, 100, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    with QPainter(image) as painter:
+        tiles.paint(painter, QRectF(700, 0, 100, 100), 1.0)
+        tiles.paint(painter, QRectF(-50, -50, 100, 100), 1.0)
+    assert image.pixelColor(75, 75).alpha() == 0
+    assert image.pixelColor(25, 25).alpha() == 255
+
+
+def test_a_map_without_a_world_has_nothing_to_draw(
+    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("module")
+    (folder / "map").mkdir()
+    (folder / "map" / "relief-plan.yaml").write_text("not a map", encoding="utf-8")
+    (folder / "map" / "boxes.yaml").write_text("id: boxes\nname: Boxes\nsize: [90, 90]\n", encoding="utf-8")
+    assert relief.main(folder) == 0
+    assert capsys.readouterr().out == "boxes.yaml: nothing to draw\n"
+
+
+def test_drawing_again_leaves_the_new_tiles_alone_in_the_folder(island: relief.Work) -> None:
+    (island.folder / "old-0-00-00.webp").touch()
+    index = relief.draw(island)
+    assert not (island.folder / "old-0-00-00.webp").exists()
+    assert len(list(island.folder.glob("*.webp"))) == 2 * sum(level.columns * level.rows for level in index.levels)
+
+
+def test_a_mistake_in_a_map_file_is_told(
+    tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("module")
+    (folder / "map").mkdir()
+    (folder / "map" / "bad.yaml").write_text("id: bad\nname: Bad\n", encoding="utf-8")
+    assert relief.main(folder) == 1
+    assert "bad.yaml" in capsys.readouterr().err
