@@ -26,6 +26,12 @@ ZOOM_STEP = 1.25
 SETTLE_MS = 60
 """How long the map must lie still before pictures are made crisp."""
 
+EDGE_PX = 28
+"""How near to the edge something that is carried makes the map come along."""
+
+EDGE_MS = 16
+EDGE_STEP_PX = 22
+
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""
 
@@ -82,6 +88,11 @@ class TableView(QGraphicsView):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
+        self._pulled = QPoint()
+        self._carried: QMouseEvent | None = None
+        self._pull = QTimer(self)
+        self._pull.setInterval(EDGE_MS)
+        self._pull.timeout.connect(self._come_along)
         for bar in (self.horizontalScrollBar(), self.verticalScrollBar()):
             bar.valueChanged.connect(self._scrolled)
 
@@ -185,6 +196,30 @@ class TableView(QGraphicsView):
         self.hovered.emit(point)
         if self._tool is not None:
             self._tool.move(event, point)
+            self._feel_edge(event)
+
+    def _feel_edge(self, event: QMouseEvent) -> None:
+        """Begin to scroll while something is carried along the edge; beyond the edge it is on its way elsewhere."""
+        room, here = self.viewport().rect(), event.position().toPoint()
+        self._pulled = (
+            QPoint(_pull(here.x(), room.left(), room.right()), _pull(here.y(), room.top(), room.bottom()))
+            if self._tool is not None and self._tool.is_carrying and room.contains(here)
+            else QPoint()
+        )
+        if self._pulled.isNull():
+            self._pull.stop()
+        else:
+            self._carried = event.clone()
+            self._pull.start()
+
+    def _come_along(self) -> None:
+        """Scroll a little, and let the tool follow."""
+        if self._tool is None or self._carried is None or not self._tool.is_carrying:
+            self._pull.stop()
+            return
+        for bar, step in ((self.horizontalScrollBar(), self._pulled.x()), (self.verticalScrollBar(), self._pulled.y())):
+            bar.setValue(bar.value() + step)
+        self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """End panning, or let the tool end."""
@@ -239,3 +274,8 @@ class TableView(QGraphicsView):
         """Keep what is seen crisp."""
         super().resizeEvent(event)
         self._settle.start()
+
+
+def _pull(here: int, low: int, high: int) -> int:
+    """How far the map comes along, in pixels a step, for a cursor between two edges."""
+    return EDGE_STEP_PX * ((here > high - EDGE_PX) - (here < low + EDGE_PX))

@@ -37,8 +37,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.journey)
-            # Said by Qt's offscreen platform of every window that has a smallest size.
-            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
+            # Said by Qt's offscreen platform of every window that has a smallest size, and of menus.
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
 
 
 class Player:
@@ -214,8 +214,14 @@ class Player:
 
     def push(self, words: str) -> None:
         """Click on the button that says or is called this."""
-        found = [w for w in self._top().findChildren(QAbstractButton) if w.isVisible() and any(name.startswith(words) for name in _names(w))]
-        assert len(found) == 1, f"{len(found)} buttons {words}: {[_names(w) for w in self._top().findChildren(QAbstractButton)]}"
+        found = [
+            w
+            for w in self._top().findChildren(QAbstractButton)
+            if w.isVisible() and any(name.startswith(words) for name in _names(w))
+        ]
+        assert len(found) == 1, (
+            f"{len(found)} buttons {words}: {[_names(w) for w in self._top().findChildren(QAbstractButton)]}"
+        )
         self.click(found[0])
 
     def choose(self, words: str) -> None:
@@ -238,7 +244,7 @@ class Player:
     def pick(self, menu: QMenu, words: str) -> None:
         """Choose an entry of an open menu."""
         action = next(action for action in menu.actions() if action.text() == words)
-        QTest.mouseClick(menu, LEFT, NO_KEY, menu.actionGeometry(action).center())
+        QTest.mouseClick(menu.windowHandle(), LEFT, NO_KEY, menu.actionGeometry(action).center())
         self.settle()
 
     @contextmanager

@@ -48,3 +48,146 @@ def test_the_middle_button_pulls_the_map_and_fit_shows_all_of_it(table):
     view = table.view()
     seen = view.mapToScene(view.viewport().rect()).boundingRect()
     assert seen.adjusted(-2, -2, 2, 2).contains(view.sceneRect())
+
+
+def carriers(table) -> tuple[int, ...]:
+    return tuple(p for p in table.pieces("Paramushiro"))
+
+
+def test_the_carrier_force_sails_as_a_stack(table):
+    table.look("Paramushiro")
+    force = table.lying("Paramushiro")
+    assert len(force) == 1
+    (holder,) = table.holders("Paramushiro")
+    top, goal = holder.pieces[-1], table.at("Paramushiro", dx=2 * 294)
+    there = table.board().place_at(*(round(c) for c in table.under(goal).toTuple()))
+    with table.carrying(table.of(top), goal):
+        assert set(table.chosen) == set(holder.pieces)
+        assert table.lying("Paramushiro") == force, "nothing has moved while it is carried"
+    assert table.lying("Paramushiro") == []
+    assert table.lying(there) == force
+    assert "moves" in table.log
+    assert "Paramushiro" in table.log
+    assert table.model.session.journal.last == 2
+
+
+def test_part_of_a_stack_sails(table):
+    table.look("Paramushiro", scale=0.7)
+    (holder,) = table.holders("Paramushiro")
+    table.double_click(table.of(holder.pieces[-1]))
+    fleet = [p for p in holder.pieces if table.name(p).startswith("CV ")]
+    assert len(fleet) == 3
+    table.click(table.of(fleet[0]), CTRL)
+    table.click(table.of(fleet[2]), CTRL)
+    assert set(table.chosen) == {fleet[0], fleet[2]}
+    table.drag(table.of(fleet[0]), table.at("Paramushiro", dx=2 * 294))
+    (left,) = table.holders("Paramushiro")
+    assert left.pieces == tuple(p for p in holder.pieces if p not in (fleet[0], fleet[2]))
+    assert table.where(fleet[0]) == table.where(fleet[2]) != table.where(fleet[1])
+    assert set(table.chosen) == {fleet[0], fleet[2]}, "what was moved stays chosen"
+
+
+def test_escape_puts_everything_back_and_the_right_button_waits(table):
+    table.look("Paramushiro")
+    before = table.game
+    start, goal = table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294)
+    with table.carrying(start, goal):
+        table.click(goal, button=Qt.MouseButton.RightButton)
+        assert QApplication.activePopupWidget() is None
+        table.press(Qt.Key.Key_Escape)
+    assert table.game is before
+    drawn = table.window.scenes["pacific"]
+    assert {drawn.item(p).opacity() for p in table.pieces("Paramushiro") if drawn.item(p)} == {1.0}
+
+
+def test_boxes_shift_and_ctrl_choose(table):
+    table.look("Palau", scale=0.3)
+    view = table.view()
+    port = view.viewport()
+    corner = port.mapTo(table.window, QPoint(3, 3))
+    far = port.mapTo(table.window, QPoint(port.width() - 3, port.height() - 3))
+    table.drag(corner, far)
+    boxed = set(table.chosen)
+    assert len(boxed) > 5
+    assert set(table.pieces("Palau")) <= boxed
+    table.press(Qt.Key.Key_Escape)
+    assert not table.chosen
+    palau, saipan = table.pieces("Palau"), table.pieces("Saipan")
+    table.click(table.of(palau[-1]))
+    assert set(table.chosen) == set(stack_of(table, palau[-1]))
+    table.click(table.of(saipan[-1]), SHIFT)
+    both = set(stack_of(table, palau[-1])) | set(stack_of(table, saipan[-1]))
+    assert set(table.chosen) == both
+    table.click(table.of(palau[-1]), CTRL)
+    assert set(table.chosen) == set(stack_of(table, saipan[-1]))
+
+
+def stack_of(table, piece: int) -> tuple[int, ...]:
+    return table.game.holder_of(piece).pieces
+
+
+def test_the_menu_and_its_key_do_the_same(table):
+    table.look("Paramushiro", scale=0.7)
+    (holder,) = table.holders("Paramushiro")
+    table.double_click(table.of(holder.pieces[-1]))
+    ship = next(p for p in holder.pieces if table.name(p).startswith("CV "))
+
+    def shows() -> tuple:
+        return table.game.pieces[ship].state
+
+    anchored = shows()
+    menu = table.menu_at(table.of(ship))
+    words = [action.text() for action in menu.actions() if action.text()]
+    assert {"Flip", "Moved", "Gather the stack", "Copy counter", "Take out of the game"} <= set(words)
+    table.pick(menu, "Flip")
+    assert shows() != anchored
+    table.press("Ctrl+F")
+    assert shows() == anchored
+    menu = table.menu_at(table.of(ship))
+    table.pick(menu, "To the top")
+    assert table.game.holder_of(ship).pieces[-1] == ship
+
+
+def test_resting_on_a_stack_shows_what_is_in_it(table):
+    table.look("Paramushiro")
+    viewer = table.window.findChild(StackViewer)
+    table.hover(table.at("Paramushiro", dx=3 * 294))
+    table.hover(table.of(table.pieces("Paramushiro")[-1]))
+    table.wait(viewer.isVisible)
+    assert "Paramushiro" in viewer.accessibleName()
+    for name in table.lying("Paramushiro")[0]:
+        assert name in viewer.accessibleName()
+    table.hover(table.at("Paramushiro", dx=3 * 294))
+    table.wait(lambda: not viewer.isVisible())
+
+
+def test_at_the_edge_the_map_comes_along(table):
+    table.look("Paramushiro")
+    view = table.view()
+    port = view.viewport()
+    was = view.horizontalScrollBar().value()
+    edge = port.mapTo(table.window, QPoint(port.width() - 6, port.height() // 2))
+    with table.carrying(table.of(table.pieces("Paramushiro")[-1]), edge):
+        table.wait(lambda: view.horizontalScrollBar().value() > was + 100)
+        table.press(Qt.Key.Key_Escape)
+    assert len(table.lying("Paramushiro")) == 1
+
+
+def test_arrows_restack(table):
+    table.look("Paramushiro", scale=0.7)
+    (holder,) = table.holders("Paramushiro")
+    table.double_click(table.of(holder.pieces[-1]))
+    first = holder.pieces[0]
+    table.click(table.of(first))
+    table.press(Qt.Key.Key_Right)
+    assert stack_of(table, first).index(first) == 1
+    table.press(Qt.Key.Key_Up)
+    assert stack_of(table, first)[-1] == first
+    table.press(Qt.Key.Key_Down)
+    assert stack_of(table, first)[0] == first
+
+
+def test_alt_and_a_click_point_there(table):
+    table.look("Truk")
+    table.click(table.at("Truk", dx=294), ALT)
+    assert "points at the map" in table.log

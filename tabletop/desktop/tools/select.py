@@ -58,6 +58,11 @@ class SelectTool:
         """Whether a button is down."""
         return self._pressed_at is not None
 
+    @property
+    def is_carrying(self) -> bool:
+        """Whether pieces are carried or a box is drawn."""
+        return self._ghost is not None or self._band is not None
+
     # the mouse
 
     def press(self, event: QMouseEvent, point: QPointF) -> None:

@@ -14,6 +14,11 @@ class Tool(Protocol):
         """Whether a gesture goes on."""
         ...
 
+    @property
+    def is_carrying(self) -> bool:
+        """Whether the gesture carries or draws something, so that the map comes along at its edge."""
+        ...
+
     def press(self, event: QMouseEvent, point: QPointF) -> None:
         """A button went down."""
         ...
