@@ -60,7 +60,7 @@ class MapsArea(QWidget):
             made = QToolButton()
             part(made, "tool")
             made.setDefaultAction(action)
-            made.setFixedSize(28, 26)
+            made.setFixedSize(28, 24)
             made.setAccessibleName(action.text())
             key = action.shortcut().toString()
             action.setToolTip(f"{action.text()} ({key})" if key else action.text())

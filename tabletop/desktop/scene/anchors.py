@@ -1,6 +1,9 @@
 """Where stacks stand at a place: below the plate of a base, else in the middle of the hex."""
 
-from tabletop.desktop.scene.table_scene import Anchor
+import math
+from functools import cache
+
+from tabletop.desktop.scene.table_scene import Anchor, Standing
 from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import Sheet
 
@@ -16,7 +19,12 @@ def stack_anchor(sheet: Sheet) -> Anchor:
     )
     down = BELOW_PLATE * sheet.hex_px
 
-    def anchor(place: str, x: int, y: int) -> tuple[float, float]:
-        return (0.0, down) if (place, (x, y)) in with_plate else (0.0, 0.0)
+    @cache
+    def room(place: str) -> float:
+        across = [x for x, _ in board.polygon_of(place)]
+        return max(across) - min(across) if across else math.inf
+
+    def anchor(place: str, x: int, y: int) -> Standing:
+        return Standing(0.0, down if (place, (x, y)) in with_plate else 0.0, room(place))
 
     return anchor

@@ -11,6 +11,7 @@ SHOWN = 4
 STEP_RIGHT = 0.11
 STEP_UP = 0.05
 BESIDE = 1.15
+LEAST_BESIDE = 0.2
 FAN_PITCH = 1.08
 FAN_COLUMNS = 6
 
@@ -49,7 +50,13 @@ def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Sl
     ]
 
 
-def side_by_side(holders: Sequence[int], side: float) -> dict[int, float]:
-    """How far each of several stacks at one point is shifted to the right (map pixels), by its id."""
-    first = -(len(holders) - 1) * BESIDE * side / 2
-    return {id: first + i * BESIDE * side for i, id in enumerate(holders)}
+def side_by_side(holders: Sequence[int], side: float, room: float) -> dict[int, float]:
+    """How far each of several stacks at one point is shifted to the right (map pixels), by its id.
+
+    They stand beside each other as far as the place has `room` for them (its width), and overlap where it has not.
+    """
+    if len(holders) < 2:
+        return dict.fromkeys(holders, 0.0)
+    pitch = min(BESIDE * side, max((room - side) / (len(holders) - 1), LEAST_BESIDE * side))
+    first = -(len(holders) - 1) * pitch / 2
+    return {id: first + i * pitch for i, id in enumerate(holders)}

@@ -1,8 +1,9 @@
 """The scene of one map: an item for each piece that shows, kept in step with the game as the seat sees it."""
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QColor, QPen
@@ -50,11 +51,19 @@ class PiecePictures(Protocol):
         ...
 
 
-class Anchor(Protocol):
-    """Where at a place its stacks stand: a shift from the holder's point (map pixels)."""
+class Standing(NamedTuple):
+    """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
 
-    def __call__(self, place: str, x: int, y: int) -> tuple[float, float]:
-        """The shift to the right and down of what lies at a point of a place; nothing for an unknown place."""
+    dx: float = 0.0
+    dy: float = 0.0
+    room: float = math.inf
+
+
+class Anchor(Protocol):
+    """Where at a place its stacks stand."""
+
+    def __call__(self, place: str, x: int, y: int) -> Standing:
+        """How what lies at a point of a place stands."""
         ...
 
 
@@ -259,7 +268,9 @@ class TableScene(QGraphicsScene):
         held = {id: game.holders[id] for id in ids}
         standing = [id for id in ids if held[id].pieces]
         side = max((self._pictures.side(game, held[id].pieces[-1]) for id in standing), default=0.0)
-        shifts = side_by_side(self._in_order(standing, held), side)
+        one = held[ids[0]] if ids else None
+        room = self._anchor(one.place, one.x, one.y).room if one is not None else math.inf
+        shifts = side_by_side(self._in_order(standing, held), side, room)
         for id, holder in held.items():
             self._lay(id, holder, shifts.get(id, 0.0))
 
@@ -277,7 +288,7 @@ class TableScene(QGraphicsScene):
             return
         side = self._pictures.side(game, holder.pieces[-1])
         self._sides.setdefault(side)
-        dx, dy = self._anchor(holder.place, holder.x, holder.y)
+        dx, dy, _ = self._anchor(holder.place, holder.x, holder.y)
         x, y = holder.x + dx + shift, holder.y + dy
         is_fan = id in self._fanned and len(holder.pieces) > 1
         if id in self._fanned and not is_fan:
