@@ -71,7 +71,8 @@ class Ask(Exception):  # noqa: N818 - it is an answer, not an error
 class Action:
     """Lives inside one `decide`; nobody else ever sees it.
 
-    `seat` is the name of the acting seat, `sides` the indices of the sides through whose eyes it looks. `answers` are
+    `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` of those through whose
+    eyes it looks (all for the umpire). `answers` are
     the answers already given to prompts of this command. `table` reads everything, `reading` what the running
     trait may know: what its seat sees, unless the trait says otherwise.
     """
@@ -83,6 +84,7 @@ class Action:
         self.chance = chance
         self.answers = dict(answers)
         self.draft = Draft(game)
+        self.own_sides = seat_of(game, seat).sides
         self.sides = tuple(eyes(game, seat_of(game, seat)))
         budget = Budget(WORK)
         self.table = Reading(self.draft, components, self.sides, seat, chance, budget, sees_all=True)

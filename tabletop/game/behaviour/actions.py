@@ -176,7 +176,7 @@ def _press_key(trait: PressKey, builder: Builder) -> None:
     press = compile_template(trait.press)
 
     def run(action: "Action", piece: int) -> None:
-        action.tell(Told("key-pressed", {"key": press.render(action.reader(piece))}, (piece,), sides=action.sides))
+        action.tell(Told("key-pressed", {"key": press.render(action.reader(piece))}, (piece,), sides=action.own_sides))
 
     builder.call(trait.call, run)
 
@@ -236,15 +236,18 @@ def _as_before(reading: "Reading", piece: int) -> dict[str, Value]:
 
 
 def _audience(action: "Action", piece: int) -> "list[tuple[Reading, tuple[int, ...] | None]]":
-    """Who hears a report, and how they read the piece: the acting seat's reading for all who see its face."""
-    if not action.exists(piece):
-        return [(action.reading, None)]
-    levels = [action.draft.level(piece, side) for side in range(len(action.game.sides))]
+    """Who hears a report, and how they read the piece: as the acting seat does, if both see its face."""
+    levels = [action.draft.level(piece, side) for side in range(len(action.game.sides))] if action.exists(piece) else []
     if all(level == FACE for level in levels):
         return [(action.reading, None)]
-    heard = [(action.reading, tuple(s for s, level in enumerate(levels) if level == FACE or s in action.sides))]
-    backs = ((action.reading_of(side), (side,)) for side, level in enumerate(levels) if level == BACK)
-    return [*heard, *(pair for pair in backs if pair[1][0] not in action.sides)]
+    faces = tuple(side for side, level in enumerate(levels) if level == FACE)
+    alone = [side for side, level in enumerate(levels) if level == BACK]
+    if action.reading.level(piece) == FACE:
+        alone = [side for side in alone if side not in action.own_sides]
+        together: list[tuple[Reading, tuple[int, ...] | None]] = [(action.reading, faces)]
+    else:
+        alone, together = [*faces, *alone], []
+    return [*together, *((action.reading_of(side), (side,)) for side in sorted(alone))]
 
 
 def _sound(trait: Sound, builder: Builder) -> None:
@@ -252,7 +255,7 @@ def _sound(trait: Sound, builder: Builder) -> None:
 
     def run(action: "Action", piece: int) -> None:
         if trait.even_when_quiet or not action.is_quiet:
-            sides = None if trait.everyone else action.sides
+            sides = None if trait.everyone else action.own_sides
             action.tell(Told("sound", {"clip": clip.render(action.reader(piece))}, (piece,), sides=sides))
 
     builder.call(trait.call, run)
@@ -378,7 +381,7 @@ def _choose(trait: Choose, builder: Builder) -> None:
         holder = action.draft.holder(held.at) if held is not None else None
         if trait.unstack and holder is not None and holder.form == "stack" and len(holder.pieces) > 1:
             action.put([piece], action.new_holder("stack", holder.map, holder.x, holder.y, holder.place, holder.layer))
-        action.tell(Told("choice-changed", {"how": trait.what}, (piece,), sides=action.sides))
+        action.tell(Told("choice-changed", {"how": trait.what}, (piece,), sides=action.own_sides))
 
     builder.call(trait.call, run)
 

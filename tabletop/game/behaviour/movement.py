@@ -48,7 +48,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
         goal = finding(action, piece)
         if goal is None:
-            action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.sides))
+            action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.own_sides))
             return
         at = action.table.whereabouts(piece)
         dx, dy = off(action, piece)
@@ -201,7 +201,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
             name = as_text(action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks)))
         holder = action.draft.named(name)
         if not holder:
-            action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.sides))
+            action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
         elif action.exists(piece):
             action.put((piece,), holder)
 

@@ -215,7 +215,7 @@ def _opened(builder: Builder, trait: Sheet | Table, fields: tuple[tuple[str, str
 
 def _open_sheet(name: str) -> Run:
     def run(action: "Action", piece: int) -> Work | None:
-        action.tell(Told("sheet-opened", {"sheet": name}, (piece,), sides=action.sides))
+        action.tell(Told("sheet-opened", {"sheet": name}, (piece,), sides=action.own_sides))
         return None
 
     return run

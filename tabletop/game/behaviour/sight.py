@@ -26,7 +26,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.call(trait.call, _concealing(slot, BACK, trait.sides))
 
     def peek(action: "Action", piece: int) -> None:
-        action.tell(Told("peeked", {}, (piece,), sides=action.sides))
+        action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
 
     builder.call(trait.peek, peek)
     source = trait.picture if trait.shows == "picture" and trait.picture else trait.back

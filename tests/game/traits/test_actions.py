@@ -275,6 +275,17 @@ def test_a_report_about_what_others_see_only_the_back_of_does_not_name_it_to_the
     play.act(piece, "N+", seat="axis")
     assert [told.sides for told in play.told] == [(0,), (1,)]
     assert play.reports() == ["Piece in A1: 1", "a task force in A1: "]
+    play.act(piece, "N+", seat="umpire")
+    assert [told.sides for told in play.told] == [(0,), (1,)]
+    play.act(piece, "N+", seat="allies")
+    assert play.reports() == ["Piece in A1: 3", "a task force in A1: "]
+
+
+def test_what_an_umpire_does_to_a_hidden_piece_is_not_reported_to_those_who_do_not_see_it() -> None:
+    play = Playing()
+    piece = play.piece([counter(), Report(("N+",), "{Name}"), Sound("s.ogg", Entry("N+"), everyone=False)])
+    play.hide(piece, 1)
+    assert {told.sides for told in play.act(piece, "N+", seat="umpire").told} == {(0,), ()}
 
 
 def test_sounds_and_keys_of_the_window_are_told() -> None:

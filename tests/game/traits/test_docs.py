@@ -1,0 +1,42 @@
+"""Every trait stands on the page about traits, in examples that can be read and compiled."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import yaml
+from pydantic import TypeAdapter
+
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.reading import BUILT_IN
+from tabletop.game.traits import Trait
+from tabletop.module.schema.traits import TraitRecord, as_trait
+
+PAGE = (Path(__file__).parents[3] / "docs" / "traits.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+
+
+def traits_of(example: str) -> tuple[Trait, ...]:
+    records = TypeAdapter(tuple[TraitRecord, ...]).validate_python(yaml.load(example, yaml.BaseLoader))
+    return tuple(map(as_trait, records))
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_can_be_read_and_compiled(example: str) -> None:
+    compile_kind(Kind("k", "K", traits=traits_of(example)))
+
+
+def test_every_trait_is_shown() -> None:
+    shown = {type(trait) for example in EXAMPLES for trait in traits_of(example)}
+    assert shown == set(get_args(Trait))
+
+
+def test_every_built_in_property_is_listed() -> None:
+    assert {name for name in BUILT_IN if f"`{name}`" not in PAGE} == set()
+
+
+def test_every_trait_says_which_of_vassals_it_answers() -> None:
+    unsaid = {trait.__name__ for trait in get_args(Trait) if "VASSAL" not in (trait.__doc__ or "")}
+    assert unsaid == set()
