@@ -14,10 +14,11 @@ from tabletop.game.audience import Audience, name_of
 from tabletop.game.game import Counters, Game, Note
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
 from tabletop.game.piece import Piece
 from tabletop.game.traits.looks import Art
 from tabletop.game.traits.sight import Mask
-from tabletop.game.values import FACE, FACES, UNSEEN
+from tabletop.game.values import FACE, FACES, UNSEEN, Value
 
 
 class Eyes(Protocol):
@@ -122,6 +123,8 @@ class _SomeEyes:
         self._open_sight = game.open_sight
         self._open_looks = game.open_looks
         self._same, self._no_epoch = _uniform(len(game.sides))
+        self._side_names = frozenset(game.sides[side] for side in who.sides)
+        self._withheld: dict[int, tuple[int, ...]] = {}
         self._shapes: dict[tuple[int, int], int] = {}
 
     def level(self, id: int) -> int:
@@ -143,9 +146,20 @@ class _SomeEyes:
             return None
         name = self._piece_name(id, piece)
         self.ids[name] = id
-        state = piece.state if level == FACE else ()
+        state = self._state(piece) if level == FACE else ()
         at = self._holder_name(piece.at, holder)
         return name, Piece(self._kind(piece.kind, level), at, state, self._same[level], self._no_epoch)
+
+    def _state(self, piece: Piece) -> tuple[Value, ...]:
+        """The state of a piece whose face is seen, without what its kind withholds."""
+        withheld = self._withheld.get(piece.kind)
+        if withheld is None:
+            kind = self.game.kinds.get(piece.kind)
+            withheld = compile_kind(kind).withheld(self._side_names) if kind is not None else ()
+            self._withheld[piece.kind] = withheld
+        if not withheld:
+            return piece.state
+        return tuple([None if slot in withheld else value for slot, value in enumerate(piece.state)])
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)

@@ -80,11 +80,18 @@ class CompiledKind:
     sheets: tuple[SheetForm, ...]
     links: Mapping[str, int]
     facing: tuple[int, int] | None
+    private: frozenset[int]
 
     @property
     def stacks(self) -> bool:
         """Whether the piece joins stacks."""
         return self.grip.stacks
+
+    def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
+        """The slots that sides who see a piece's face are not told: the ids of other pieces, and, of another side's
+        piece, where it was before they saw it."""
+        private = frozenset[int]() if self.kind.side in sides else self.private
+        return tuple(sorted(private.union(self.links.values())))
 
     def bars_side(self, sides: frozenset[str], *, moving: bool) -> bool:
         """Whether the kind keeps seats with only these sides from acting with its pieces, or from moving them."""
@@ -162,6 +169,7 @@ def _compile(kind: Kind) -> CompiledKind:
         sheets=tuple(builder.sheets),
         links=builder.links,
         facing=builder.facing,
+        private=frozenset(builder.private),
     )
 
 

@@ -144,6 +144,7 @@ class Builder:
     sheets: list[SheetForm] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
     facing: tuple[int, int] | None = None
+    private: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         name = self.name

@@ -44,6 +44,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
     finding = _finding(trait.to, builder)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
+    builder.private.update(back or ())
 
     def run(action: "Action", piece: int) -> None:
         goal = finding(action, piece)
@@ -238,6 +239,8 @@ def _trail(trait: Trail, builder: Builder) -> None:
     shown = builder.slot(trait.shown)
     points = builder.slot("")
     builder.trail = (trait, shown)
+    if not trait.everyone:
+        builder.private.update((shown, points))
     switches(builder, shown, trait.toggle, trait.show, trait.hide)
     builder.call(trait.clear, lambda action, piece: action.write(piece, points, ""))
 
@@ -262,6 +265,7 @@ def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
 def _came_from(_trait: CameFrom, builder: Builder) -> None:
     names = ("OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder")
     slots = [builder.slot("") for _ in names]
+    builder.private.update(slots)
     for name, slot in zip(names, slots, strict=True):
         builder.provide_slot(name, slot)
 

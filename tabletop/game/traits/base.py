@@ -5,11 +5,9 @@ Texts in traits are of four sorts, each parsed once by text when a kind is compi
 text), and plain text.
 """
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
-
-from tabletop.game.values import Value
 
 
 class Base(Struct, frozen=True, tag_field="trait", omit_defaults=True, forbid_unknown_fields=True):
@@ -83,5 +81,4 @@ def is_given(entry: Entry | Change) -> bool:
     return bool(entry.key or entry.menu)
 
 
-NO_ENTRY = Entry()
-NO_VALUES: dict[str, Value] = {}
+NO_ENTRY: Final = Entry()

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from tabletop.game.traits.base import NO_ENTRY, Base, Entry
-from tabletop.game.traits.targets import EVERYWHERE, Target
+from tabletop.game.traits.targets import Target
 
 
 class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
@@ -141,22 +141,3 @@ class NotStacking(Base, frozen=True, tag="not-stacking"):
     boxed: Literal["box", "alt", "alt-shift", "never"] = "box"
     moves: Literal["always", "when-chosen", "never"] = "always"
     snaps: bool = True
-
-
-__all__ = [
-    "EVERYWHERE",
-    "CameFrom",
-    "Destination",
-    "MovedMark",
-    "NotStacking",
-    "Offset",
-    "ReturnTo",
-    "SendTo",
-    "Shift",
-    "ToHolder",
-    "ToPiece",
-    "ToPlace",
-    "ToPoint",
-    "ToZone",
-    "Trail",
-]

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tabletop.game.traits.base import NO_ENTRY, Base, Change, Entry, Given, Limits, Reads, Scope
+from tabletop.game.traits.base import NO_ENTRY, Base, Change, Entry, Limits, Reads, Scope
 from tabletop.game.traits.targets import EVERYWHERE, Target
 from tabletop.game.values import Value
 
@@ -105,19 +105,3 @@ class Remark(Base, frozen=True, tag="remark"):
     """A word from author to author; it does nothing. VASSAL: Comment."""
 
     text: str
-
-
-__all__ = [
-    "Computed",
-    "Field",
-    "Given",
-    "Mark",
-    "Message",
-    "Named",
-    "OthersProperty",
-    "OwnProperty",
-    "Remark",
-    "SharedProperty",
-    "Sheet",
-    "Table",
-]

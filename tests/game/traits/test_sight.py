@@ -2,16 +2,21 @@
 
 import pytest
 
+from tabletop.game.audience import audience
+from tabletop.game.kind import Kind
 from tabletop.game.looks import ImageShown, MaskShown, Shown, VeilShown
+from tabletop.game.sight import whole
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment
 from tabletop.game.traits.looks import Art, Image
+from tabletop.game.traits.movement import CameFrom, Trail
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.traits.targets import Target
 from tabletop.game.values import BACK, FACE, UNSEEN
 from tests.game.traits.playing import Playing
 
+AUDIENCES = tuple(audience(sides) for sides in ((0, 1), (0,), (1,)))
 MASK = Mask(Image("back.png"), "a force", Entry("m", "Mask"), Entry("peek"))
 
 
@@ -98,3 +103,21 @@ def test_of_a_back_only_its_place_and_masked_name_can_be_read() -> None:
     play.act(looker, "a", seat="allies")
     play.act(looker, "k", seat="allies")
     assert [play.read(looker, f"See{name}") for name in reads] == ["a force", "C3", None, None, None, 1]
+
+
+def test_what_would_tell_of_the_past_or_of_other_pieces_is_withheld() -> None:
+    play = Playing()
+    link = Attachment("it", Target(where="Kind != mine(Kind)"), attach=Entry("a"))
+    piece = play.piece(
+        Kind("a", "A", "axis", (Trail(toggle=Entry("t")), CameFrom(), link, OwnProperty("Open", "seen")))
+    )
+    play.piece([])
+    play.act(piece, "a")
+    play.act(piece, "t")
+    play.move(piece, "C3")
+    shown = [[p for _, p in whole(play.game, who).pieces if p is not None] for who in AUDIENCES]
+    states = [next(p.state for p in pieces if "seen" in p.state) for pieces in shown]
+    everything, own, other = states
+    assert everything == play.game.pieces[piece].state
+    assert own == (True, "50,50", "Theatre", 50, 50, "A1", "North", "", None, "seen")
+    assert other == (*(None,) * 9, "seen")
