@@ -64,8 +64,8 @@ class TableView(QGraphicsView):
     dropped = Signal(str, QPointF)
     """A kind of the counter tray was dropped at this point (map pixels)."""
 
-    menu_wanted = Signal(QPoint)
-    """The menu of what is at this point (viewport) is asked for."""
+    menu_wanted = Signal(QPoint, bool)
+    """The menu of what is at this point (viewport) is asked for; or, by the keyboard, that of what is chosen."""
 
     key_pressed = Signal(object)
     """A key that neither tool nor view has used: `QKeyEvent`; accept it to use it."""
@@ -83,6 +83,8 @@ class TableView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
+        # The sheet covers everything; told so, Qt moves what is already painted when the map is scrolled.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAcceptDrops(True)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -238,7 +240,7 @@ class TableView(QGraphicsView):
         """Ask for the menu, unless something is in the hand."""
         event.accept()
         if self._tool is None or not self._tool.is_busy:
-            self.menu_wanted.emit(event.pos())
+            self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Let the tool have the key first."""
