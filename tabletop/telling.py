@@ -4,21 +4,36 @@ The window's log, the command line and the readable export all speak through her
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from tabletop.expression import compile_template
 from tabletop.game.game import Game
 from tabletop.game.told import Told
 from tabletop.game.values import Value
 
-MOST_NAMED = 3
+MOST_NAMED = 2
+
+
+class Titles(NamedTuple):
+    """How a reader calls what the game knows by its id; without them ids are told as they are.
+
+    `place` is asked for a place of a map, `map` for a map, `side` for a side.
+    """
+
+    place: Callable[[str, str], str] = lambda _map, place: place
+    map: Callable[[str], str] = lambda map: map
+    side: Callable[[str], str] = lambda side: side
+
+
+IDS: Final = Titles()
 
 
 class Scene:
     """The position before and after a step, for naming what it speaks of."""
 
-    def __init__(self, before: Game, after: Game) -> None:
+    def __init__(self, before: Game, after: Game, titles: Titles = IDS) -> None:
         self._games = (after, before)
+        self.titles = titles
 
     def piece(self, id: int) -> str:
         """What a piece is called."""
@@ -30,13 +45,13 @@ class Scene:
         return "a counter"
 
     def pieces(self, told: Told) -> str:
-        """What the pieces are called, the first few by name."""
+        """What the pieces are called; of many, the one on top and how many more."""
         names = [self.piece(id) for id in told.pieces]
         if not names:
             return count(told.facts.get("count", 0), "counter")
         if len(names) > MOST_NAMED:
-            return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-        return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+            return f"{names[-1]} and {len(names) - 1} more"
+        return " and ".join(names)
 
     def holder(self, id: int) -> str:
         """Where a holder is, or what it is called."""
@@ -45,18 +60,20 @@ class Scene:
             if holder is not None:
                 if holder.name:
                     return holder.name
-                where = game.maps[holder.map] if 0 <= holder.map < len(game.maps) else ""
-                return holder.place or where or "the table"
+                if not 0 <= holder.map < len(game.maps):
+                    return holder.place or "the table"
+                where = game.maps[holder.map]
+                return self.titles.place(where, holder.place) if holder.place else self.titles.map(where)
         return "the table"
 
 
-def sentence(told: Told, before: Game, after: Game) -> str:
+def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
     """What is said, as one sentence without its speaker; empty for what only sounds or shows."""
     speak = _SENTENCES.get(told.key)
     if speak is None:
         facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
         return f"{told.key.replace('-', ' ')} {facts}".strip()
-    return speak(told, Scene(before, after))
+    return speak(told, Scene(before, after, titles))
 
 
 def count(number: Value, what: str) -> str:
@@ -111,10 +128,11 @@ def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"writes a {told.facts['kind']} note" + (f", {title}" if title else "")
 
 
-def _seat(told: Told, scene: Scene) -> str:  # noqa: ARG001
+def _seat(told: Told, scene: Scene) -> str:
     if told.facts.get("umpire"):
         return "takes the umpire's seat"
-    return f"plays {told.facts['sides']}" if told.facts["sides"] else "watches"
+    sides = [scene.titles.side(side) for side in str(told.facts["sides"]).split(", ") if side]
+    return f"plays {' and '.join(sides)}" if sides else "watches"
 
 
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
@@ -139,6 +157,10 @@ def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 def _acted(told: Told, scene: Scene) -> str:
     return f"{str(told.facts.get('words', told.facts.get('key', 'acts'))).lower()}: {scene.pieces(told)}"
+
+
+def _touching(told: Told, scene: Scene) -> str:
+    return f" with {scene.pieces(told)}" if told.pieces else ""
 
 
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
@@ -167,6 +189,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",
     "seat-taken": _seat,
+    "done-again": lambda told, scene: f"does {count(told.facts['count'], 'step')} again{_touching(told, scene)}",
+    "draws-stand": lambda told, _: f"has drawn {count(told.facts['count'], 'result')} that will stand",
+    "taken-back": lambda told, scene: f"takes back {count(told.facts['count'], 'step')}{_touching(told, scene)}",
     "trait-set": lambda told, scene: f"sets {told.facts['name']} of {scene.pieces(told)} to {told.facts['value']}",
     "sheet-opened": _silent,
     "sound": _silent,

@@ -9,6 +9,7 @@ from tabletop.game.game import Game, Seat
 from tabletop.game.piece import Piece
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told
+from tabletop.game.values import Value
 from tabletop.telling import sentence
 
 
@@ -54,9 +55,45 @@ class SeenPiece(Struct, frozen=True):
     y: int
 
 
-def seen_pieces(view: Game) -> list[SeenPiece]:
-    """All pieces of a view, in the order of their numbers."""
-    return [_seen(view, id, piece) for id, piece in view.pieces.items()]
+class SeenHolder(Struct, frozen=True):
+    """A deck, hand, box or hold as a seat sees it: its number and name, and how many pieces it knows to lie in it."""
+
+    holder: int
+    form: str
+    name: str
+    count: int
+
+
+class SeenNote(Struct, frozen=True):
+    """A note as a seat reads it."""
+
+    note: int
+    kind: str
+    title: str
+    text: str
+
+
+class Sight(Struct, frozen=True):
+    """What a seat sees, with the numbers by which its commands name it."""
+
+    pieces: list[SeenPiece]
+    holders: list[SeenHolder]
+    notes: list[SeenNote]
+    properties: dict[str, Value]
+
+
+def sight_of(view: Game) -> Sight:
+    """Everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
+    return Sight(
+        pieces=[_seen(view, id, piece) for id, piece in view.pieces.items()],
+        holders=[
+            SeenHolder(id, holder.form, holder.name, len(holder.pieces) + holder.more)
+            for id, holder in view.holders.items()
+            if holder.form != "stack"
+        ],
+        notes=[SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()],
+        properties=dict(view.properties),
+    )
 
 
 def _seen(view: Game, id: int, piece: Piece) -> SeenPiece:
@@ -67,6 +104,6 @@ def _seen(view: Game, id: int, piece: Piece) -> SeenPiece:
 
 def piece_lines(game: Game) -> Iterator[str]:
     """A line for each piece: its number, side, name, place and map, parted by tabs."""
-    for piece in seen_pieces(game):
+    for piece in sight_of(game).pieces:
         where = piece.place or (f"{piece.x},{piece.y}" if piece.map else "")
         yield "\t".join((str(piece.piece), piece.side, piece.name or piece.kind, where, piece.map))

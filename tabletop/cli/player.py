@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from tabletop.cli.failures import Failure
-from tabletop.cli.narrating import seen_pieces, what_is_said
+from tabletop.cli.narrating import sight_of, what_is_said
 from tabletop.cli.script import AnswerLine, Line, LineError, Look, Ordered, Redo, Undo, read_line
 from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Asks, Prompt
@@ -51,7 +51,7 @@ class Player:
                 self._act(asking, (*answers, (prompt.key, answer)))
             case Look():
                 self.give_up()
-                self._say(f"sees {msgspec.json.encode(seen_pieces(self._connection.view)).decode()}")
+                self._say(f"sees {msgspec.json.encode(sight_of(self._connection.view)).decode()}")
             case _:
                 self.give_up()
                 self._act(line, line.answers)

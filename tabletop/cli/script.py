@@ -47,7 +47,7 @@ class AnswerLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Look(Struct, frozen=True, tag="look", tag_field="do", forbid_unknown_fields=True):
-    """Tell all pieces that the seat sees, with the numbers by which its commands name them."""
+    """Tell what the seat sees, with the numbers by which its commands name it."""
 
 
 Line: TypeAlias = Ordered | Undo | Redo

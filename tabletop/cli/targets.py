@@ -1,9 +1,6 @@
 """What MODULE, FILE and SCENARIO on the command line mean, and a new game made of them."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import typer
 
@@ -18,7 +15,6 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import nearest
 from tabletop.module.setup import new_game
-from tabletop.module.source import FolderSource, ModuleSource
 
 
 def loaded(target: str) -> Module:
@@ -64,17 +60,3 @@ def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
         return module_for(game.module), game
     module = loaded(target)
     return module, set_up(module, scenario) if scenario else None
-
-
-@contextmanager
-def as_folder(source: ModuleSource) -> Iterator[Path]:
-    """The files of a module in a folder: its own, or one for the time being into which they are unpacked."""
-    if isinstance(source, FolderSource):
-        yield source.folder
-        return
-    with TemporaryDirectory(prefix="wartable-") as made:
-        for name in source.files():
-            target = Path(made, name)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(source.read(name))
-        yield Path(made)

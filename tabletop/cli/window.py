@@ -56,19 +56,18 @@ def render(
     fan: Annotated[str, typer.Option("--fan", metavar="PLACE", help="Fan out the stacks at this place.")] = "",
 ) -> ExitCode:
     """Draw a map with all that lies on it, as the window shows it, into a picture. No display is needed."""
-    from tabletop.cli.targets import as_folder, shown
+    from tabletop.cli.targets import shown
 
     width, height = size_of(size)
     module, game = shown(target, scenario)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with needing("desktop"):
         from tabletop.desktop import picture
-    with as_folder(module.source) as folder:
-        wanted = picture.Wanted(module, folder, game, map_name, at, zoom, (width, height), theme, side, fan)
-        try:
-            picture.save(wanted, out)
-        except picture.PictureError as problem:
-            raise Failure(str(problem), ExitCode.USAGE) from problem
+    wanted = picture.Wanted(module, game, map_name, at, zoom, (width, height), theme, side, fan)
+    try:
+        picture.save(wanted, out)
+    except picture.PictureError as problem:
+        raise Failure(str(problem), ExitCode.USAGE) from problem
     return ExitCode.WELL
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
@@ -42,7 +43,7 @@ class PictureError(ValueError):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a picture shows: a map of a module whose files lie in `folder` and, with a `game`, all that lies on it.
+    """What a picture shows: a map of a module and, with a `game`, all that lies on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
     of the picture for one of the map; 0: as suits. `side`: as this side sees it; empty: everything. `fan`: the place
@@ -50,7 +51,6 @@ class Wanted:
     """
 
     module: Module
-    folder: Path
     game: Game | None = None
     map: str = ""
     at: str = ""
@@ -76,7 +76,7 @@ def draw(wanted: Wanted) -> QImage:
     name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
     theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
-    sheet = SheetPainter(module.sheets[name], module.faces, theme, wanted.folder / "map")
+    sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     image = QImage(QSize(*wanted.size), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(theme.colour("paper"))
@@ -88,7 +88,7 @@ def draw(wanted: Wanted) -> QImage:
     painter.resetTransform()
     if wanted.game is not None:
         game = _as_seen(wanted.game, wanted.side)
-        pictures = ModulePictures(module.components, faces, wanted.folder)
+        pictures = ModulePictures(module.components, faces, folder_of(module))
         scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, stack_anchor(sheet.sheet))
         scene.set_fan_colours(theme.panel, theme.line2)
         scene.show_game(game)

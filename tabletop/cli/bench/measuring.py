@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from itertools import islice
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -115,14 +116,17 @@ def _highest_memory_mb() -> float:
     return highest / (_A_MEGABYTE if sys.platform == "darwin" else 1024)
 
 
-def in_a_child(code: str) -> str:
-    """What a new Python that runs `code` says on stdout. Raises Unavailable where it fails."""
+def in_a_child(code: str, home: Path) -> str:
+    """What a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
+
+    Raises Unavailable where it fails.
+    """
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         check=False,
         encoding="utf-8",
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)},
     )
     if done.returncode:
         raise Unavailable((done.stderr.strip().splitlines() or ["it ended without a word"])[-1])

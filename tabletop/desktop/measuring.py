@@ -1,0 +1,171 @@
+"""The window put through its paces for `wartable bench`: real mouse events, real frames, processor time of each.
+
+What is measured and against which budget is said in `tabletop.cli.bench`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from tabletop.desktop.app import Program, application
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.module_folder import folder_of, map_folder
+from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.table_view import TableView
+from tabletop.desktop.theme import LIGHT, apply_theme
+from tabletop.desktop.window import GameWindow
+from tabletop.game.game import Game
+from tabletop.journal.journal import Journal
+from tabletop.module.module import Module
+from tabletop.session import Session
+
+FRAMES: Final = 60
+_SETTLED_S: Final = 1.0
+_NS_A_MS: Final = 1_000_000
+_LEFT: Final = Qt.MouseButton.LeftButton
+
+
+class Paces:
+    """A real window on a game that is played by nobody; `seat` is one that sits there."""
+
+    def __init__(self, module: Module, game: Game, seat: str) -> None:
+        self._app = application()
+        apply_theme(self._app, LIGHT)
+        session = Session(Journal.in_memory(game, "00" * 32), module.components, now_ms=lambda: 0)
+        model = TableModel(session, module, seat, lambda _: None, lambda: 0)
+        self._window = GameWindow(model, LIGHT, folder_of(module))
+        views = self._window.findChildren(TableView)
+        self._view = next(view for view in views if view.table_scene.map_index == 0)
+        self._window.show()
+        settle()
+
+    def close(self) -> None:
+        """Close the window and free what it holds."""
+        self._window.close()
+        self._window.deleteLater()
+        self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._app.processEvents()
+
+    def drag(self, x: float, y: float) -> list[float]:
+        """Carry what lies at a point of the map (map pixels) about: ms a frame."""
+        self._look_closely(x, y)
+        start = self._view.mapFromScene(QPointF(x, y))
+        self._mouse(QEvent.Type.MouseButtonPress, start)
+        ways = (start + QPoint(20 + 3 * n, 20 + 2 * n) for n in range(FRAMES))
+        frames = self._frames([partial(self._mouse, QEvent.Type.MouseMove, way) for way in ways])
+        self._view.table_scene.clearSelection()
+        self._mouse(QEvent.Type.MouseButtonRelease, start)
+        return frames
+
+    def pan(self, x: float, y: float) -> list[float]:
+        """Scroll by 24 and 15 pixels a frame, to and fro: ms a frame."""
+        self._look_closely(x, y)
+        across, down = self._view.horizontalScrollBar(), self._view.verticalScrollBar()
+
+        def step(way: int) -> None:
+            across.setValue(across.value() + 24 * way)
+            down.setValue(down.value() + 15 * way)
+
+        return self._frames([partial(step, way) for way in _to_and_fro(FRAMES)])
+
+    def zoom(self, x: float, y: float) -> list[float]:
+        """Zoom in and out by a step a frame: ms a frame."""
+        self._look_closely(x, y)
+        return self._frames([partial(self._view.zoom_by, way / 4) for way in _to_and_fro(FRAMES)])
+
+    def whole_map(self) -> list[float]:
+        """Paint the whole map with everything on it: ms a frame."""
+        self._view.fit()
+        settle()
+        return self._frames([self._view.viewport().update] * FRAMES)
+
+    def _look_closely(self, x: float, y: float) -> None:
+        """A map pixel has a pixel of the screen."""
+        self._view.zoom_to(1.0)
+        self._view.look_at(x, y)
+        settle()
+
+    def _frames(self, acts: Sequence[Callable[[], object]]) -> list[float]:
+        """Processor time of each act with the painting it leads to, in ms."""
+        found = []
+        for act in acts:
+            start = time.process_time_ns()
+            act()
+            self._app.processEvents()
+            found.append((time.process_time_ns() - start) / _NS_A_MS)
+        return found[5:]
+
+    def _mouse(self, kind: QEvent.Type, at: QPoint) -> None:
+        port = self._view.viewport()
+        button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else _LEFT
+        held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else _LEFT
+        point = QPointF(at)
+        event = QMouseEvent(kind, point, QPointF(port.mapToGlobal(at)), button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(port, event)
+
+
+def settle() -> None:
+    """Let the window finish what it does when it is left alone: crisp pictures, tiles of the map."""
+    app = application()
+    until = time.perf_counter() + _SETTLED_S
+    while time.perf_counter() < until:
+        app.processEvents()
+
+
+def _to_and_fro(frames: int) -> Iterator[int]:
+    return islice(cycle([1] * 10 + [-1] * 10), frames)
+
+
+def build_scene(module: Module, game: Game, times: int) -> list[float]:
+    """Build the scene of a game's first map anew, with pictures that have been made before: seconds."""
+    app = application()
+    apply_theme(app, LIGHT)
+    name = game.maps[0]
+    sheet = SheetPainter(module.sheets[name], module.faces, LIGHT, map_folder(module, name))
+    faces = FacePixmaps(module.faces, LIGHT) if module.faces is not None else None
+    pictures = ModulePictures(module.components, faces, folder_of(module))
+    found = []
+    for _ in range(times + 1):
+        scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+        start = time.process_time()
+        scene.show_game(game)
+        found.append(time.process_time() - start)
+        scene.clear()
+    return found[1:]
+
+
+def open_and_paint(file: Path) -> Program:
+    """Open a game's file as the program does, and return when its map has been painted for the first time."""
+    app = application()
+    painted = _FirstPaint()
+    app.installEventFilter(painted)
+    program = Program()
+    program.resume(file)
+    while not painted.seen:
+        app.processEvents()
+    app.removeEventFilter(painted)
+    return program
+
+
+class _FirstPaint(QObject):
+    """Notes that the map of a window is painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """See every event of the program, and stop none."""
+        self.seen |= event.type() == QEvent.Type.Paint and isinstance(watched.parent(), TableView)
+        return False

@@ -1,0 +1,82 @@
+"""A command line to type at, a small module, and games of it; the user's own folders are empty ones."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tabletop.cli import main
+from tabletop.cli.targets import loaded
+from tabletop.dice import Seeded
+from tabletop.journal.journal import Journal
+from tabletop.module.setup import new_game
+from tabletop.module.template import new_module
+
+SEED = "5e" * 32
+
+
+class Ran(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one module in it, `border_war`."""
+    folder = tmp_path_factory.mktemp("modules")
+    new_module("Border War", folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _at_home(shelf: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    home = tmp_path_factory.mktemp("home")
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME", "LOCALAPPDATA", "APPDATA"):
+        monkeypatch.setenv(name, str(home))
+    monkeypatch.setenv("WARTABLE_MODULES", str(shelf))
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.chdir(home)
+    yield
+
+
+@pytest.fixture
+def wartable(capfd: pytest.CaptureFixture[str]) -> Run:
+    """Type a command."""
+
+    def run(*arguments: object) -> Ran:
+        capfd.readouterr()
+        code = main([str(argument) for argument in arguments])
+        sys.stdout.flush()
+        return Ran(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A new game, the same in every run, at which nobody sits yet."""
+    return begun(tmp_path / "game.wartable", "border_war")
+
+
+def begun(file: Path, module: str) -> Path:
+    setup = new_game(loaded(module), "meeting", {}, Seeded(SEED, b"set-up", 0, 0), "secret")
+    Journal.create(file, setup, SEED).close()
+    return file
+
+
+@pytest.fixture
+def begin() -> Callable[[Path, str], Path]:
+    """Begin a game of a module, the same in every run."""
+    return begun
