@@ -435,9 +435,10 @@ class Action:
         calls = kind.hears.get(key) if kind is not None else None
         if not calls:
             return None
-        if len(calls) == 1 and (run := calls[0].run) is not None:
-            return run(self, piece) if self._may_run(calls[0], piece) else None
-        return self._pass(piece, calls)
+        first = calls[0]
+        if len(calls) > 1 or first.run is None:
+            return self._pass(piece, calls)
+        return first.run(self, piece) if self._may_run(first, piece) else None
 
     def _pass(self, piece: int, calls: tuple[Call, ...]) -> Work:
         """One key on its way through the traits of a piece, from the outermost in."""

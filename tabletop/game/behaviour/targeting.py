@@ -108,10 +108,12 @@ class _Judge:
         piece = reading.draft.piece(id)
         if piece is None:
             return False
-        if piece.kind not in self._verdicts:
-            self._verdicts[piece.kind] = self._verdict(piece.kind, id)
-        verdict = self._verdicts[piece.kind]
-        if verdict is None or reading.level(id) < FACE:
+        kind = piece.kind
+        verdicts = self._verdicts
+        if kind not in verdicts:
+            verdicts[kind] = self._verdict(kind, id)
+        verdict = verdicts[kind]
+        if verdict is None or not (reading.sees_all or reading.level(id) == FACE):
             return self._condition.test(reading.reader(id))
         return verdict
 
