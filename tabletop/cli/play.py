@@ -54,5 +54,5 @@ def _lines(script: Path | None) -> Iterator[Iterable[str]]:
     if script is None:
         yield iter(sys.stdin.readline, "")
     else:
-        with existing(script).open(encoding="utf-8") as lines:
+        with script.open(encoding="utf-8") as lines:
             yield lines

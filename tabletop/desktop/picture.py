@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -63,11 +64,16 @@ class Wanted:
 
 def save(wanted: Wanted, file: Path) -> None:
     """Draw a picture into a file; its ending says in which form. Raises PictureError."""
-    app = QApplication.instance() or QApplication(["wartable"])
+    _application()
     load_fonts()
     if not draw(wanted).save(str(file)):
         raise PictureError(f"'{file}' cannot be written: is there such a folder, and does it end in .png?")
-    del app
+
+
+@cache
+def _application() -> QCoreApplication:
+    """The one application, kept to the end of the program: Qt's fonts and pictures do not outlive it."""
+    return QApplication.instance() or QApplication(["wartable"])
 
 
 def draw(wanted: Wanted) -> QImage:
@@ -75,30 +81,37 @@ def draw(wanted: Wanted) -> QImage:
     module = wanted.module
     name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
     theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
-    faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
+    scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
     image = QImage(QSize(*wanted.size), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(theme.colour("paper"))
-    painter = QPainter(image)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    painter.scale(scale, scale)
-    painter.translate(-area.topLeft())
-    sheet.paint(painter, area, sheet.sheet.hex_px * scale)
-    painter.resetTransform()
-    if wanted.game is not None:
-        game = _as_seen(wanted.game, wanted.side)
-        pictures = ModulePictures(module.components, faces, folder_of(module))
-        scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, stack_anchor(sheet.sheet))
-        scene.set_fan_colours(theme.panel, theme.line2)
-        scene.show_game(game)
-        scene.set_scale(scale)
-        for holder in _at_place(wanted, game, name) if wanted.fan else ():
-            scene.fan(holder, out=True)
-        scene.refresh(area)
-        scene.render(painter, QRectF(image.rect()), area, Qt.AspectRatioMode.IgnoreAspectRatio)
-    painter.end()
+    with QPainter(image) as painter:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.scale(scale, scale)
+        painter.translate(-area.topLeft())
+        sheet.paint(painter, area, sheet.sheet.hex_px * scale)
+        painter.resetTransform()
+        if scene is not None:
+            scene.refresh(area)
+            scene.render(painter, QRectF(image.rect()), area, Qt.AspectRatioMode.IgnoreAspectRatio)
     return image
+
+
+def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: float) -> TableScene:
+    """What lies on the map, as the window would show it at this scale."""
+    module, theme = wanted.module, sheet.theme
+    game = _as_seen(truth, wanted.side)
+    fanned = _at_place(wanted, game, name) if wanted.fan else []
+    faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
+    pictures = ModulePictures(module.components, faces, folder_of(module))
+    scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+    scene.set_fan_colours(theme.panel, theme.line2)
+    scene.show_game(game)
+    scene.set_scale(scale)
+    for holder in fanned:
+        scene.fan(holder, out=True)
+    return scene
 
 
 def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:

@@ -1,0 +1,68 @@
+"""The figures of the program: how they are worked out and kept. How fast it is, no test says."""
+
+import json
+
+import pytest
+
+from tabletop.cli import measuring
+from tabletop.cli.bench.drawing import crowded
+from tabletop.cli.bench.measuring import Measurement, Unavailable, measured
+from tabletop.cli.bench.tables import table
+from tabletop.cli.failures import ExitCode
+from tabletop.cli.targets import loaded
+from tabletop.journal.records import check
+
+
+def measurement(samples, *, at_least: bool = False, budget: float = 10) -> Measurement:
+    return Measurement("a.row", "something", "ms", "CPU", budget, lambda: samples, at_least)
+
+
+@pytest.mark.parametrize(
+    ("samples", "at_least", "median", "p95", "met"),
+    [
+        ([10.0], False, 10, 10, True),
+        ([12.0, 10, 11], False, 11, 12, False),
+        ([9.0] * 95 + [100.0] * 5, False, 9, 9, True),
+        ([9.0] * 90 + [100.0] * 10, False, 9, 100, True),
+        ([20.0, 30, 5], True, 20, 5, True),
+        ([9.0, 8, 30], True, 9, 8, False),
+    ],
+)
+def test_median_and_p95_against_the_budget(samples, at_least, median, p95, met):
+    result = measured(measurement(samples, at_least=at_least))
+    assert (result.median, result.p95, result.met, result.samples) == (median, p95, met, len(samples))
+
+
+def unavailable():
+    raise Unavailable("there is no such thing here")
+
+
+def test_the_figures_stand_beside_those_of_the_last_time(wartable, monkeypatch, tmp_path):
+    monkeypatch.setattr(measuring, "_all", lambda: [measurement([7.0]), measurement([3.0])])
+    first = wartable("bench", "--json", tmp_path / "figures.json")
+    assert first.code == ExitCode.WELL
+    figures = json.loads((tmp_path / "figures.json").read_text())
+    assert figures[0] | {"name": "a.row", "unit": "ms", "median": 7, "p95": 7, "budget": 10, "met": True} == figures[0]
+    again = wartable("bench", "--only", "a.*").lines[1]
+    assert again.split()[:5] == ["a.row", "7", "7", "10", "3"]
+
+
+def test_what_cannot_be_measured_here_is_said(wartable, monkeypatch):
+    row = Measurement("a.row", "something", "ms", "CPU", 1, unavailable)
+    monkeypatch.setattr(measuring, "_all", lambda: [row])
+    assert wartable("bench").lines[1] == "a.row                not measured: there is no such thing here"
+
+
+def test_every_measurement_has_a_name_of_its_own():
+    names = [row.name for row in measuring._all()]
+    assert len(set(names)) == len(names) >= 24
+
+
+def test_the_tables_to_measure_on_hang_together():
+    made = table(100)
+    check(made.game)
+    assert len(made.pieces) == len(made.game.pieces) == 100
+    crowd = crowded(loaded("border_war"), 101)
+    check(crowd)
+    assert len(crowd.pieces) == 101
+    assert sorted(len(holder.pieces) for holder in crowd.holders.values())[-1] == 30

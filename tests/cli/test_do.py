@@ -1,0 +1,141 @@
+"""Scripts of commands: what each line is answered, and what is then in the file."""
+
+import io
+import json
+
+import pytest
+
+from tabletop.cli.failures import ExitCode
+from tabletop.journal.journal import Journal
+from tabletop.journal.verify import verify
+
+
+@pytest.fixture
+def play(wartable, game, monkeypatch):
+    """Play these lines, typed at stdin."""
+
+    def run(*lines: str | dict[str, object], seat: str = "Red") -> list[str]:
+        text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        return wartable("do", game, "--as", seat).lines
+
+    return run
+
+
+def move(piece: int, place: str) -> dict[str, object]:
+    return {"do": "move", "pieces": [piece], "to": {"to": "place", "map": "main", "place": place}}
+
+
+SIT_AT_BOTH = {"do": "take-seat", "sides": ["Red", "Blue"]}
+
+
+def test_a_seat_called_like_a_side_takes_it_once(play, game):
+    assert play({"do": "say", "text": "Hello"}) == ["confirmed 1 plays Red", "confirmed 2 says: Hello"]
+    assert play({"do": "say", "text": "Again"}) == ["confirmed 3 says: Again"]
+    assert play(seat="umpire") == ["confirmed 4 takes the umpire's seat"]
+    with Journal.open(game) as journal:
+        seats = {name: (seat.sides, seat.umpire) for name, seat in journal.game.seats.items()}
+        assert seats == {"Red": ((0,), False), "umpire": ((), True)}
+
+
+def test_somebody_else_watches_until_they_sit_down(play):
+    place = {"do": "place-new", "kind": "disrupted", "to": {"to": "place", "map": "main", "place": "0103"}}
+    refused, sat, placed = play(place, SIT_AT_BOTH, place, seat="Anna")
+    assert refused == "refused Somebody who watches cannot place counters."
+    assert (sat, placed) == ("confirmed 1 plays Red and Blue", "confirmed 2 places Disrupted in 0103")
+
+
+def test_what_is_confirmed_is_in_the_file(play, game):
+    answers = play(SIT_AT_BOTH, move(6, "0604"), move(17, "0704"), seat="Anna")
+    assert [answer.split()[:2] for answer in answers] == [["confirmed", str(n)] for n in (1, 2, 3)]
+    with Journal.open(game) as journal:
+        assert [journal.game.holder_of(piece).place for piece in (6, 17)] == ["0604", "0704"]
+    assert verify(game).last == 3
+
+
+def test_undo_and_redo(play, game):
+    play(SIT_AT_BOTH, move(6, "0604"), {"do": "undo"}, seat="Anna")
+    with Journal.open(game) as journal:
+        assert journal.game.holder_of(6).place == "0103"
+    play({"do": "redo"}, seat="Anna")
+    with Journal.open(game) as journal:
+        assert journal.game.holder_of(6).place == "0604"
+    assert play({"do": "redo"}, seat="Anna") == ["refused There is nothing to take back."]
+
+
+def test_named_steps_are_taken_back(play, game):
+    play(SIT_AT_BOTH, move(6, "0604"), move(17, "0704"), {"do": "undo", "steps": [2]}, seat="Anna")
+    with Journal.open(game) as journal:
+        assert [journal.game.holder_of(piece).place for piece in (6, 17)] == ["0103", "0704"]
+
+
+def test_a_question_is_answered_by_the_next_line(play):
+    barrier = {"do": "all", "commands": [move(6, "0604"), {"do": "roll", "dice": "1d6"}]}
+    *_, asks, confirmed = play(SIT_AT_BOTH, barrier, {"do": "undo"}, {"answer": True}, seat="Anna")
+    asked = json.loads(asks.removeprefix("asks "))
+    assert asked["key"] == "take-back-anyway"
+    assert [choice["value"] for choice in asked["choices"]] == [True, False]
+    assert confirmed.startswith("confirmed 3 takes back 1 step")
+
+
+def test_a_question_that_is_not_answered_is_left(play, game):
+    barrier = {"do": "all", "commands": [move(6, "0604"), {"do": "roll", "dice": "1d6"}]}
+    answers = play(SIT_AT_BOTH, barrier, {"do": "undo"}, {"do": "say", "text": "No"}, {"do": "undo"}, seat="Anna")
+    left = "refused The question was left without an answer."
+    assert answers[3:5] == [left, "confirmed 3 says: No"]
+    assert answers[-1] == left
+    with Journal.open(game) as journal:
+        assert journal.game.holder_of(6).place == "0604"
+
+
+def test_a_script_may_bring_the_answers(play):
+    barrier = {"do": "all", "commands": [move(6, "0604"), {"do": "roll", "dice": "1d6"}]}
+    answers = play(SIT_AT_BOTH, barrier, {"do": "undo", "answers": {"take-back-anyway": True}}, seat="Anna")
+    assert answers[-1].startswith("confirmed 3 takes back")
+
+
+@pytest.mark.parametrize(
+    ("line", "because"),
+    [
+        ("no json", "The line is not understood"),
+        ("[1]", "A line is a JSON object"),
+        ("[" * 5000, "The line is not understood"),
+        ('{"do": "moev"}', "Did you mean 'move'?"),
+        ('{"do": "move", "pieces": [6]}', "missing required field `to`"),
+        ('{"do": "say", "text": "a", "loud": true}', "unknown field `loud`"),
+        ('{"answer": 1}', "There is no question to answer."),
+        ('{"do": "roll", "dice": "2x6"}', ""),
+        (json.dumps(move(99, "0604")), "There is no piece 99."),
+        (json.dumps(move(6, "Atlantis")), "Atlantis"),
+    ],
+)
+def test_what_is_wrong_is_refused_and_the_script_goes_on(play, line, because):
+    _, refused, confirmed = play(SIT_AT_BOTH, line, {"do": "say", "text": "On"}, seat="Anna")
+    assert refused.startswith("refused ")
+    assert because in refused
+    assert confirmed == "confirmed 2 says: On"
+
+
+def test_empty_lines_and_remarks_are_passed_over(play):
+    assert play("", "  # a remark", seat="Anna") == []
+
+
+def test_anything_refused_is_told_by_the_exit_code(wartable, game, tmp_path):
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"do": "undo"}', encoding="utf-8")
+    assert wartable("do", game, "--as", "Anna", "--script", script).code == ExitCode.WRONG
+
+
+def test_a_look_names_what_commands_name(play):
+    _, sees = play({"do": "look"}, seat="Red")
+    sight = json.loads(sees.removeprefix("sees "))
+    reds = [piece["piece"] for piece in sight["pieces"] if piece["side"] == "Red" and piece["place"] == "0104"]
+    assert play(move(reds[0], "0204"), seat="Red") == ["confirmed 2 moves Red armour from 0104 to 0204"]
+
+
+def test_a_look_shows_a_side_no_more_than_it_sees(play):
+    hide = {"do": "show", "pieces": [17], "level": "unseen", "sides": ["Red"]}
+    *_, truth = play({"do": "take-seat", "sides": ["Red", "Blue"]}, hide, {"do": "look"}, seat="Anna")
+    *_, sees = play({"do": "look"}, seat="Red")
+    count = [len(json.loads(line.removeprefix("sees "))["pieces"]) for line in (truth, sees)]
+    assert count == [15, 14]

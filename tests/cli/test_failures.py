@@ -1,0 +1,92 @@
+"""What goes wrong as it may is one sentence on stderr and an exit code; and the program starts without Qt."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import tabletop
+from tabletop.cli.app import app
+from tabletop.cli.failures import ExitCode
+
+ROOT = Path(tabletop.__file__).parents[1]
+
+
+def python(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+MAIN = "import sys; from tabletop.cli import main; code = main(); "
+NO_QT = "import sys; sys.modules['PySide6'] = None; from tabletop.cli import main; sys.exit(main())"
+
+
+def test_the_version_is_said_without_loading_anything():
+    ran = python(MAIN + "assert not {'typer', 'msgspec', 'PySide6'} & set(sys.modules)", "--version")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"wartable {tabletop.__version__}\n", "")
+
+
+def test_no_command_but_those_that_draw_loads_qt(game):
+    ran = python(MAIN + "assert 'PySide6' not in sys.modules; sys.exit(code)", "replay", game)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_without_qt_a_drawing_command_says_what_to_install(game, tmp_path):
+    for arguments in (("run", "fire_in_the_sky"), ("render", game, "--out", tmp_path / "x.png")):
+        ran = python(NO_QT, *arguments)
+        assert ran.returncode == ExitCode.MISSING
+        assert ran.stderr.startswith("wartable: This needs PySide6, which is not installed")
+        assert ran.stderr.count("\n") == 1
+
+
+def test_the_program_runs_as_a_process(game):
+    ran = python(MAIN + "sys.exit(code)", "verify", game)
+    assert (ran.returncode, ran.stdout) == (0, "'game.wartable' is whole: 0 steps, the last is number 0.\n")
+
+
+def test_help_lists_every_command_with_a_word_on_it():
+    shown = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "120"}).output
+    for command in app.registered_commands:
+        assert command.name is not None
+        assert f" {command.name} " in shown
+        assert CliRunner().invoke(app, [command.name, "--help"]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "sentence"),
+    [
+        (("frobnicate",), ExitCode.USAGE, "No such command 'frobnicate'."),
+        (("verify",), ExitCode.USAGE, "Missing argument 'FILE'."),
+        (("verify", "nothing.wartable"), ExitCode.FILE, "There is no file 'nothing.wartable'."),
+        (("replay", "text.txt"), ExitCode.FILE, "'text.txt' is not a game of Wartable."),
+        (("import", "text.txt", "-o", "new.wartable"), ExitCode.FILE, "This is not the text of a game"),
+        (("check", "text.txt"), ExitCode.WRONG, "text.txt"),
+        (("unpack", "text.txt"), ExitCode.FILE, "text.txt: is not a packed module."),
+        (("render", "border_war", "-o", "x.png", "--size", "9"), ExitCode.USAGE, "'9' is not a size"),
+        (("render", "border_war", "-o", "x.png", "--size", "99999x1"), ExitCode.USAGE, "A picture has 1 to 16000"),
+        (("run", "nothing.wartable"), ExitCode.FILE, "There is no file 'nothing.wartable'."),
+        (("bench", "--only", "nothing"), ExitCode.USAGE, "Nothing that is measured is called 'nothing'."),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence(wartable, arguments, code, sentence):
+    Path("text.txt").write_text("hello", encoding="utf-8")
+    ran = wartable(*arguments)
+    assert ran.code == code
+    assert sentence in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_written_is_told(wartable, game, tmp_path):
+    ran = wartable("copy", game, "--out", tmp_path / "nowhere" / "copy.wartable")
+    assert (ran.code, ran.err) == (
+        ExitCode.FILE,
+        f"wartable: There is no folder '{tmp_path / 'nowhere'}' to write to.\n",
+    )

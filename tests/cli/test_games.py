@@ -1,0 +1,137 @@
+"""Games as files, from the command line."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tabletop.cli.failures import ExitCode
+from tabletop.journal.journal import Journal
+
+MOVE = '{"do": "move", "pieces": [6], "to": {"to": "place", "map": "main", "place": "0604"}}'
+SCRIPT = ('{"do": "take-seat", "sides": ["Red", "Blue"]}', MOVE, '{"do": "roll", "dice": "2d6", "why": "attack"}')
+
+
+@pytest.fixture
+def played(game, wartable, tmp_path):
+    """A game of three steps."""
+    script = tmp_path / "script.jsonl"
+    script.write_text("\n".join(SCRIPT), encoding="utf-8")
+    assert wartable("do", game, "--as", "Anna", "--script", script).code == ExitCode.WELL
+    return game
+
+
+def chain_of(file: Path) -> bytes:
+    with Journal.watch(file) as journal:
+        return journal.chain
+
+
+def test_a_scenario_becomes_a_game(wartable, tmp_path):
+    ran = wartable("new-game", "border_war", "--scenario", "meeting", "--out", tmp_path / "new.wartable")
+    assert (ran.code, ran.err) == (ExitCode.WELL, "")
+    with Journal.open(tmp_path / "new.wartable") as journal:
+        assert (journal.last, journal.game.scenario, len(journal.game.pieces)) == (0, "meeting", 15)
+        assert len(bytes.fromhex(journal.seed)) == len(journal.game.secret) / 2 == 32
+
+
+def test_an_unknown_scenario_is_told_with_the_nearest(wartable, tmp_path):
+    ran = wartable("new-game", "border_war", "--scenario", "meating", "--out", tmp_path / "new.wartable")
+    assert (ran.code, ran.out) == (ExitCode.USAGE, "")
+    assert ran.err == "wartable: Border War has no scenario 'meating'; did you mean 'meeting'.\n"
+    assert not (tmp_path / "new.wartable").exists()
+
+
+def test_nothing_is_overwritten_by_accident(wartable, game):
+    before = game.read_bytes()
+    ran = wartable("new-game", "border_war", "--out", game)
+    assert ran.code == ExitCode.FILE
+    assert "there already" in ran.err
+    assert game.read_bytes() == before
+    assert wartable("new-game", "border_war", "--out", game, "--replace").code == ExitCode.WELL
+    assert game.read_bytes() != before
+
+
+def test_replay_tells_each_step_and_where_it_stands(wartable, played):
+    ran = wartable("replay", played)
+    told, stands = ran.lines[:3], ran.lines[3:]
+    assert told[0].split() == ["1", "Anna", "plays", "Red", "and", "Blue"]
+    assert told[1].split()[1:] == ["Anna", "moves", "Red", "infantry", "from", "0103", "to", "0604"]
+    assert "rolls 2d6 for attack" in told[2]
+    assert stands == [
+        "step      3 of 3",
+        "module    border_war 0.1.0, scenario meeting",
+        "seats     Anna (Red, Blue)",
+        "pieces    Red 7, Blue 7, of no side 1",
+    ]
+
+
+@pytest.mark.parametrize(("to", "place"), [(1, "0103"), (2, "0604")])
+def test_replay_stops_where_it_is_told_to(wartable, played, to, place):
+    ran = wartable("replay", played, "--to", to, "--pieces")
+    assert f"step      {to} of 3" in ran.lines
+    assert f"6\tRed\tRed infantry\t{place}\tmain" in ran.lines
+
+
+def test_replay_beyond_the_record_is_refused(wartable, played):
+    ran = wartable("replay", played, "--to", 4)
+    assert (ran.code, ran.out) == (ExitCode.FILE, "")
+    assert ran.err == "wartable: 'game.wartable' holds steps 0 to 3, no step 4.\n"
+
+
+def test_replay_verify_and_export_need_no_module(wartable, played, monkeypatch):
+    monkeypatch.setenv("WARTABLE_MODULES", "")
+    for command in ("replay", "verify", "export"):
+        assert wartable(command, played).code == ExitCode.WELL
+    ran = wartable("do", played, "--as", "Anna", "--script", "/dev/null")
+    assert ran.code == ExitCode.FILE
+    assert ran.err.startswith("wartable: This game is played with the module 'border_war' (version 0.1.0)")
+
+
+def test_verify_as_json(wartable, played):
+    ran = wartable("verify", played, "--json")
+    found = json.loads(ran.out)
+    assert (ran.code, found["ok"], found["events"], found["last"]) == (ExitCode.WELL, True, 3, 3)
+    assert found["chain"] == chain_of(played).hex()
+
+
+def test_verify_finds_what_was_changed(wartable, played):
+    with sqlite3.connect(played) as file:
+        file.execute("UPDATE steps SET seat = 'Bert' WHERE seq = 2")
+    file.close()
+    ran = wartable("verify", played)
+    assert (ran.code, ran.out, ran.err) == (ExitCode.WRONG, "", "wartable: Step 2 has been changed.\n")
+    found = json.loads(wartable("verify", played, "--json").out)
+    assert (found["ok"], found["events"], found["last"]) == (False, 1, 1)
+
+
+def test_text_leads_back_to_the_same_game(wartable, played, tmp_path):
+    text, again = tmp_path / "game.txt", tmp_path / "again.wartable"
+    assert wartable("export", played, "--out", text).code == ExitCode.WELL
+    assert wartable("export", played).out == text.read_text(encoding="utf-8")
+    assert wartable("import", text, "--out", again).code == ExitCode.WELL
+    assert chain_of(again) == chain_of(played)
+    assert wartable("verify", again).code == ExitCode.WELL
+
+
+def test_a_copy_is_the_same_game_also_while_it_is_played(wartable, played, tmp_path):
+    with Journal.open(played):
+        assert wartable("copy", played, "--out", tmp_path / "copy.wartable").code == ExitCode.WELL
+    assert chain_of(tmp_path / "copy.wartable") == chain_of(played)
+
+
+def test_compacted_a_game_begins_where_it_stands(wartable, played):
+    before = chain_of(played)
+    ran = wartable("compact", played)
+    assert ran.out == "'game.wartable' now begins at step 3; 3 steps before it are dropped.\n"
+    assert chain_of(played) == before
+    assert wartable("replay", played).lines[0] == "step      3 of 3"
+
+
+def test_a_game_that_is_being_played_is_busy(wartable, played):
+    with Journal.open(played):
+        for command in (("compact", played), ("do", played, "--as", "Anna")):
+            ran = wartable(*command)
+            assert ran.code == ExitCode.BUSY
+            assert "open in another program" in ran.err
+        assert wartable("replay", played).code == ExitCode.WELL

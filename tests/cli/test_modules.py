@@ -1,0 +1,83 @@
+"""Game modules from the command line: looked through, made, packed, described."""
+
+import json
+
+import pytest
+
+from tabletop.cli.failures import ExitCode
+
+
+@pytest.fixture
+def module(wartable, tmp_path):
+    """A module that may be spoiled."""
+    assert wartable("new-module", "Island Raid", "--in", tmp_path).code == ExitCode.WELL
+    return tmp_path / "island_raid"
+
+
+def test_a_new_module_has_no_mistakes(wartable, module):
+    ran = wartable("check", module)
+    assert (ran.code, ran.err) == (ExitCode.WELL, "")
+    assert ran.lines[0] == "island_raid 0.1.0: no mistakes"
+
+
+def test_check_as_json(wartable):
+    ran = wartable("check", "border_war", "--json")
+    found = json.loads(ran.out)
+    assert ran.code == ExitCode.WELL
+    assert (found["module"], found["version"], found["errors"]) == ("border_war", "0.1.0", [])
+    assert found["pieces"] == {"Units": {"Red": 8, "Blue": 8}, "Markers": {"none": 3}}
+    assert found["scenarios"] == ["meeting"]
+    assert {"0604", "Millbridge", "turns.3"} <= set(found["places"])
+    assert found["authored"] == 0
+
+
+def test_every_mistake_is_told_by_its_place(wartable, module):
+    about = module / "module.yaml"
+    about.write_text(about.read_text(encoding="utf-8").replace("licence:", "license:"), encoding="utf-8")
+    for arguments in (("check", module), ("check", module, "--json")):
+        assert wartable(*arguments).code == ExitCode.WRONG
+    assert any(line.startswith("module.yaml:") for line in wartable("check", module).err.splitlines())
+    assert json.loads(wartable("check", module, "--json").out)["errors"]
+
+
+def test_a_module_with_mistakes_is_not_played(wartable, module, tmp_path):
+    (module / "counters" / "units.yaml").write_text("group: Units\npieces: [", encoding="utf-8")
+    ran = wartable("new-game", module, "--out", tmp_path / "game.wartable")
+    assert ran.code == ExitCode.WRONG
+    assert ran.err.startswith("wartable: counters/units.yaml:")
+    assert ran.err.count("\n") == 1
+
+
+def test_packed_and_unpacked_it_is_the_same(wartable, module, tmp_path):
+    packed, again = tmp_path / "raid.wtmod", tmp_path / "again"
+    assert wartable("pack", module, "--out", packed).code == ExitCode.WELL
+    assert wartable("check", packed, "--json").out == wartable("check", module, "--json").out
+    assert wartable("unpack", packed, "--out", again).code == ExitCode.WELL
+    assert {file.name: file.read_bytes() for file in again.rglob("*.yaml")} == {
+        file.name: file.read_bytes() for file in module.rglob("*.yaml")
+    }
+
+
+def test_what_is_no_module_is_not_packed(wartable, tmp_path):
+    ran = wartable("pack", tmp_path, "--out", tmp_path / "x.wtmod")
+    assert ran.code == ExitCode.FILE
+    assert "holds no module.yaml" in ran.err
+
+
+def test_a_schema_for_every_kind_of_file(wartable, tmp_path):
+    ran = wartable("schemas", "--out", tmp_path / "schemas")
+    names = {"module", "map", "faces", "pieces", "scenario", "relief"}
+    assert {file.name for file in (tmp_path / "schemas").iterdir()} == {f"{name}.schema.json" for name in names}
+    assert len(ran.lines) == len(names)
+    assert json.loads((tmp_path / "schemas" / "module.schema.json").read_text())["title"] == "ModuleFile"
+
+
+def test_the_shipped_game_is_found_by_its_name(wartable):
+    found = json.loads(wartable("check", "fire_in_the_sky", "--json").out)
+    assert (found["module"], found["errors"]) == ("fire_in_the_sky", [])
+
+
+def test_an_unknown_module_is_told_with_the_nearest(wartable):
+    ran = wartable("check", "fire_in_te_sky")
+    assert (ran.code, ran.out) == (ExitCode.FILE, "")
+    assert "Did you mean 'fire_in_the_sky'?" in ran.err
