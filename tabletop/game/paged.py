@@ -112,6 +112,17 @@ class PagedMap(Generic[V]):
         """All values in the order of their keys."""
         return [v for page in self._pages if page is not _EMPTY_PAGE for v in page if v is not None]
 
+    def falling(self) -> Iterator[tuple[int, V]]:
+        """All pairs from the highest key down, for who needs but the first few."""
+        for number in range(len(self._pages) - 1, -1, -1):
+            page = self._pages[number]
+            if page is not _EMPTY_PAGE:
+                start = number << _SHIFT
+                for spot in range(_MASK, -1, -1):
+                    value = page[spot]
+                    if value is not None:
+                        yield start + spot, value
+
     def __iter__(self) -> Iterator[int]:
         return iter(self.keys())
 

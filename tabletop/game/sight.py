@@ -185,9 +185,8 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
     holders = was.game.holders
     spot = (holders[risen[0][0]].z, risen[0][0])
     others = {id for id, _ in risen}
-    for id in range(was.game.counters.next_id - 1, 0, -1):
-        holder = holders.get(id)
-        if holder is not None and (holder.z, id) > spot and id not in others:
+    for id, holder in holders.falling():
+        if (holder.z, id) > spot and id not in others:
             name = was.holder_name(id)
             if name is not None and (id not in touched.holders or name == now.holder_name(id)):
                 return True

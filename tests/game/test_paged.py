@@ -19,6 +19,7 @@ def test_it_holds_what_a_dict_would_hold(changes: list[dict[int, int | None]]) -
         expected = {k: v for k, v in (expected | change).items() if v is not None}
         assert dict(before.items()) == held
         assert paged.items() == sorted(expected.items())
+        assert list(paged.falling()) == sorted(expected.items(), reverse=True)
         assert paged.values() == [v for _, v in sorted(expected.items())]
         assert len(paged) == len(expected)
 
