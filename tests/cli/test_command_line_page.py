@@ -1,0 +1,20 @@
+"""docs/command-line.md names every command and every exit code."""
+
+import re
+from pathlib import Path
+
+from tabletop.cli.app import app
+from tabletop.cli.failures import ExitCode
+
+PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+
+
+def test_every_command_is_named():
+    table = PAGE[: PAGE.index("## MODULE and FILE")]
+    first_column = "".join(re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE))
+    named = set(re.findall(r"(?:wartable |, `)([a-z][a-z-]*)", first_column))
+    assert named == {command.name for command in app.registered_commands}
+
+
+def test_every_exit_code_is_named():
+    assert {int(code) for code in re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE)} == set(ExitCode)

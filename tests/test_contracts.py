@@ -1,0 +1,36 @@
+"""What the import contracts of pyproject.toml cannot say: who may write to a game's record."""
+
+import ast
+from pathlib import Path
+
+import tabletop
+
+PACKAGE = Path(tabletop.__file__).parent
+WRITERS = ("session.py", "journal", "cli/bench")
+"""The session writes; the journal is what is written; the bench writes to journals of its own."""
+
+
+def writes(code: str) -> list[int]:
+    """The lines in which something called a journal is appended to."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("append", "extend")
+        and ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "journal"
+    ]
+
+
+def test_only_the_session_writes_steps():
+    found = {
+        file.relative_to(PACKAGE).as_posix(): lines
+        for file in sorted(PACKAGE.rglob("*.py"))
+        if not file.relative_to(PACKAGE).as_posix().startswith(WRITERS)
+        and (lines := writes(file.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_a_write_would_be_found():
+    assert writes("self._journal.append(step, back, after)\n\njournal.extend(entries, game)\nnames.append(1)") == [1, 3]
