@@ -45,6 +45,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("next-phase", "On to the next phase", ("Alt+Right",), "Table"),
     Named("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
     Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
+    Named("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
     Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.game.game import Game
+
 
 class Selection(QObject):
     """The chosen pieces, in the order in which they were chosen."""
@@ -46,3 +48,13 @@ class Selection(QObject):
         if pieces != self._pieces:
             self._pieces = pieces
             self.changed.emit()
+
+
+def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
+    """Pieces in the order in which they lie, the lowest first: as they go when they are moved together."""
+
+    def rank(piece: int) -> tuple[int, int]:
+        at = game.holder_of(piece)
+        return at.z, at.pieces.index(piece)
+
+    return tuple(sorted(pieces, key=rank))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,7 +21,7 @@ from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.module.module import Module
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Session
-from tabletop.telling import sentence
+from tabletop.telling import Titles, sentence
 
 HISTORY = 200
 """How many of the last steps the log tells again when a game is opened."""
@@ -37,15 +37,23 @@ _KINDS: dict[str, LineKind] = {
 _WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
 
 
+class Link(NamedTuple):
+    """A place that a line names: its map, its id, and its words in the line."""
+
+    map: str
+    place: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log. `places` are the places it names, each with its map."""
+    """One line of the log, and the places it names."""
 
     who: str
     text: str
     kind: LineKind
     at_ms: int
-    places: tuple[tuple[str, str], ...] = ()
+    places: tuple[Link, ...] = ()
 
 
 class TableModel(QObject):
@@ -89,6 +97,7 @@ class TableModel(QObject):
         self.module = module
         self._ask = ask
         self._now_ms = now_ms
+        self._titles = _titles(module)
         self._connection = session.join(seat, self._hear)
 
     # what is there
@@ -219,14 +228,24 @@ class TableModel(QObject):
                 self.line_added.emit(line)
 
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> Line:
-        places = []
+        places: dict[Link, None] = {}
         for id in told.holders:
             holder = after.holders.get(id) or before.holders.get(id)
             if holder is not None and holder.place and holder.map >= 0:
-                places.append((after.maps[holder.map], holder.place))
-        return Line(
-            by, sentence(told, before, after), _KINDS.get(told.key, "table"), at_ms, tuple(dict.fromkeys(places))
-        )
+                where = after.maps[holder.map]
+                places.setdefault(Link(where, holder.place, self._titles.place(where, holder.place)))
+        text = sentence(told, before, after, self._titles)
+        return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places))
+
+
+def _titles(module: Module) -> Titles:
+    """How the players of a module call its places, maps and sides."""
+    maps, sides = module.components.maps, {side.id: side.title for side in module.about.sides}
+    return Titles(
+        place=lambda name, place: maps[name].title(place) if name in maps else place,
+        map=lambda name: module.sheets[name].name if name in module.sheets else name,
+        side=lambda id: sides.get(id, id),
+    )
 
 
 def _step(seq: int) -> tuple[int, ...]:

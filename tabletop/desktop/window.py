@@ -1,6 +1,6 @@
 """The window of one game: maps in the middle, panels round them, and what its menus do."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QRe
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QMainWindow,
     QMessageBox,
@@ -25,6 +24,7 @@ from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.module_folder import map_folder
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel
+from tabletop.desktop.panels.finder import Finder
 from tabletop.desktop.panels.keys import keys_page
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import MapsArea
@@ -40,12 +40,12 @@ from tabletop.desktop.scene.anchors import stack_anchor
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.selection import Selection
+from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.select import SelectTool
-from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
+from tabletop.game.commands import At, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
 from tabletop.game.kind import Kind
 from tabletop.game.showing import name_of
 from tabletop.game.told import Told
@@ -141,6 +141,7 @@ class GameWindow(QMainWindow):
         self._notes = NotesPanel(model)
         self._viewer = StackViewer(self._maps, theme)
         self._toast = Toast(self._maps, theme)
+        self._finder = Finder(self._maps)
         self._curtain = Curtain(self, theme)
         self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
         self._menu = PieceMenu(model, self._selection, self._pictures)
@@ -224,6 +225,7 @@ class GameWindow(QMainWindow):
             "next-phase": lambda: self._ribbon.go(1),
             "curtain": self._draw_curtain,
             "find": self._find,
+            "move-to": self._move_to,
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "notes": self._notes.setVisible,
@@ -288,7 +290,8 @@ class GameWindow(QMainWindow):
         return self._maps.view(name)
 
     def _let_everything_go(self) -> None:
-        """No gesture goes on over a table that is another one now."""
+        """No gesture and no question goes on over a table that is another one now."""
+        self._finder.leave()
         for name in self._scenes:
             self._maps.view(name).let_go()
 
@@ -369,12 +372,18 @@ class GameWindow(QMainWindow):
         note = f"{holder.place}   {count} {'counter' if count == 1 else 'counters'}"
         self._viewer.show_stack(holder.name or board.title(holder.place) or "in the open", note, pieces)
 
-    def _open_menu(self, view: TableView, at: QPoint) -> None:
-        found = view.table_scene.pieces_at(view.mapToScene(at))
-        menu = self._menu.build(found[0] if found else 0, view.table_scene)
+    def _open_menu(self, view: TableView, at: QPoint, by_key: bool) -> None:
+        scene = view.table_scene
+        if by_key:
+            drawn = [piece for piece in self._selection.pieces if scene.item(piece) is not None]
+            found = drawn[-1:]
+            at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
+        else:
+            found = scene.pieces_at(view.mapToScene(at))
+        menu = self._menu.build(found[0] if found else 0, scene)
         if menu is not None:
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.setParent(self, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(view.viewport().mapToGlobal(at))
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
@@ -436,29 +445,72 @@ class GameWindow(QMainWindow):
             self._scenes[name].ping(spot.x, spot.y, self._theme.colour("accent"))
 
     def _find(self) -> None:
-        """Go to a place or a piece by its name."""
-        wanted, is_meant = QInputDialog.getText(self, "Find", "A place or a counter:")
-        wanted = wanted.strip().casefold()
-        if not is_meant or not wanted:
-            return
-        for name, board in self._model.components.maps.items():
-            for place in (board.find(wanted), *self._places_called(board.places(), board.title, wanted)):
-                if place:
-                    self._go_to(name, place)
-                    return
-        game = self._model.game
+        """Go to a place or a counter by its name."""
+        found = self._named_places()
+        board, game = self._model.components.maps, self._model.game
         for piece in game.pieces:
             holder = game.holder_of(piece)
-            if wanted in game.kind_of(piece).name.casefold() and holder.map >= 0:
-                name = game.maps[holder.map]
-                self._maps.show_map(name)
-                self._maps.view(name).look_at(holder.x, holder.y)
-                self._selection.replace([piece])
-                return
-        self._toast.say(f"Nothing here is called '{wanted}'.")
+            if holder.map >= 0:
+                where = game.maps[holder.map]
+                label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"
+                found.setdefault(label, partial(self._show_piece, piece))
+        self._ask_for("Find a place or a counter", found)
 
-    def _places_called(self, places: Iterable[str], title: Callable[[str], str], wanted: str) -> Iterable[str]:
-        return (place for place in places if wanted in title(place).casefold() or wanted == place.casefold())
+    def _move_to(self) -> None:
+        """Move what is chosen to a place by its name."""
+        pieces = bottom_up(self._model.game, self._selection.pieces)
+        if not pieces:
+            self._toast.say("Choose counters first.")
+            return
+        goals = self._places_by_label()
+        self._ask_for(
+            "Move what is chosen to",
+            {label: partial(self._move, pieces, *where) for label, where in goals.items()},
+        )
+
+    def _move(self, pieces: tuple[int, ...], name: str, place: str) -> None:
+        if self._model.submit(MovePieces(pieces, At(name, place))):
+            self._go_to(name, place)
+
+    def _ask_for(self, question: str, does: Mapping[str, Callable[[], object]]) -> None:
+        def answer(name: str) -> None:
+            if name in does:
+                does[name]()
+            else:
+                self._toast.say(f"Nothing here is called '{name}'.")
+            self._view.setFocus()
+
+        self._finder.ask(question, sorted(does), answer)
+
+    def _places_by_label(self) -> dict[str, tuple[str, str]]:
+        """The places of all maps, by title and number."""
+        found: dict[str, tuple[str, str]] = {}
+        for name, board in self._model.components.maps.items():
+            for place in board.places():
+                title = board.title(place)
+                found.setdefault(title if title == place else f"{title} · {place}", (name, place))
+        return found
+
+    def _named_places(self) -> dict[str, Callable[[], object]]:
+        return {label: partial(self._show_place, *where) for label, where in self._places_by_label().items()}
+
+    def _show_place(self, name: str, place: str) -> None:
+        """Go to a place and choose the stack that lies there."""
+        self._go_to(name, place)
+        game = self._model.game
+        index = game.maps.index(name)
+        lying = [held for held in game.holders.values() if (held.map, held.place) == (index, place) and held.pieces]
+        self._selection.replace(lying[-1].pieces if lying else ())
+
+    def _show_piece(self, piece: int) -> None:
+        """Go to a counter and choose it."""
+        game = self._model.game
+        if piece in game.pieces and game.holder_of(piece).map >= 0:
+            holder = game.holder_of(piece)
+            name = game.maps[holder.map]
+            self._maps.show_map(name)
+            self._maps.view(name).look_at(holder.x, holder.y)
+            self._selection.replace([piece])
 
     def _put_beside(self) -> None:
         """Let the next map stand beside this one, or put it back."""
@@ -469,6 +521,7 @@ class GameWindow(QMainWindow):
 
     def _draw_curtain(self) -> None:
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
+        self._let_everything_go()
         self._selection.clear()
         self._viewer.hide()
         self._pages.hide()
@@ -494,7 +547,7 @@ class GameWindow(QMainWindow):
         self._pages.raise_()
 
     def _show_keys(self) -> None:
-        QMessageBox.information(self, "Keys and gestures", keys_page())
+        self._show_card("Keys and gestures", keys_page(), Qt.TextFormat.RichText)
 
     def _show_about(self) -> None:
         about = self._model.module.about
@@ -502,11 +555,18 @@ class GameWindow(QMainWindow):
             text = self._model.module.source.read(about.credits).decode("utf-8", "replace")
         except SourceError as error:
             text = str(error)
+        words = f"## {about.title} {about.version}\n\n{about.summary}\n\n{text}"
+        self._show_card(about.title, words, Qt.TextFormat.MarkdownText)
+
+    def _show_card(self, title: str, text: str, form: Qt.TextFormat) -> None:
+        """Show a page in a window of its own, while the game goes on."""
         box = QMessageBox(self)
-        box.setWindowTitle(about.title)
-        box.setTextFormat(Qt.TextFormat.MarkdownText)
-        box.setText(f"## {about.title} {about.version}\n\n{about.summary}\n\n{text}")
-        box.exec()
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(title)
+        box.setTextFormat(form)
+        box.setText(text)
+        box.setModal(False)
+        box.show()
 
     def _save_as(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save as", "", "Wartable games (*.wartable)")

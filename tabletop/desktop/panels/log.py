@@ -6,8 +6,8 @@ from html import escape
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser
 
-from tabletop.desktop.panels.parts import Panel
-from tabletop.desktop.table_model import Line
+from tabletop.desktop.panels.parts import Panel, announce
+from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import Theme
 
 SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}
@@ -54,6 +54,7 @@ class LogPanel(Panel):
         if self._passes(line):
             self._text.append(self._html(line))
             self._to_end()
+            announce(self._text, f"{line.who} {line.text}")
 
     @property
     def plain_text(self) -> str:
@@ -77,19 +78,30 @@ class LogPanel(Panel):
     def _html(self, line: Line) -> str:
         theme = self._theme
         clock = datetime.fromtimestamp(line.at_ms / 1000).strftime("%H:%M")
-        words = escape(line.text)
-        for map_name, place in line.places:
-            link = QUrl()
-            link.setScheme("place")
-            link.setPath(f"{map_name}/{place}")
-            words = words.replace(
-                escape(place), f"<a href='{link.toString()}' style='color:{theme.accent}'>{escape(place)}</a>", 1
-            )
-        colour = theme.ink
         return (
             f"<span style='font-family:JetBrains Mono;color:{theme.ink3}'>{clock}</span>&nbsp;&nbsp;"
-            f"<b style='color:{colour}'>{escape(line.who)}</b> <span style='color:{theme.ink}'>{words}</span>"
+            f"<span style='color:{theme.ink}'><b>{escape(line.who)}</b> {self._linked(line)}</span>"
         )
+
+    def _linked(self, line: Line) -> str:
+        """The words of a line, its places as links. A sentence names its places last."""
+        spans: dict[int, Link] = {}
+        free = len(line.text)
+        for place in reversed(line.places):
+            at = line.text.rfind(place.words, 0, free)
+            if at >= 0:
+                spans[at] = place
+                free = at
+        html, done = "", 0
+        for at, place in sorted(spans.items()):
+            link = QUrl()
+            link.setScheme("place")
+            link.setPath(f"{place.map}/{place.place}")
+            html += escape(line.text[done:at])
+            target = escape(link.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+            html += f'<a href="{target}" style="color:{self._theme.accent}">{escape(place.words)}</a>'
+            done = at + len(place.words)
+        return html + escape(line.text[done:])
 
     def _follow(self, link: QUrl) -> None:
         map_name, _, place = link.path().partition("/")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.symbols import icon
@@ -58,3 +59,9 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
     made.setAccessibleName(tip)
     made.clicked.connect(lambda *_: does())
     return made
+
+
+def announce(widget: QWidget, text: str) -> None:
+    """Let a screen reader say what has just appeared."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))

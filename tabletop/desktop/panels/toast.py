@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QWidget
 
-from tabletop.desktop.panels.parts import part
+from tabletop.desktop.panels.parts import announce, part
 from tabletop.desktop.theme import Theme
 
 SHOWN_MS = 4_500
@@ -32,6 +32,7 @@ class Toast(QLabel):
         """Show a sentence for a while."""
         self.setText(text)
         self.setAccessibleName(text)
+        announce(self, text)
         parent = self.parentWidget()
         room = parent.width() if parent is not None else _WIDEST
         width = min(_WIDEST, room - 40)

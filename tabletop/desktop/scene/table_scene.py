@@ -163,6 +163,11 @@ class TableScene(QGraphicsScene):
         """The item of a piece that is drawn."""
         return self._items.get(piece)
 
+    def middle(self, piece: int) -> QPointF:
+        """Where a piece is drawn (map pixels)."""
+        item = self._items.get(piece)
+        return QPointF() if item is None else item.pos()
+
     def side_of(self, piece: int) -> float:
         """The side of a piece in map pixels."""
         return self._pictures.side(self._the_game(), piece)

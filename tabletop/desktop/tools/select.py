@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectItem
 
-from tabletop.desktop.selection import Selection
+from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
@@ -237,13 +237,13 @@ class SelectTool:
         pieces = self._selection.pieces
         if not self._view.viewport().rect().contains(event.position().toPoint()):
             self._drop_ghost()
-            self._elsewhere(event.globalPosition().toPoint(), self._in_order(pieces))
+            self._elsewhere(event.globalPosition().toPoint(), bottom_up(self._game, pieces))
             return
         point = self._home(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
         self._drop_ghost()
         goal = self._goal(point, under, free=bool(event.modifiers() & _ALT))
-        self._model.submit(MovePieces(self._in_order(pieces), goal))
+        self._model.submit(MovePieces(bottom_up(self._game, pieces), goal))
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
         """The spot, or a stack that lies there off the grid."""
@@ -258,13 +258,3 @@ class SelectTool:
     def _home(self, piece: int) -> QPointF:
         item = self._scene.item(piece)
         return item.pos() if item is not None else QPointF()
-
-    def _in_order(self, pieces: Sequence[int]) -> tuple[int, ...]:
-        """The chosen pieces from the bottom up, as they lie now."""
-        game = self._game
-
-        def rank(piece: int) -> tuple[int, int]:
-            at = game.holder_of(piece)
-            return at.z, at.pieces.index(piece)
-
-        return tuple(sorted(pieces, key=rank))

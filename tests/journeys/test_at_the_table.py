@@ -1,0 +1,344 @@
+"""What stands round the map: Battle Board, dice, turn, counter tray, notes, curtain, find, undo and redo."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+)
+
+from tabletop.desktop.panels.curtain import Curtain
+from tabletop.desktop.panels.dice import DicePanel
+from tabletop.desktop.panels.finder import Finder
+from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.palette import PalettePanel
+from tabletop.desktop.panels.ribbon import Chevrons
+from tabletop.desktop.table_view import MIME
+from tabletop.game.game import Game
+from tabletop.journal.journal import Journal
+
+BOARD = "battle-board"
+
+
+def positions(game: Game) -> dict[int, tuple]:
+    """Where every piece lies, in what order, and in what state."""
+    return {
+        piece: (held.map, held.x, held.y, held.place, held.pieces.index(piece), game.pieces[piece].state)
+        for held in game.holders.values()
+        for piece in held.pieces
+    }
+
+
+def test_counters_go_over_to_the_battle_board_beside(table):
+    table.press("Ctrl+B")
+    table.wait(lambda: table.view(BOARD).isVisible() and table.view(BOARD).scale_now < 1)
+    assert table.view().isVisible()
+    table.look("Paramushiro")
+    force = table.pieces("Paramushiro")
+    box = next(place for place in table.board(BOARD).places())
+    table.drag(table.of(force[-1]), table.at(box, BOARD))
+    assert table.pieces(box, BOARD) == force
+    assert table.pieces("Paramushiro") == ()
+    table.drag(table.of(force[-1]), table.at("Paramushiro"))
+    assert table.pieces("Paramushiro") == force
+    table.press("Ctrl+B")
+    assert not table.view(BOARD).isVisible()
+    table.press("Ctrl+Tab")
+    assert table.view(BOARD).isVisible()
+    assert not table.view().isVisible()
+
+
+def test_dice_are_rolled_for_a_reason(table):
+    table.type_into(table.find(QLineEdit, "What the roll is for"), "surface combat, Tone")
+    table.push("Hits, five dice")
+    assert "surface combat, Tone" in table.log
+    tray = table.find(DicePanel)
+    lying = next(w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice as they lie")
+    assert len(lying.accessibleDescription().split(", ")) == 5
+    assert "hit" in " ".join(label.text() for label in tray.findChildren(QLabel))
+    assert table.find(QLineEdit, "What the roll is for").text() == ""
+    table.type_into(table.find(QLineEdit, "Any other roll"), "2d10+3", enter=True)
+    assert "2d10+3" in table.log
+    table.type_into(table.find(QLineEdit, "Any other roll"), "two dice", enter=True)
+    assert table.refused
+    table.push("Any other roll") if False else None
+    assert "rolls" in table.log
+
+
+def test_the_turn_goes_on_and_back_and_where_a_chevron_is_clicked(table):
+    chevrons = table.find(Chevrons)
+    first = chevrons.accessibleName()
+    table.push("On to the next phase")
+    second = chevrons.accessibleName()
+    assert first != second
+    table.push("Back one phase")
+    assert chevrons.accessibleName() == first
+    table.press("Alt+Right")
+    assert chevrons.accessibleName() == second
+    right = chevrons.mapTo(table.window, QPoint(chevrons.sizeHint().width() * 3 // 4, 10))
+    table.click(right)
+    assert chevrons.accessibleName() not in (first, second)
+    assert "Turn tracker" in table.log
+
+
+def dropped(table, data: QMimeData, at: QPoint) -> None:
+    port = table.view().viewport()
+    here = port.mapFrom(table.window, at)
+    copy, no_key, left = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier, Qt.MouseButton.LeftButton
+    enter = QDragEnterEvent(here, copy, data, left, no_key)
+    QApplication.sendEvent(port, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(port, QDropEvent(QPointF(here), copy, data, left, no_key))
+    table.settle()
+
+
+def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
+    table.look("Truk")
+    tray = table.find(PalettePanel).findChild(QListWidget, "")
+    offered = tray.item(0)
+    kind = offered.data(Qt.ItemDataRole.UserRole)
+    carried = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, *_: carried.append(drag.mimeData().data(MIME).data().decode()))
+    tray.setCurrentItem(offered)
+    tray.startDrag(Qt.DropAction.CopyAction)
+    assert carried == [kind]
+    data = QMimeData()
+    data.setData(MIME, kind.encode())
+    free = table.at("Truk", dx=2 * 294)
+    before = set(table.game.pieces)
+    dropped(table, data, free)
+    (new,) = set(table.game.pieces) - before
+    assert table.game.kind_of(new).key == kind
+    assert "places" in table.log
+    bin_ = next(w for w in table.find(PalettePanel).findChildren(QLabel) if w.text().startswith("Drop pieces here"))
+    table.drag(table.of(new), table.middle_of(bin_))
+    assert new not in table.game.pieces
+    table.press("Ctrl+Z")
+    assert new in table.game.pieces
+    table.click(table.of(new))
+    table.press(Qt.Key.Key_Delete)
+    assert new not in table.game.pieces
+    at = tray.visualItemRect(offered).center()
+    QTest.mouseDClick(tray.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert len(set(table.game.pieces) - before) == 1
+
+
+def test_notes_public_private_and_sealed(table):
+    table.press("Ctrl+Shift+N")
+    notes = table.find(NotesPanel)
+    title, text = notes.findChild(QLineEdit), notes.findChild(QPlainTextEdit)
+    for kind in ("Public", "Private", "Sealed"):
+        table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "New"))
+        notes.findChild(QComboBox).setCurrentText(kind)
+        table.type_into(title, f"{kind} plan")
+        table.click(text)
+        QTest.keyClicks(text, "Midway in June")
+        table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Write"))
+    assert [note.kind for note in table.game.notes.values()] == ["public", "private", "sealed"]
+    listed = notes.findChild(QListWidget)
+    assert listed.count() == 3
+    listed.setCurrentRow(2)
+    table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Open seal"))
+    assert [note.kind for note in table.game.notes.values()][2] == "public"
+
+
+def curtain_down(table) -> Curtain:
+    table.press("Ctrl+Shift+K")
+    curtain = table.find(Curtain)
+    assert curtain.isVisible()
+    return curtain
+
+
+def colours(image) -> set[int]:
+    return {image.pixel(x, y) for x in range(0, image.width(), 7) for y in range(0, image.height(), 7)}
+
+
+def test_the_curtain_hides_everything_and_opens_for_one_side(table):
+    table.press("Ctrl+Shift+N")
+    with_map = colours(table.screen())
+    curtain_down(table)
+    covered = colours(table.screen())
+    assert len(with_map) > 300
+    assert len(covered) < 60, "paper, a card, letters and buttons: nothing of a map"
+    before = table.model.session.journal.last
+    table.press("Ctrl+Z")
+    table.press("Ctrl+K")
+    assert table.model.session.journal.last == before
+    assert not table.window.findChild(Finder).isVisible()
+    table.push("Japan")
+    assert table.model.seat == "Japan"
+    assert len(colours(table.screen())) > 300
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    moved = table.game
+    assert table.pieces("Paramushiro") == ()
+    curtain_down(table)
+    table.push("Allies")
+    assert table.model.seat == "Allies"
+    table.press("Ctrl+Z")
+    assert table.pieces("Paramushiro") != ()
+    assert not table.refused
+    table.press("Ctrl+Y")
+    assert positions(table.game).keys() == positions(moved).keys()
+    assert table.pieces("Paramushiro") == ()
+
+
+def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
+    curtain_down(table)
+    table.push("Japan")
+    table.press("Ctrl+Shift+N")
+    notes = table.find(NotesPanel)
+    notes.findChild(QComboBox).setCurrentText("Private")
+    table.type_into(notes.findChild(QLineEdit), "Hawaii first")
+    table.click(next(b for b in notes.findChildren(QPushButton) if b.text() == "Write"))
+    assert notes.findChild(QListWidget).count() == 1
+    curtain_down(table)
+    table.push("Allies")
+    assert notes.findChild(QListWidget).count() == 0
+    assert notes.findChild(QLineEdit).text() == ""
+    assert "Hawaii" not in table.log
+
+
+def test_undo_all_the_way_back_and_redo_all_the_way_forward(table):
+    table.look("Paramushiro")
+    seen = [positions(table.game)]
+    for dx in (2, 3, 2):
+        top = next(p for held in table.holders("Paramushiro") for p in held.pieces[-1:]) if dx == 2 and len(
+            seen
+        ) == 1 else table.chosen[-1]
+        table.drag(table.of(top), table.at("Paramushiro", dx=dx * 294))
+        seen.append(positions(table.game))
+    table.press("Ctrl+F")
+    seen.append(positions(table.game))
+    for before in reversed(seen[:-1]):
+        table.push("Undo")
+        assert positions(table.game) == before
+    assert not table.window.model.can_undo
+    for after in seen[1:]:
+        table.push("Redo")
+        assert positions(table.game) == after
+    assert not table.window.model.can_redo
+    assert not table.refused
+
+
+def test_a_roll_between_is_not_in_the_way_of_undo_and_cannot_be_fished(table):
+    table.push("One die")
+    rolled = table.log.splitlines()[-1]
+    table.push("One die")
+    assert table.model.session.journal.last == 3
+    assert not table.window.model.can_undo, "a roll changes nothing on the table"
+    assert rolled in table.log
+
+
+def test_looks_of_the_map(table):
+    table.look("Truk", scale=0.8)
+    plain = table.view().grab().toImage()
+    table.press("G")
+    table.wait(lambda: table.view().grab().toImage() != plain)
+    table.press("H")
+    drawn = table.window.scenes["pacific"]
+    assert not any(drawn.item(p).isVisible() for p in table.game.pieces if drawn.item(p))
+    table.press("H")
+    assert any(drawn.item(p).isVisible() for p in table.game.pieces if drawn.item(p))
+
+
+def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    moved, first = positions(table.game), table.window
+    for words in ("Dark", "Plain counters of high contrast"):
+        table.choose(words)
+        qtbot.waitExposed(table.window)
+        assert table.window is not first
+        assert positions(table.game) == moved
+    assert table.program.settings.dark
+    assert table.program.settings.plain
+    assert table.entry("Dark").isChecked()
+    table.press("Ctrl+Z")
+    assert table.pieces("Paramushiro")
+
+
+def found(table, text: str) -> None:
+    field = table.find(Finder).findChild(QLineEdit)
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    table.settle()
+
+
+def test_find_goes_there_and_chooses_what_lies_there(table):
+    table.look("Truk", scale=0.8)
+    table.press("Ctrl+K")
+    found(table, "paramushiro")
+    assert set(table.chosen) == set(table.pieces("Paramushiro"))
+    spot = table.board().spot_of("Paramushiro")
+    view = table.view()
+    assert view.viewport().rect().contains(view.mapFromScene(QPointF(spot.x, spot.y)))
+    table.press("Ctrl+K")
+    found(table, "Atlantis")
+    assert set(table.chosen) == set(table.pieces("Paramushiro"))
+
+
+def test_a_game_is_played_with_the_keys_alone(table):
+    table.press("Ctrl+K")
+    found(table, "paramushiro")
+    force = table.chosen
+    table.press("Ctrl+Shift+M")
+    found(table, "Truk")
+    assert {table.where(piece) for piece in force} == {table.where(table.pieces("Truk")[0])}
+    table.press("Ctrl+F")
+    table.press(Qt.Key.Key_Menu)
+    menu = QApplication.activePopupWidget()
+    if menu is not None:
+        menu.close()
+    table.press("Ctrl+Z")
+    table.press("Ctrl+Z")
+    assert table.pieces("Paramushiro") == force
+
+
+def test_a_place_in_the_log_is_a_link_by_its_title(table):
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert "from Paramushiro to" in table.log
+    assert table.log.splitlines()[-1].count(",") <= 3, "a long stack is named by its top"
+    table.look("Truk")
+    from tabletop.desktop.panels.log import LogPanel
+
+    table.find(LogPanel).place_followed.emit("pacific", table.board().find("Paramushiro"))
+    spot = table.board().spot_of("Paramushiro")
+    assert table.view().viewport().rect().contains(table.view().mapFromScene(QPointF(spot.x, spot.y)))
+
+
+def test_save_as_goes_on_in_the_new_file(table, home, monkeypatch):
+    new = home / "kept.wartable"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(new.with_suffix("")), ""))
+    table.press("Ctrl+Shift+S")
+    assert new.exists()
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    moved = positions(table.game)
+    table.window.close()
+    table.program.window = None
+    with Journal.open(new) as journal:
+        assert positions(journal.game) == moved
+    table.program.resume(new)
+    assert positions(table.game) == moved
+    assert new in table.program.settings.recent_games()
+
+
+@pytest.mark.parametrize("key", ["F1", "F2"])
+def test_pages_of_help_open_without_stopping_the_game(table, key):
+    table.press(key)
+    opened = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w is not table.window]
+    assert opened
+    for window in opened:
+        window.close()
+    table.look("Paramushiro")
+    assert table.pieces("Paramushiro")
