@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QGraphicsView, QWidget
@@ -80,11 +81,10 @@ class TableView(QGraphicsView):
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
-        # The sheet covers everything; told so, Qt moves what is already painted when the map is scrolled.
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAcceptDrops(True)
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -121,6 +121,7 @@ class TableView(QGraphicsView):
         still = about or self.viewport().rect().center()
         scale = min(max(scale, self._fitting_scale() * 0.8), CLOSEST)
         before = self.mapToScene(still)
+        self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         self.scale(scale / self.scale_now, scale / self.scale_now)
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())
@@ -154,10 +155,22 @@ class TableView(QGraphicsView):
     def _sharpen(self) -> None:
         """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
         self.table_scene.refresh(self._seen_area())
+        if not self._is_smooth():
+            self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            self.paint_sheet_anew()
         if self._sheet.is_waiting():
             self._sheet.prepare_some()
-            self.viewport().update()
+            if not self._sheet.is_waiting():
+                self.paint_sheet_anew()
             QTimer.singleShot(0, self._sharpen)
+
+    def _is_smooth(self) -> bool:
+        return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)
+
+    def paint_sheet_anew(self) -> None:
+        """The sheet looks otherwise from here on."""
+        self.resetCachedContent()
+        self.viewport().update()
 
     # painting
 
@@ -271,6 +284,11 @@ class TableView(QGraphicsView):
         """The cursor is nowhere on the map."""
         self.hovered.emit(QPointF(float("nan"), float("nan")))
         super().leaveEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """The sheet covers everything: told so, Qt moves what is painted already when the map is scrolled."""
+        super().showEvent(event)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet has taken it away
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keep what is seen crisp."""
