@@ -111,6 +111,7 @@ class GameWindow(QMainWindow):
         self._hover.timeout.connect(self._show_stack)
         self._is_fitted = False
         self._is_handed_over = False
+        self._is_given_up = False
         if model.is_watching:
             self._watch()
 
@@ -145,6 +146,7 @@ class GameWindow(QMainWindow):
         self._curtain = Curtain(self, theme)
         self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
         self._menu = PieceMenu(model, self._selection, self._pictures)
+        self._trouble = ""
         self._hovered_at: tuple[str, QPointF] | None = None
         self._status = QLabel()
         part(self._status, "caption")
@@ -223,7 +225,7 @@ class GameWindow(QMainWindow):
             "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
             "previous-phase": lambda: self._ribbon.go(-1),
             "next-phase": lambda: self._ribbon.go(1),
-            "curtain": self._draw_curtain,
+            "curtain": self.draw_curtain,
             "find": self._find,
             "move-to": self._move_to,
             "next-map": self._maps.show_next,
@@ -337,10 +339,14 @@ class GameWindow(QMainWindow):
 
     def _show_record(self) -> None:
         journal = self._model.session.journal
-        self._actions["undo"].setEnabled(self._model.can_undo and not self._curtain.isVisible())
-        self._actions["redo"].setEnabled(self._model.can_redo and not self._curtain.isVisible())
+        self._actions["undo"].setEnabled(self._model.can_undo and self._curtain.isHidden())
+        self._actions["redo"].setEnabled(self._model.can_redo and self._curtain.isHidden())
+        trouble = self._model.session.trouble
+        if trouble and trouble != self._trouble:
+            self._toast.say(trouble)
+        self._trouble = trouble
         where = journal.path.name if journal.path is not None else "not in a file"
-        state = self._model.session.trouble or ("watching" if self._model.is_watching else "saved")
+        state = trouble or ("watching" if self._model.is_watching else "saved")
         self._status.setText(f"{self._model.seat}   ·   {journal.last} steps   ·   {where}   ·   {state}")
 
     # the mouse over the map
@@ -431,7 +437,7 @@ class GameWindow(QMainWindow):
         for tiles in self._tiles.values():
             tiles.set_options(SheetOptions(hex_ids=on))
         for name in self._scenes:
-            self._maps.view(name).viewport().update()
+            self._maps.view(name).paint_sheet_anew()
 
     def _hide_pieces(self, on: bool) -> None:
         for scene in self._scenes.values():
@@ -519,7 +525,7 @@ class GameWindow(QMainWindow):
         if self._maps.beside:
             QTimer.singleShot(0, self._maps.view(self._maps.beside).fit)
 
-    def _draw_curtain(self) -> None:
+    def draw_curtain(self) -> None:
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
         self._let_everything_go()
         self._selection.clear()
@@ -637,8 +643,32 @@ class GameWindow(QMainWindow):
         self._is_handed_over = True
         return self._model
 
+    def may_leave(self) -> bool:
+        """Whether the table can be left: all that was played is on the disk, or the player gives it up."""
+        journal = self._model.session.journal
+        is_kept = journal.path is not None and not journal.trouble
+        if is_kept or self._is_given_up or self._is_handed_over or self._model.is_watching:
+            return True
+        box = QMessageBox(self)
+        box.setWindowTitle("Wartable")
+        box.setText(f"{journal.trouble or 'This game is not in a file.'} What shall be done before you leave?")
+        save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
+        drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(stay)
+        box.exec()
+        if box.clickedButton() is save:
+            self._save_as()
+            return journal.path is not None and not journal.trouble
+        self._is_given_up = box.clickedButton() is drop
+        return self._is_given_up
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Leave the table; what was played is in the record already."""
+        if not self.may_leave():
+            event.ignore()
+            return
         self._pages.close()
         if not self._is_handed_over:
             self._model.leave()

@@ -1,5 +1,6 @@
 """The pictures of pieces: what a piece shows, put together once for each look and size, and shared."""
 
+import math
 from collections import OrderedDict
 from pathlib import Path
 
@@ -25,7 +26,7 @@ TRAY_PX = 92.0
 """How wide counters are drawn for the counter tray: twice what it shows, for fine screens."""
 
 _NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
-_KEPT = 1024
+_KEPT = 2048
 _NAMED_COLOURS = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 
 
@@ -40,6 +41,7 @@ class ModulePictures:
         self._folder = folder
         self._ratio = device_ratio
         self._made: OrderedDict[object, FacePixmap] = OrderedDict()
+        self._exact: OrderedDict[object, FacePixmap] = OrderedDict()
         self._images: dict[str, QPixmap] = {}
         self._seat = seat
         self._view: Game | None = None
@@ -48,6 +50,7 @@ class ModulePictures:
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
         self._made.clear()
+        self._exact.clear()
         if self._faces is not None:
             self._faces.set_theme(theme)
 
@@ -75,13 +78,26 @@ class ModulePictures:
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
         """The picture of something that looks so and is `side` map pixels wide."""
-        step = step_for(side * scale * self._ratio)
+        across = round(side * scale * self._ratio, 2)
+        key = (look, side, across, selected)
+        found = self._exact.get(key)
+        if found is not None:
+            self._exact.move_to_end(key)
+            return found
+        found = self._exact[key] = _resized(self._stepped(look, side, across, selected=selected), across)
+        if len(self._exact) > _KEPT:
+            self._exact.popitem(last=False)
+        return found
+
+    def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
+        """The picture at the next larger of a few sizes, which are drawn once each."""
+        step = step_for(across)
         key = (look, side, step, selected)
         found = self._made.get(key)
         if found is not None:
             self._made.move_to_end(key)
             return found
-        made = self._of_face(look, side * scale, selected=selected) or self._composed(look, side, step, selected)
+        made = self._of_face(look, across, selected=selected) or self._composed(look, side, step, selected)
         self._made[key] = made
         if len(self._made) > _KEPT:
             self._made.popitem(last=False)
@@ -97,7 +113,7 @@ class ModulePictures:
 
     def count_badge(self, count: int, across_px: float) -> FacePixmap:
         """The disc that says how many lie in a stack, so wide on the screen."""
-        size = step_for(across_px * self._ratio)
+        size = max(round(across_px * self._ratio), 6)
         key = ("count", count, size)
         found = self._made.get(key)
         if found is None:
@@ -106,14 +122,16 @@ class ModulePictures:
 
     # a single face is what most counters are: its picture is shared with every list that shows it
 
-    def _of_face(self, look: Appearance, side_px: float, *, selected: bool) -> FacePixmap | None:
+    def _of_face(self, look: Appearance, across: float, *, selected: bool) -> FacePixmap | None:
         if self._faces is None or len(look.shown) != 1 or look.degrees:
             return None
         shown = look.shown[0]
         if not isinstance(shown.what, FaceShown) or shown.dx or shown.dy or shown.degrees:
             return None
         values = dict(shown.what.values)
-        return self._faces.picture(shown.what.template, values, side_px, device_ratio=self._ratio, selected=selected)
+        return self._faces.picture(
+            shown.what.template, values, across / self._ratio, device_ratio=self._ratio, selected=selected
+        )
 
     def _composed(self, look: Appearance, side: float, step: int, selected: bool) -> FacePixmap:
         """Everything that is shown, one over the other, turned by the facing."""
@@ -171,6 +189,22 @@ class ModulePictures:
                 found = _blank(path)
             self._images[path] = found
         return found
+
+
+def _resized(picture: FacePixmap, across: float) -> FacePixmap:
+    """The picture at just this size, so that it is shown without being scaled."""
+    ratio = across / picture.side_px
+    if abs(ratio - 1.0) < 1e-6 or ratio > 1.0:
+        return picture
+    width = math.ceil(picture.pixmap.width() * ratio)
+    height = math.ceil(picture.pixmap.height() * ratio)
+    pixmap = QPixmap(QSize(width, height))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.scale(ratio, ratio)
+        painter.drawPixmap(0, 0, picture.pixmap)
+    return FacePixmap(pixmap, across, picture.offset * ratio)
 
 
 def _colour(name: str) -> QColor:

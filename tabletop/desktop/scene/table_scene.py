@@ -249,7 +249,6 @@ class TableScene(QGraphicsScene):
             ghost.setScale(item.scale())
             ghost.setPos(item.pos())
             ghost.setZValue(_LIFTED_Z + item.zValue())
-            ghost.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
             found.append(ghost)
         return found
 
@@ -331,7 +330,6 @@ class TableScene(QGraphicsScene):
         if item is None:
             item = QGraphicsPixmapItem()
             item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-            item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
             self._items[slot.piece] = item
             self._piece_of[item] = slot.piece
             self._picture(slot.piece)
@@ -354,7 +352,6 @@ class TableScene(QGraphicsScene):
         badge = self._badges.get(id)
         if badge is None:
             badge = QGraphicsPixmapItem()
-            badge.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
             self._badges[id] = badge
             badge.setVisible(not self._are_hidden)
             self.addItem(badge)
