@@ -60,8 +60,11 @@ class Program(QObject):
     # the start page
 
     def show_start(self, only: Path | None = None) -> None:
-        """Show the start page: all modules at hand, or one of them."""
-        page = StartPage(self._cards(only), self.settings.recent_games())
+        """Show the start page: all modules at hand, or one of them; where that one is broken, stay."""
+        cards = self._cards(only)
+        if only is not None and not cards and self.window is not None:
+            return
+        page = StartPage(cards, self.settings.recent_games())
         page.begun.connect(self.begin)
         page.resumed.connect(self.resume)
         page.browsed.connect(self.browse)
@@ -90,18 +93,22 @@ class Program(QObject):
             module = load_module(path, ModuleCache())
             seed = new_seed()
             game = new_game(module, scenario, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
-            folder = games_folder()
-            folder.mkdir(parents=True, exist_ok=True)
-            stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-            file = folder / f"{module.about.title}, {stamp}{GAME_SUFFIX}"
-            journal = Journal.create(file, game, seed, now_ms())
         except FAILURES as failure:
             self.say(failure)
+            return
+        try:
+            journal = Journal.create(_new_file(module), game, seed, now_ms())
+        except (JournalError, OSError) as failure:
+            self._play(Journal.in_memory(game, seed, now_ms()), module)
+            self.tell(f"{_told(failure)} The game is in no file: it can be played, and saved under another name.")
             return
         self._play(journal, module)
 
     def resume(self, path: Path) -> None:
         """Go on with a game. One that another program plays can be watched."""
+        if self._is_open(path):
+            self.tell("This game is on the table already.")
+            return
         try:
             journal = self._opened(path)
             if journal is None:
@@ -114,12 +121,18 @@ class Program(QObject):
         except FAILURES as failure:
             self.say(failure)
             return
+        self._play(journal, module)
         if module.name != journal.game.module:
             self.tell(
                 f"This game was set up with version {journal.game.module.version} of {module.about.title}; "
                 f"here is {module.name.version}, which differs. What was played stands as it was."
             )
-        self._play(journal, module)
+
+    def _is_open(self, path: Path) -> bool:
+        """Whether this very program plays the game."""
+        window = self.window
+        journal = window.model.session.journal if isinstance(window, GameWindow) else None
+        return journal is not None and journal.path is not None and journal.path.resolve() == path.resolve()
 
     def _opened(self, path: Path) -> Journal | None:
         try:
@@ -137,6 +150,8 @@ class Program(QObject):
         if journal.path is not None:
             self._remember(journal.path)
         self._show_game(model)
+        if len(session.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
+            self.window.draw_curtain()
 
     def _show_game(self, model: TableModel) -> None:
         window = GameWindow(model, self.theme, folder_of(model.module))
@@ -170,9 +185,7 @@ class Program(QObject):
 
     def say(self, failure: BaseException) -> None:
         """Tell of a load that failed: the game on the table is untouched."""
-        text = str(failure)
-        if isinstance(failure, OSError):
-            text = f"'{failure.filename}' cannot be used: {failure.strerror}."
+        text = _told(failure)
         if isinstance(failure, ModuleProblems):
             lines = text.splitlines()
             more = len(lines) - MOST_PROBLEMS
@@ -190,7 +203,13 @@ class Program(QObject):
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
-        old, self.window = self.window, window
+        """Pass from one window to the next, unless the player would rather stay."""
+        old = self.window
+        if isinstance(old, GameWindow) and not old.may_leave():
+            window.close()
+            window.deleteLater()
+            return
+        self.window = window
         window.show()
         if old is not None:
             old.close()
@@ -206,6 +225,21 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
+
+
+def _new_file(module: Module) -> Path:
+    """Where a game that begins now is kept. Raises OSError."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
+    return folder / f"{module.about.title}, {stamp}{GAME_SUFFIX}"
+
+
+def _told(failure: BaseException) -> str:
+    """A failure as a sentence."""
+    if isinstance(failure, OSError):
+        return f"'{failure.filename}' cannot be used: {failure.strerror}."
+    return str(failure)
 
 
 def _card(path: Path, module: Module) -> GameCard:

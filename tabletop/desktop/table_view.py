@@ -162,7 +162,7 @@ class TableView(QGraphicsView):
             self._sheet.prepare_some()
             if not self._sheet.is_waiting():
                 self.paint_sheet_anew()
-            QTimer.singleShot(0, self._sharpen)
+            QTimer.singleShot(0, self, self._sharpen)
 
     def _is_smooth(self) -> bool:
         return bool(self.renderHints() & QPainter.RenderHint.SmoothPixmapTransform)

@@ -523,7 +523,8 @@ class GameWindow(QMainWindow):
         others = [name for name in self._scenes if name != self._maps.current]
         self._maps.put_beside("" if self._maps.beside or not others else others[0])
         if self._maps.beside:
-            QTimer.singleShot(0, self._maps.view(self._maps.beside).fit)
+            view = self._maps.view(self._maps.beside)
+            QTimer.singleShot(0, view, view.fit)
 
     def draw_curtain(self) -> None:
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
@@ -632,7 +633,7 @@ class GameWindow(QMainWindow):
         self._curtain.setGeometry(self.rect())
         if not self._is_fitted:
             self._is_fitted = True
-            QTimer.singleShot(0, self._fit_all)
+            QTimer.singleShot(0, self, self._fit_all)
 
     def _fit_all(self) -> None:
         for name in self._scenes:

@@ -44,7 +44,8 @@ class LogPanel(Panel):
         self.body.addLayout(row)
 
     def show_lines(self, lines: list[Line]) -> None:
-        """Show just these lines."""
+        """Show just these lines. What was typed and not said goes, too: somebody else may look now."""
+        self._say.clear()
         self._lines = list(lines)
         self._write_all()
 

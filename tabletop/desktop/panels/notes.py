@@ -38,8 +38,13 @@ class NotesPanel(Panel):
         row.addWidget(button("New", self._new))
         row.addWidget(button("Write", self._write, main=True))
         self.body.addLayout(row)
-        model.replaced.connect(self.show_notes)
+        model.replaced.connect(self._show_other_eyes)
         model.notes_changed.connect(self.show_notes)
+        self.show_notes()
+
+    def _show_other_eyes(self) -> None:
+        """Somebody else may look now: what the last one read or wrote is gone from the page."""
+        self._new()
         self.show_notes()
 
     def show_notes(self) -> None:

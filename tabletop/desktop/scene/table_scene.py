@@ -227,7 +227,7 @@ class TableScene(QGraphicsScene):
             moving.setDuration(PING_MS)
             moving.valueChanged.connect(partial(_widen, ring, 70 / self._scale))
             moving.finished.connect(partial(self._end_ping, ring))
-            QTimer.singleShot(delay, moving.start)
+            QTimer.singleShot(delay, moving, moving.start)
 
     def _end_ping(self, ring: QGraphicsEllipseItem) -> None:
         if ring.scene() is self:

@@ -1,0 +1,36 @@
+"""Another program with the game in its window: moves a counter for each line it reads, and says what is confirmed.
+
+python another_program.py FILE
+"""
+
+import sys
+from pathlib import Path
+
+from tabletop.desktop.app import Program, application
+from tabletop.desktop.window import GameWindow
+from tabletop.game.commands import AllOf, At, MovePieces, SetProperty
+
+PLACES = ("Truk", "Saipan", "Palau", "Kwajalein", "Okinawa")
+
+
+def play(file: Path) -> None:
+    app = application()
+    program = Program()
+    program.resume(file)
+    window = program.window
+    assert isinstance(window, GameWindow)
+    model = window.model
+    force = model.game.holders_at(0, *model.components.maps["pacific"].spot_of("Paramushiro")[:2])
+    pieces = model.game.holders[force[0]].pieces
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    for number, _ in enumerate(sys.stdin):
+        goal = At("pacific", model.components.maps["pacific"].find(PLACES[number % len(PLACES)]))
+        assert model.submit(AllOf((MovePieces(pieces, goal), SetProperty("step", model.session.journal.last + 1))))
+        app.processEvents()
+        sys.stdout.write(f"confirmed {model.session.journal.last}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    play(Path(sys.argv[1]))

@@ -1,0 +1,248 @@
+"""What was played is never lost; what cannot be opened is said in one sentence, and the game on the table stays."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+import tabletop
+from tabletop.desktop.panels.curtain import Curtain
+from tabletop.desktop.settings import Settings, load_settings, save_settings, settings_file
+from tabletop.desktop.window import GameWindow
+from tabletop.journal.errors import JournalError
+from tabletop.journal.store import Store
+from tabletop.journal.verify import verify
+from tests.journeys.conftest import says
+
+ANOTHER = Path(__file__).with_name("another_program.py")
+
+
+@contextmanager
+def another_program(file: Path):
+    """Another program that plays this game; `more` lets it move so often."""
+    child = subprocess.Popen(
+        [sys.executable, str(ANOTHER), str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+        env={**os.environ, "PYTHONPATH": str(Path(tabletop.__file__).parents[1]), "QT_QPA_PLATFORM": "offscreen"},
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    try:
+        assert child.stdout.readline() == "ready\n"
+        yield child
+    finally:
+        child.kill()
+        child.stdin.close()
+        child.stdout.close()
+        child.wait()
+
+
+def moves(child: subprocess.Popen, count: int) -> int:
+    """Let it move so often; the last step it has confirmed."""
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write("move\n" * count)
+    child.stdin.flush()
+    return [int(child.stdout.readline().split()[1]) for _ in range(count)][-1]
+
+
+def test_a_program_that_is_killed_loses_nothing_it_had_confirmed(player, december):
+    with another_program(december) as child:
+        moves(child, 20)
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write("move\n" * 500)
+        child.stdin.flush()
+        heard = [child.stdout.readline() for _ in range(37)]
+        child.kill()
+        heard += child.stdout.readlines()
+    confirmed = max(int(line.split()[1]) for line in heard if line.endswith("\n"))
+    proof = verify(december)
+    assert proof.ok, proof.problem
+    player.program.resume(december)
+    assert player.model.session.journal.last >= confirmed
+    assert player.game.properties["step"] == player.model.session.journal.last
+    assert player.model.session.journal.game_at(confirmed).properties["step"] == confirmed
+
+
+def test_a_game_that_another_program_plays_can_be_watched(player, december):
+    with another_program(december) as child:
+        moves(child, 1)
+        with player.answering(says("No")) as asked:
+            player.program.resume(december)
+        assert "another program" in asked[0]
+        assert player.program.window is None
+        with player.answering(says("Yes")):
+            player.program.resume(december)
+        assert player.model.is_watching
+        here = len(player.pieces("Truk"))
+        assert here > 1
+        player.model.refused.connect(player.refused.append)
+        player.press("Alt+Right")
+        assert player.refused, "who watches moves nothing"
+        moves(child, 1)
+        player.wait(lambda: not player.pieces("Truk"))
+        assert len(player.pieces("Saipan")) >= here
+
+
+@pytest.fixture
+def told(monkeypatch) -> list[str]:
+    """What the program tells in a card of its own."""
+    sentences: list[str] = []
+    monkeypatch.setattr(QMessageBox, "open", lambda box: sentences.append(box.text()))
+    return sentences
+
+
+def broken(home: Path, what: str) -> Path:
+    good, file = home / "december.wartable", home / "broken.wartable"
+    if what == "no file":
+        return file
+    file.write_bytes(good.read_bytes())
+    if what == "empty":
+        file.write_bytes(b"")
+    elif what == "cut short":
+        file.write_bytes(good.read_bytes()[:-9000])
+    elif what == "noise":
+        file.write_bytes(os.urandom(5000))
+    elif what == "a zip":
+        file.write_bytes(b"PK\3\4" + bytes(400))
+    elif what == "overwritten":
+        data = bytearray(good.read_bytes())
+        data[5000:9000] = bytes(4000)
+        file.write_bytes(bytes(data))
+    elif what == "newer":
+        data = bytearray(good.read_bytes())
+        data[60:64] = (99).to_bytes(4, "big")  # SQLite's user_version
+        file.write_bytes(bytes(data))
+    elif what == "a folder":
+        file.unlink()
+        file.mkdir()
+    return file
+
+
+KINDS_OF_HARM = ("no file", "empty", "cut short", "noise", "a zip", "overwritten", "newer", "a folder")
+
+
+def test_a_bad_file_gets_one_sentence_and_the_game_goes_on(table, home, told):
+    window, before = table.window, table.game
+    for number, what in enumerate(KINDS_OF_HARM, start=1):
+        table.program.open(broken(home, what))
+        assert len(told) == number, what
+        assert told[-1].count("\n") == 0, what
+        assert told[-1].endswith("."), what
+        assert table.window is window
+        assert table.game is before
+        if (home / "broken.wartable").is_dir():
+            (home / "broken.wartable").rmdir()
+    assert "newer version" in told[KINDS_OF_HARM.index("newer")]
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert table.pieces("Paramushiro") == ()
+
+
+MISTAKES = {
+    "id: mine\ntitel: Mine\n": "title",
+    "id: [mine\n": "module.yaml:",
+    "&a [*a, *a]\n": "module.yaml:",
+    "": "module.yaml",
+    "\0\1\2": "module.yaml",
+}
+
+
+def test_a_module_with_mistakes_says_where(table, home, told):
+    window, before = table.window, table.game
+    for number, (mistake, expected) in enumerate(MISTAKES.items()):
+        folder = home / f"mine {number}"
+        folder.mkdir()
+        (folder / "module.yaml").write_text(mistake)
+        table.program.open(folder / "module.yaml")
+        assert expected in told[-1]
+        assert len(told[-1].splitlines()) <= 13
+        assert len(told) == number + 1
+        assert (table.window, table.game) == (window, before)
+
+
+def test_what_is_not_there_is_said(table, home, told):
+    table.program.open(home / "nothing" / "module.yaml")
+    table.program.begin(home / "nothing", "december-1941")
+    assert len(told) == 2
+    assert isinstance(table.program.window, GameWindow)
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_reason_not_to_play(player, home, told, monkeypatch):
+    (home / "data").write_text("a file where the folder should be")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "data"))
+    from tabletop.module.library import find_module
+
+    player.program.begin(find_module("fire_in_the_sky"), "december-1941")
+    assert len(told) == 1
+    assert "can be played" in told[0]
+    player.look("Paramushiro")
+    player.drag(player.of(player.pieces("Paramushiro")[-1]), player.at("Paramushiro", dx=2 * 294))
+    assert player.pieces("Paramushiro") == ()
+    kept = home / "kept.wartable"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(kept), ""))
+    with player.answering(says("Stay")) as asked:
+        assert not player.window.close()
+    assert "not in a file" in asked[0]
+    with player.answering(says("Save as…")):
+        assert player.window.close()
+    assert verify(kept).last == 2
+
+
+def test_a_full_disk_is_said_at_once_and_the_game_is_saved_when_there_is_room(table, december, monkeypatch):
+    room = Store.insert
+
+    def full(store, rows):
+        raise JournalError("There is no room left on the disk.")
+
+    monkeypatch.setattr(Store, "insert", full)
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    assert table.pieces("Paramushiro") == (), "the game goes on"
+    assert "no room left" in table.window.statusBar().findChild(type(table.window._status)).text()
+    assert table.window._toast.isVisible()
+    assert "no room left" in table.window._toast.text()
+    monkeypatch.setattr(Store, "insert", room)
+    table.press("Ctrl+F")
+    assert table.model.session.trouble == ""
+    assert verify(december).last == table.model.session.journal.last
+
+
+def test_a_game_with_two_seats_opens_behind_the_curtain(table, december):
+    table.press("Ctrl+Shift+K")
+    table.push("Japan")
+    table.look("Paramushiro")
+    table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
+    table.window.close()
+    table.program.window = None
+    table.program.resume(december)
+    assert table.find(Curtain).isVisible()
+    table.push("Allies")
+    assert table.model.seat == "Allies"
+    table.press("Ctrl+Z")
+    assert table.pieces("Paramushiro"), "everybody at this screen agrees"
+
+
+def test_the_game_that_is_on_the_table_is_not_opened_twice(table, december, told):
+    window = table.window
+    table.program.resume(december)
+    assert told == ["This game is on the table already."]
+    assert table.window is window
+
+
+def test_settings_that_cannot_be_read_are_the_usual_ones(home):
+    assert load_settings() == Settings()
+    for content in (b"", b"{", b'{"dark": "yes"}', b"[]", os.urandom(50)):
+        settings_file().parent.mkdir(parents=True, exist_ok=True)
+        settings_file().write_bytes(content)
+        assert load_settings() == Settings()
+    save_settings(Settings(dark=True))
+    assert load_settings().dark
