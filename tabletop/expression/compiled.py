@@ -46,6 +46,8 @@ _KEPT = 65_536
 _NumberRun: TypeAlias = Callable[[Reader, Given], int]
 
 _cached_trees: dict[str, Node] = {}
+_used_trees: dict[str, Node] = {}
+_known: dict[str, Expression] = {}
 _conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
 
 
@@ -57,17 +59,31 @@ def compile_expression(text: str) -> Expression:
     """
     tree = _cached_trees.pop(text, None)
     try:
-        expression = _compiled(text, parse(text) if tree is None else checked(tree))
+        tree = parse(text) if tree is None else checked(tree)
+        expression = _compiled(text, tree)
     except ExpressionError as error:
         raise ExpressionError(error.message, text, error.position, error.expected) from None
+    _used_trees[text] = tree
     if expression.mine:
         raise ExpressionError("mine() stands only inside a count, where it means the piece that asks.", text)
+    if len(_known) < _KEPT:
+        _known[text] = expression
     return expression
+
+
+def known() -> tuple[Expression, ...]:
+    """The expressions that have been compiled so far, for a cache."""
+    return tuple(_known.values())
 
 
 def remember(trees: dict[str, Node]) -> None:
     """Take the trees of texts from a cache, so that these texts need not be parsed."""
     _cached_trees.update(trees)
+
+
+def used_trees() -> dict[str, Node]:
+    """The trees of all texts that have been compiled, for a cache to keep."""
+    return dict(_used_trees)
 
 
 def _compiled(text: str, tree: Node) -> Expression:

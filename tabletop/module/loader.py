@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Struct
 from pydantic import BaseModel
 
+from tabletop.expression import cache as expressions
+from tabletop.expression.compiled import known
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
 from tabletop.game.tracker import Names, Row, Tracker
@@ -39,12 +41,13 @@ M = TypeVar("M", bound=BaseModel)
 class _Kept(Struct, frozen=True):
     """What the cache keeps of a module.
 
-    The documents but for the piece files, the kinds that these gave, the number of authored values, and the digests
-    of the families that it uses, by id.
+    The documents but for the piece files, the kinds that these gave, the expressions in them as they were parsed, the
+    number of authored values, and the digests of the families that it uses, by id.
     """
 
     documents: msgspec.Raw
     tray: tuple[TrayKind, ...]
+    expressions: bytes
     authored: int
     families: dict[str, str]
 
@@ -67,6 +70,7 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
     kept = _kept(cache, digest, path)
     if kept is not None:
+        expressions.unpack(kept.expressions)
         reader = ModuleReader(source, msgspec.json.decode(kept.documents))
         return _Loading(reader, source, path, digest).module(kept)
     reader = ModuleReader(_WithFamilies(source, path))
@@ -92,7 +96,13 @@ def _to_keep(reader: ModuleReader, module: Module, path: Path) -> bytes:
     documents = {file: value for file, value in reader.values.items() if file not in module.about.pieces}
     families = {id: digest_of(family_source(path, id)) for id in module.about.uses}
     return msgspec.json.encode(
-        _Kept(msgspec.Raw(msgspec.json.encode(documents)), module.tray, module.authored, families)
+        _Kept(
+            documents=msgspec.Raw(msgspec.json.encode(documents)),
+            tray=module.tray,
+            expressions=expressions.pack(known()),
+            authored=module.authored,
+            families=families,
+        )
     )
 
 

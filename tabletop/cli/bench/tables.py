@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from tabletop.board.hexes import HexGrid
 from tabletop.board.map import Board, Map
 from tabletop.board.numbering import Axis, Numbering
-from tabletop.game.commands import At, MovePieces
+from tabletop.game.commands import MovePieces, Spot
 from tabletop.game.components import Components
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
@@ -90,6 +90,7 @@ def table(count: int, stack: int = IN_A_STACK) -> Table:
 
 
 def move(table: Table, number: int) -> MovePieces:
-    """One of many moves: a counter goes to another hex."""
+    """One of many moves, as the hand sends it: a counter is let go somewhere over another hex."""
     piece = table.pieces[number * 7907 % len(table.pieces)]
-    return MovePieces((piece,), At(MAP, place(number * 31 + 17)))
+    hexes_across, hexes_down = (number * 31 + 17) % COLUMNS, (number * 37 + 5) % ROWS
+    return MovePieces((piece,), Spot(MAP, round((hexes_across + 1.1) * HEX * 0.866), round((hexes_down + 1.2) * HEX)))
