@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDrag, QIcon, QPixmap
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListView, QListWidget, QListWidgetItem
 
@@ -11,6 +11,7 @@ from tabletop.desktop.table_view import MIME
 from tabletop.game.kind import Kind
 
 _KEY = Qt.ItemDataRole.UserRole
+AT_A_TIME = 8
 
 
 class _Tray(QListWidget):
@@ -84,7 +85,10 @@ class PalettePanel(Panel):
         self.body.addWidget(self._tray, 1)
         self.body.addWidget(label("Put away", "section"))
         self.body.addWidget(self._bin)
-        self._fill()
+        self._waiting: list[Kind] = []
+        self._filling = QTimer(self)
+        self._filling.setInterval(0)
+        self._filling.timeout.connect(self._fill_some)
 
     def refresh(self) -> None:
         """Show anew what is left in the tray."""
@@ -98,12 +102,22 @@ class PalettePanel(Panel):
         """List the kinds of the group, or of all groups where something is looked for."""
         wanted = self._find.text().strip().casefold()
         self._tray.clear()
-        for number, (_, kinds) in enumerate(self._groups):
-            if not wanted and number != self._group.currentIndex():
-                continue
-            for kind in kinds:
-                if wanted in kind.name.casefold() or wanted in kind.key.casefold():
-                    self._tray.addItem(self._entry(kind))
+        self._waiting = [
+            kind
+            for number, (_, kinds) in enumerate(self._groups)
+            if wanted or number == self._group.currentIndex()
+            for kind in kinds
+            if wanted in kind.name.casefold() or wanted in kind.key.casefold()
+        ]
+        self._filling.start()
+
+    def _fill_some(self) -> None:
+        """A few pictures at a time, so that the window stays quick."""
+        some, self._waiting = self._waiting[:AT_A_TIME], self._waiting[AT_A_TIME:]
+        for kind in some:
+            self._tray.addItem(self._entry(kind))
+        if not self._waiting:
+            self._filling.stop()
 
     def _entry(self, kind: Kind) -> QListWidgetItem:
         left = self._left(kind)
