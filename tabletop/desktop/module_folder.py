@@ -25,3 +25,8 @@ def map_folder(module: Module, map_id: str) -> Path:
     """The folder of a map's file, beside which its drawings are."""
     number = list(module.sheets).index(map_id)
     return (folder_of(module) / module.about.maps[number]).parent
+
+
+def coarse_file(module: Module, map_id: str, theme: str) -> Path:
+    """Where the coarse picture of a map is kept from one start to the next."""
+    return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{map_id}-{theme}.png"

@@ -21,7 +21,7 @@ from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
-from tabletop.desktop.module_folder import map_folder
+from tabletop.desktop.module_folder import coarse_file, map_folder
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel
 from tabletop.desktop.panels.finder import Finder
@@ -120,7 +120,8 @@ class GameWindow(QMainWindow):
     def _make_view(self, name: str) -> TableView:
         sheet = self._model.module.sheets[name]
         painter = SheetPainter(sheet, self._model.module.faces, self._theme, map_folder(self._model.module, name))
-        tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF())
+        kept = coarse_file(self._model.module, name, self._theme.name)
+        tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         scene = TableScene(self._model.game.maps.index(name), painter.bounds(), self._pictures, stack_anchor(sheet))
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())

@@ -1,6 +1,8 @@
 """The sheet under the pieces as cached tiles: what is missing is shown coarsely and made a little at a time."""
 
 from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
 from time import perf_counter
 
 from PySide6.QtCore import QRectF, Qt
@@ -20,8 +22,10 @@ _Key = tuple[int, int, int]
 class SheetTiles:
     """Paints a sheet from tiles. `paint` never draws a tile itself unless nothing coarser is there to show."""
 
-    def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0) -> None:
+    def __init__(self, sheet: SheetPainter, device_ratio: float = 1.0, kept: Path | None = None) -> None:
+        """`kept` is a file in which the coarse picture of the sheet waits for the next start."""
         self._sheet = sheet
+        self._kept = kept
         self._ratio = device_ratio
         self._options = EVERYTHING
         self._tiles: OrderedDict[_Key, QPixmap] = OrderedDict()
@@ -87,9 +91,22 @@ class SheetTiles:
         """The whole sheet from one small picture, made once."""
         bounds = self._sheet.bounds()
         if self._coarse is None:
-            width = min(TILE_PX * 2.0, bounds.width())
-            size = bounds.size().scaled(width, width, Qt.AspectRatioMode.KeepAspectRatio).toSize()
-            self._coarse = QPixmap.fromImage(self._sheet.picture(size, options=self._options))
+            self._coarse = self._coarse_picture(bounds)
         ratio = self._coarse.width() / bounds.width()
         part = QRectF(seen.left() * ratio, seen.top() * ratio, seen.width() * ratio, seen.height() * ratio)
         painter.drawPixmap(seen, self._coarse, part)
+
+    def _coarse_picture(self, bounds: QRectF) -> QPixmap:
+        usual = self._options == EVERYTHING
+        if usual and self._kept is not None:
+            found = QPixmap(str(self._kept))
+            if not found.isNull():
+                return found
+        width = min(TILE_PX * 2.0, bounds.width())
+        size = bounds.size().scaled(width, width, Qt.AspectRatioMode.KeepAspectRatio).toSize()
+        made = self._sheet.picture(size, options=self._options)
+        if usual and self._kept is not None:
+            with suppress(OSError):
+                self._kept.parent.mkdir(parents=True, exist_ok=True)
+                made.save(str(self._kept))
+        return QPixmap.fromImage(made)
