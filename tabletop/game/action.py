@@ -258,8 +258,8 @@ class Action:
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        The holder comes to the top of its layer; stacks that are left empty are gone. Pieces that remember their
-        moves do so.
+        The holder comes to the top of its layer, unless that would tell of pieces that not everybody sees; stacks
+        that are left empty are gone. Pieces that remember their moves do so.
         """
         draft = self.draft
         going = set(pieces)
@@ -270,7 +270,7 @@ class Action:
             above = lying[-1] if lying else 0
         minding = self._minding(pieces)
         self.change(Go(tuple(pieces), holder, above))
-        if goal is not None and goal.form == "stack" and goal.z != draft.top_z():
+        if goal is not None and goal.form == "stack" and goal.z != draft.top_z() and self._are_open(pieces):
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
         for id, kind, old in minding:
             for moved in kind.moved if self._has_moved(id, old) else ():
@@ -281,6 +281,11 @@ class Action:
             for id in pieces:
                 if (loaded := self.kind_of(id)) is not None and loaded.cargo is not None:
                     board_mat(self, id)
+
+    def _are_open(self, pieces: Sequence[int]) -> bool:
+        """Whether everybody sees these pieces, as far as they are not inside something shut."""
+        is_open = self.game.open_sight
+        return all((piece := self.draft.piece(id)) is not None and piece.sight == is_open for id in pieces)
 
     def _minding(self, pieces: Sequence[int]) -> list[tuple[int, CompiledKind, Whereabouts]]:
         """The pieces, and what rides on them, that do something when they have moved, with where they are."""

@@ -247,3 +247,18 @@ def test_what_is_too_long_is_refused(table: Game) -> None:
 )
 def test_what_is_not_there(table: Game, command: AnyCommand, code: str) -> None:
     assert refusal(table, command) == code
+
+
+def test_a_property_of_a_side_is_heard_of_by_that_side_alone(table: Game) -> None:
+    outcome = ask(table, SetProperty("side:red:plan", "north"))
+    assert isinstance(outcome, Done)
+    assert outcome.told[0].sides == (0,)
+    assert refusal(table, SetProperty("side:blue:plan", "south")) == "no-such-name"
+
+
+def test_a_hidden_piece_that_joins_a_stack_does_not_raise_it(table: Game) -> None:
+    apart = after(table, MovePieces((21,), Spot("field", 200, 200)))
+    higher = after(apart, MovePieces((22,), Spot("field", 300, 300)), "Bob")
+    hidden = replace(higher, pieces=higher.pieces.set(20, replace(higher.pieces[20], sight=(2, 0))))
+    joined = after(hidden, MovePieces((20,), Into(hidden.pieces[21].at)))
+    assert joined.holders[joined.pieces[21].at].z == hidden.holders[hidden.pieces[21].at].z

@@ -38,12 +38,14 @@ def _short(text: str) -> str:
 def set_property(action: Action, command: SetProperty) -> None:
     """A property of the table has another value."""
     _player(action)
+    heard = None
     if command.name.startswith("side:"):
         side = command.name.split(":")[1]
         if side not in {action.game.sides[i] for i in eyes(action.game, seat_of(action.game, action.seat))}:
             raise Refusal("no-such-name", f"There is no property '{command.name}'.")
+        heard = (action.game.sides.index(side),)
     action.change(Property(_short(command.name), command.value))
-    action.tell(Told("property-set", {"name": command.name, "value": command.value}))
+    action.tell(Told("property-set", {"name": command.name, "value": command.value}, sides=heard))
 
 
 def set_option(action: Action, command: SetOption) -> None:
