@@ -14,6 +14,9 @@ from tabletop.cli.failures import ExitCode, Failure
 
 Extra = Literal["desktop", "art"]
 
+_SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""The environment variables by one of which Qt finds a screen on Linux, or is told to do without."""
+
 _PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
     "desktop": ("PySide6", "shiboken6"),
     "art": ("PySide6", "shiboken6", "numpy", "scipy", "PIL"),
@@ -31,6 +34,8 @@ def run(
 
     if target is not None:
         target = str(existing(Path(target)) if target.endswith(GAME_SUFFIX) else find_module(target))
+    if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
+        raise Failure("There is no screen to open a window on: 'wartable render' draws without one.", ExitCode.MISSING)
     with needing("desktop"):
         from tabletop.desktop import app
 

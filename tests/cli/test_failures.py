@@ -84,6 +84,15 @@ def test_what_goes_wrong_is_one_sentence(wartable, arguments, code, sentence):
     assert ran.err.count("\n") == 1
 
 
+def test_without_a_screen_no_window_is_tried(wartable, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    ran = wartable("run", "border_war")
+    assert ran.code == ExitCode.MISSING
+    assert ran.err == "wartable: There is no screen to open a window on: 'wartable render' draws without one.\n"
+
+
 def test_a_folder_that_cannot_be_written_is_told(wartable, game, tmp_path):
     ran = wartable("copy", game, "--out", tmp_path / "nowhere" / "copy.wartable")
     assert (ran.code, ran.err) == (
