@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tabletop.expression.compiled import remember, used_trees
+from tabletop.expression.compiled import remember
 from tabletop.expression.expression import Expression
 from tabletop.expression.tree import Node
 
@@ -20,11 +20,6 @@ class _Kept(msgspec.Struct, frozen=True):
 def pack(expressions: Iterable[Expression]) -> bytes:
     """The parsed form of ``expressions``, for :func:`unpack`."""
     return msgspec.msgpack.encode(_Kept(FORMAT, {expression.text: expression.tree for expression in expressions}))
-
-
-def pack_used() -> bytes:
-    """The parsed form of every expression that has been compiled, for :func:`unpack`."""
-    return msgspec.msgpack.encode(_Kept(FORMAT, used_trees()))
 
 
 def unpack(data: bytes) -> int:

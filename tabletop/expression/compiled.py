@@ -46,7 +46,6 @@ _KEPT = 65_536
 _NumberRun: TypeAlias = Callable[[Reader, Given], int]
 
 _cached_trees: dict[str, Node] = {}
-_used_trees: dict[str, Node] = {}
 _known: dict[str, Expression] = {}
 _conditions: "WeakValueDictionary[str, Expression]" = WeakValueDictionary()
 
@@ -59,11 +58,9 @@ def compile_expression(text: str) -> Expression:
     """
     tree = _cached_trees.pop(text, None)
     try:
-        tree = parse(text) if tree is None else checked(tree)
-        expression = _compiled(text, tree)
+        expression = _compiled(text, parse(text) if tree is None else checked(tree))
     except ExpressionError as error:
         raise ExpressionError(error.message, text, error.position, error.expected) from None
-    _used_trees[text] = tree
     if expression.mine:
         raise ExpressionError("mine() stands only inside a count, where it means the piece that asks.", text)
     if len(_known) < _KEPT:
@@ -79,11 +76,6 @@ def known() -> tuple[Expression, ...]:
 def remember(trees: dict[str, Node]) -> None:
     """Take the trees of texts from a cache, so that these texts need not be parsed."""
     _cached_trees.update(trees)
-
-
-def used_trees() -> dict[str, Node]:
-    """The trees of all texts that have been compiled, for a cache to keep."""
-    return dict(_used_trees)
 
 
 def _compiled(text: str, tree: Node) -> Expression:
