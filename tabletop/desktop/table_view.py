@@ -176,6 +176,8 @@ class TableView(QGraphicsView):
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
         """Paint the sheet."""
+        # The painter of a cached background comes without the view's hints.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._is_smooth())
         self._sheet.paint(painter, QRectF(rect), self.scale_now)
         if self._sheet.is_waiting() and not self._settle.isActive():
             self._settle.start()
