@@ -94,6 +94,9 @@ class TableScene(QGraphicsScene):
 
     def show_game(self, game: Game) -> None:
         """Draw a position from nothing."""
+        for moving in self.findChildren(QVariantAnimation):
+            moving.stop()
+            moving.deleteLater()
         self.clear()
         self._items, self._piece_of, self._badges = {}, {}, {}
         self._drawn, self._points, self._fanned = {}, {}, {}
@@ -227,6 +230,7 @@ class TableScene(QGraphicsScene):
             moving.setDuration(PING_MS)
             moving.valueChanged.connect(partial(_widen, ring, 70 / self._scale))
             moving.finished.connect(partial(self._end_ping, ring))
+            moving.finished.connect(moving.deleteLater)
             QTimer.singleShot(delay, moving, moving.start)
 
     def _end_ping(self, ring: QGraphicsEllipseItem) -> None:
