@@ -17,10 +17,11 @@ from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
 from tabletop.game.decide import decide
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names, renamed
 from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
-from tabletop.game.patch import Drop, Go, Make, Order, Patch, Recast, Set, Sight, Sit, apply
+from tabletop.game.patch import Drop, Go, Make, Order, Patch, Recast, Set, Sight, Sit
 from tabletop.game.sight import NOTHING, Delta, told_for
 from tabletop.game.step import Answers, Step, TakeBack
 from tabletop.game.told import Told

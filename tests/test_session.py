@@ -11,11 +11,12 @@ from tabletop.dice import Scripted, audit
 from tabletop.game.audience import Audience
 from tabletop.game.commands import MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.outcome import Asks, Prompt, Refused
-from tabletop.game.patch import Know, Make, MakeHolder, Sit, apply
+from tabletop.game.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.view import project
 from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify

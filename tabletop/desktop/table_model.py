@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.game.access import seat_of
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names
 from tabletop.game.outcome import Asks, Choice, Prompt, Refused
-from tabletop.game.patch import apply
 from tabletop.game.sight import told_for
 from tabletop.game.step import Answers, Step
 from tabletop.game.told import Told

@@ -7,9 +7,9 @@ another side.
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
+from tabletop.game.draft import Draft
 from tabletop.game.game import Game, Seat
 from tabletop.game.holder import UNOWNED
-from tabletop.game.patch import Draft
 from tabletop.game.values import BACKS, UNSEEN
 
 Verb: TypeAlias = Literal["see", "touch", "show"]

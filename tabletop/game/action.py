@@ -15,6 +15,7 @@ from tabletop.game.behaviour.groups import board_mat
 from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
+from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
@@ -22,7 +23,6 @@ from tabletop.game.kinds import CompiledKind
 from tabletop.game.outcome import Choice, Done, Prompt, RefusalCode, Refused
 from tabletop.game.patch import (
     Change,
-    Draft,
     Drop,
     DropHolder,
     Go,
@@ -307,14 +307,16 @@ class Action:
         if place is None:
             board = self.components.maps.get(self.game.maps[map_index])
             place = board.place_at(x, y) if board is not None else ""
-        box = next((id for id, held in self._lying_at(map_index, x, y) if held.form in ("deck", "box")), 0)
-        if box:
-            self.put(pieces, box)
-            return box
+        lying = self.lying_at(map_index, x, y)
+        for id, held in lying:
+            if held.form in ("deck", "box"):
+                self.put(pieces, id)
+                return id
         together = [piece for piece in pieces if self.stacks(piece)]
         holder = 0
         if together:
-            holder = self._stack_to_join(together[-1], map_index, x, y)
+            apart = self.game.maps[map_index] in self.components.apart
+            holder = self._stack_to_join(together[-1], lying, apart=apart)
             holder = holder or self.new_holder("stack", map_index, x, y, place)
             self.put(together, holder)
         for piece in pieces:
@@ -328,17 +330,17 @@ class Action:
         kind = self.kind_of(piece)
         return kind is None or kind.stacks
 
-    def _lying_at(self, map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
+    def lying_at(self, map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
+        """The holders whose point is exactly this (map pixels), by their ids, rising."""
         draft = self.draft
         return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
-    def _stack_to_join(self, piece: int, map_index: int, x: int, y: int) -> int:
-        """The topmost stack at a point that a piece may join, or 0."""
-        apart = self.game.maps[map_index] in self.components.apart
+    def _stack_to_join(self, piece: int, lying: list[tuple[int, Holder]], *, apart: bool) -> int:
+        """The topmost of the stacks that lie there which a piece may join, or 0. `apart`: only its own side's."""
         side = self._side_of(piece)
         found = [
             (held.z, id)
-            for id, held in self._lying_at(map_index, x, y)
+            for id, held in lying
             if held.form == "stack"
             and held.pieces
             and self.stacks(held.pieces[-1])

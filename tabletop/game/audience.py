@@ -16,7 +16,7 @@ from tabletop.game.game import Game, Seat
 Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back"]
 
 
-class Audience(Struct, frozen=True):
+class Audience(Struct, frozen=True, cache_hash=True):
     """Sides that look together, as rising indices of `Game.sides`: a seat's, or all of them (the umpire, solitaire).
 
     None: onlookers, who see what every side sees.

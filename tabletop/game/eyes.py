@@ -3,8 +3,10 @@
 Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
 """
 
-from functools import cache
-from typing import Protocol
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -108,6 +110,40 @@ class _AllEyes:
         return True
 
 
+class _Viewpoint(NamedTuple):
+    """What an audience brings along to every position.
+
+    Of what its `sides` see, it sees the most (onlookers the least): `together`. `open_sight` and `open_looks` are of
+    what everybody sees. `same` has for each level the sight or the looks that say it for every side, and `no_epoch`
+    says nothing.
+    """
+
+    sides: tuple[int, ...]
+    side_names: frozenset[str]
+    together: Callable[[list[int]], int]
+    epoch: Callable[[tuple[int, ...]], int]
+    open_sight: tuple[int, ...]
+    open_looks: tuple[int, ...]
+    same: tuple[tuple[int, ...], ...]
+    no_epoch: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _viewpoint(sides: tuple[str, ...], who: Audience) -> _Viewpoint:
+    count = len(sides)
+    same = tuple((level,) * count for level in range(FACES + 1))
+    return _Viewpoint(
+        sides=who.sides or tuple(range(count)),
+        side_names=frozenset(sides[side] for side in who.sides),
+        together=max if who.sides else min,
+        epoch=itemgetter(*who.sides) if len(who.sides) == 1 else who.epoch,
+        open_sight=same[FACE],
+        open_looks=same[FACES],
+        same=same,
+        no_epoch=(0,) * (count + 1),
+    )
+
+
 class _SomeEyes:
     def __init__(self, game: Game, who: Audience) -> None:
         self.game = game
@@ -115,15 +151,9 @@ class _SomeEyes:
         self.kinds: dict[int, Kind] = {}
         self.counters: Counters | None = None
         self._who = who
-        # Onlookers see the least that any side sees, all others the most that one of their sides sees.
-        self._sides = who.sides or range(len(game.sides))
-        self._together = max if who.sides else min
+        self._from = _viewpoint(game.sides, who)
         self._piece_of = game.pieces.__getitem__
         self._holder_of = game.holders.__getitem__
-        self._open_sight = game.open_sight
-        self._open_looks = game.open_looks
-        self._same, self._no_epoch = _uniform(len(game.sides))
-        self._side_names = frozenset(game.sides[side] for side in who.sides)
         self._withheld: dict[int, tuple[int, ...]] = {}
         self._shapes: dict[tuple[int, int], int] = {}
 
@@ -132,9 +162,10 @@ class _SomeEyes:
         return self._level(id, piece, self._holder_of(piece.at))
 
     def _level(self, id: int, piece: Piece, holder: Holder) -> int:
-        if piece.sight == self._open_sight and holder.looks == self._open_looks and not holder.carrier:
+        seen = self._from
+        if piece.sight == seen.open_sight and holder.looks == seen.open_looks and not holder.carrier:
             return FACE
-        return self._together([levels.level(self._piece_of, self._holder_of, id, side) for side in self._sides])
+        return seen.together([levels.level(self._piece_of, self._holder_of, id, side) for side in seen.sides])
 
     def piece(self, id: int) -> tuple[int, Piece] | None:
         piece = self.game.pieces.get(id)
@@ -148,14 +179,14 @@ class _SomeEyes:
         self.ids[name] = id
         state = self._state(piece) if level == FACE else ()
         at = self._holder_name(piece.at, holder)
-        return name, Piece(self._kind(piece.kind, level), at, state, self._same[level], self._no_epoch)
+        return name, Piece(self._kind(piece.kind, level), at, state, self._from.same[level], self._from.no_epoch)
 
     def _state(self, piece: Piece) -> tuple[Value, ...]:
         """The state of a piece whose face is seen, without what its kind withholds."""
         withheld = self._withheld.get(piece.kind)
         if withheld is None:
             kind = self.game.kinds.get(piece.kind)
-            withheld = compile_kind(kind).withheld(self._side_names) if kind is not None else ()
+            withheld = compile_kind(kind).withheld(self._from.side_names) if kind is not None else ()
             self._withheld[piece.kind] = withheld
         if not withheld:
             return piece.state
@@ -168,9 +199,8 @@ class _SomeEyes:
         carrier = holder.carrier
         if carrier and self.level(carrier) < FACE:
             return None
-        contents = [(p, self._piece_of(p)) for p in holder.pieces]
-        seen = tuple([self._piece_name(p, piece) for p, piece in contents if self._level(p, piece, holder)])
-        more = 0 if len(seen) == len(contents) else self._more(holder)
+        seen = self._contents(holder)
+        more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
         if not carrier and not seen and not more and holder.form == "stack":
             return None
         name = self._holder_name(id, holder)
@@ -184,12 +214,24 @@ class _SomeEyes:
             layer=holder.layer,
             z=0,
             pieces=seen,
-            looks=self._same[self._together([holder.looks[side] for side in self._sides])],
-            epoch=self._no_epoch,
+            looks=self._from.same[self._from.together([holder.looks[side] for side in self._from.sides])],
+            epoch=self._from.no_epoch,
             name=holder.name,
             owner=holder.owner,
             carrier=self._piece_name(carrier, self._piece_of(carrier)) if carrier else 0,
             more=more,
+        )
+
+    def _contents(self, holder: Holder) -> tuple[int, ...]:
+        """The names of the pieces in a holder that it sees."""
+        secret, who, epoch, open_sight = self.game.secret, self._who, self._from.epoch, self._from.open_sight
+        is_open = holder.looks == self._from.open_looks and not holder.carrier
+        return tuple(
+            [
+                name_of(secret, who, "piece", id, epoch(piece.epoch))
+                for id, piece in zip(holder.pieces, map(self._piece_of, holder.pieces), strict=True)
+                if (is_open and piece.sight == open_sight) or self._level(id, piece, holder)
+            ]
         )
 
     def holder_name(self, id: int) -> int | None:
@@ -218,26 +260,27 @@ class _SomeEyes:
 
     def reads(self, name: str) -> bool:
         scope, _, rest = name.partition(":")
-        return scope != "side" or rest.partition(":")[0] in {self.game.sides[side] for side in self._who.sides}
+        return scope != "side" or rest.partition(":")[0] in self._from.side_names
 
     def _more(self, holder: Holder) -> int:
         """How many further pieces lie in a holder, for all that this audience knows."""
         known = any if self._who.sides else all
         return sum(
-            not self.level(id) and known(self._counts(holder, id, side) for side in self._sides) for id in holder.pieces
+            not self.level(id) and known(self._counts(holder, id, side) for side in self._from.sides)
+            for id in holder.pieces
         )
 
     def _counts(self, holder: Holder, id: int, side: int) -> bool:
         carrier = holder.carrier
         if carrier and levels.level(self._piece_of, self._holder_of, carrier, side) < FACE:
             return False
-        return levels.counts(self._piece_of, holder, id, side)
+        return levels.counts(self._piece_of(id), holder, side)
 
     def _piece_name(self, id: int, piece: Piece) -> int:
-        return name_of(self.game.secret, self._who, "piece", id, self._who.epoch(piece.epoch))
+        return name_of(self.game.secret, self._who, "piece", id, self._from.epoch(piece.epoch))
 
     def _holder_name(self, id: int, holder: Holder) -> int:
-        return name_of(self.game.secret, self._who, "holder", id, self._who.epoch(holder.epoch))
+        return name_of(self.game.secret, self._who, "holder", id, self._from.epoch(holder.epoch))
 
     def _kind(self, id: int, level: int) -> int:
         """The name of what a piece of a kind is seen as."""
@@ -252,12 +295,6 @@ class _SomeEyes:
             self._shapes[id, level] = name
             self.kinds[name] = kind
         return name
-
-
-@cache
-def _uniform(sides: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """For each level the sight or the looks that say it for so many sides, and epochs that say nothing."""
-    return tuple((level,) * sides for level in range(FACES + 1)), (0,) * (sides + 1)
 
 
 def back_of(kind: Kind) -> Kind:

@@ -80,7 +80,8 @@ class CompiledKind:
     sheets: tuple[SheetForm, ...]
     links: Mapping[str, int]
     facing: tuple[int, int] | None
-    private: frozenset[int]
+    linking: tuple[int, ...]
+    withheld_from_others: tuple[int, ...]
 
     @property
     def stacks(self) -> bool:
@@ -90,8 +91,7 @@ class CompiledKind:
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
         """The slots that sides who see a piece's face are not told: the ids of other pieces, and, of another side's
         piece, where it was before they saw it."""
-        private = frozenset[int]() if self.kind.side in sides else self.private
-        return tuple(sorted(private.union(self.links.values())))
+        return self.linking if self.kind.side in sides else self.withheld_from_others
 
     def bars_side(self, sides: frozenset[str], *, moving: bool) -> bool:
         """Whether the kind keeps seats with only these sides from acting with its pieces, or from moving them."""
@@ -169,7 +169,8 @@ def _compile(kind: Kind) -> CompiledKind:
         sheets=tuple(builder.sheets),
         links=builder.links,
         facing=builder.facing,
-        private=frozenset(builder.private),
+        linking=tuple(sorted(builder.links.values())),
+        withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),
     )
 
 

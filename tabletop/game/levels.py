@@ -55,16 +55,16 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
     return 0
 
 
-def counts(piece_of: PieceOf, holder: Holder, id: int, side: int) -> bool:
+def counts(piece: Piece, holder: Holder, side: int) -> bool:
     """Does a side know at least that there is such a piece in the holder, when it sees the holder at all?"""
-    return holder.looks[side] >= COUNT and piece_of(id).sight[side] > UNSEEN
+    return holder.looks[side] >= COUNT and piece.sight[side] > UNSEEN
 
 
 def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
     """For each of so many sides, and last for onlookers: does a stack show anything of what lies in it?"""
     found = [False] * (sides + 1)
-    for id in holder.pieces:
-        known = [counts(piece_of, holder, id, side) for side in range(sides)]
+    for piece in map(piece_of, holder.pieces):
+        known = [counts(piece, holder, side) for side in range(sides)]
         found = [had or has for had, has in zip(found, [*known, all(known)], strict=True)]
         if all(found):
             break

@@ -31,15 +31,19 @@ class PagedMap(Generic[V]):
 
     def get(self, key: int) -> V | None:
         """The value, or None where there is none."""
-        page = key >> _SHIFT
-        if 0 <= page < len(self._pages):
-            return self._pages[page][key & _MASK]
+        if key >= 0:
+            try:
+                return self._pages[key >> _SHIFT][key & _MASK]
+            except IndexError:
+                return None
         return None
 
     def __getitem__(self, key: int) -> V:
-        page = key >> _SHIFT
-        if 0 <= page < len(self._pages):
-            value = self._pages[page][key & _MASK]
+        if key >= 0:
+            try:
+                value = self._pages[key >> _SHIFT][key & _MASK]
+            except IndexError:
+                value = None
             if value is not None:
                 return value
         raise KeyError(key)
@@ -52,22 +56,12 @@ class PagedMap(Generic[V]):
 
     def set(self, key: int, value: V) -> "PagedMap[V]":
         """This map with one value more, or changed."""
-        page, spot = key >> _SHIFT, key & _MASK
-        pages = self._pages
-        if page >= len(pages):
-            pages = pages + (_EMPTY_PAGE,) * (page + 1 - len(pages))
-        old = pages[page]
-        new = (*old[:spot], value, *old[spot + 1 :])
-        count = self._count + (old[spot] is None)
-        return PagedMap((*pages[:page], new, *pages[page + 1 :]), count)
+        return self.update({key: value})
 
     def update(self, changes: Mapping[int, V | None]) -> "PagedMap[V]":
         """This map with all these values put in; None takes a key out."""
         if not changes:
             return self
-        if len(changes) == 1:
-            ((key, value),) = changes.items()
-            return self.delete(key) if value is None else self.set(key, value)
         pages: list[tuple[V | None, ...]] = list(self._pages)
         missing = (max(changes) >> _SHIFT) + 1 - len(pages)
         if missing > 0:
@@ -88,12 +82,7 @@ class PagedMap(Generic[V]):
 
     def delete(self, key: int) -> "PagedMap[V]":
         """This map without the key."""
-        if key not in self:
-            return self
-        page, spot = key >> _SHIFT, key & _MASK
-        old = self._pages[page]
-        new = (*old[:spot], None, *old[spot + 1 :])
-        return PagedMap((*self._pages[:page], new, *self._pages[page + 1 :]), self._count - 1)
+        return self.update({key: None}) if key in self else self
 
     def items(self) -> list[tuple[int, V]]:
         """All pairs in the order of the keys."""

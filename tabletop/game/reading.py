@@ -21,10 +21,11 @@ from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.counting import Counts
+from tabletop.game.draft import Draft
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
-from tabletop.game.patch import Change, Draft, Know, Property
+from tabletop.game.patch import Change, Know, Property
 from tabletop.game.piece import Piece
 from tabletop.game.values import BACK, FACE, UNSEEN
 

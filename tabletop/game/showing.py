@@ -13,9 +13,9 @@ from tabletop.game.access import seat_of
 from tabletop.game.behaviour.building import MenuGroup, MenuItem
 from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.components import Components
+from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.looks import Appearance, Area, Shown
-from tabletop.game.patch import Draft
 from tabletop.game.reading import PieceReader, Reading
 
 FAULTY: Final = "⚠"

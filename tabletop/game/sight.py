@@ -91,7 +91,7 @@ def whole_through(now: Eyes) -> Delta:
     known = dict(filter(None, map(now.kind, game.kinds)))
     in_order = sorted((game.holders[now.ids[name]].z, now.ids[name], name) for name in holders if name in now.ids)
     return Delta(
-        kinds=_in_order(known | now.kinds),
+        kinds=_in_order((known | now.kinds).items()),
         holders=_changes({}, holders),
         pieces=_changes({}, pieces),
         notes=_changes({}, _seen(now.note, game.notes)),
@@ -110,16 +110,18 @@ def _seen(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> di
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
     """What is gone, new or different, in the order of the names."""
-    found: dict[int, T | None] = {name: None for name in old if name not in new}
-    found.update((name, value) for name, value in new.items() if old.get(name) != value)
+    found: list[tuple[int, T | None]] = [(name, None) for name in old if name not in new]
+    found += [(name, value) for name, value in new.items() if old.get(name) != value]
     return _in_order(found)
 
 
-def _in_order(found: Mapping[int, T]) -> tuple[tuple[int, T], ...]:
-    return tuple(sorted(found.items(), key=itemgetter(0)))
+def _in_order(found: Iterable[tuple[int, T]]) -> tuple[tuple[int, T], ...]:
+    return tuple(sorted(found, key=itemgetter(0)))
 
 
 def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) -> tuple[tuple[str, T | None], ...]:
+    if old is new:
+        return ()
     return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
 
 
@@ -127,13 +129,13 @@ def _kinds(
     was: Eyes, now: Eyes, old: Mapping[int, Piece], new: Mapping[int, Piece], touched: Touched
 ) -> tuple[tuple[int, Kind], ...]:
     """The kinds of pieces that appear or are of another kind, and those defined otherwise."""
-    found = dict(filter(None, map(now.kind, touched.kinds)))
+    found = _seen(now.kind, touched.kinds)
     for name, piece in new.items():
         kind = now.kinds[piece.kind]
         before = old.get(name)
         if before is None or before.kind != piece.kind or was.kinds[before.kind] != kind:
             found[piece.kind] = kind
-    return _in_order(found)
+    return _in_order(found.items())
 
 
 def _drawn_anew(

@@ -83,8 +83,7 @@ class Touched:
     def _add_places(self) -> None:
         """The holders that the pieces were and are in."""
         for game in self._games:
-            found = (game.pieces.get(id) for id in self.pieces)
-            self.holders.update(piece.at for piece in found if piece is not None)
+            self.holders.update([piece.at for piece in map(game.pieces.get, self.pieces) if piece is not None])
 
     def _add_contents(self) -> None:
         """Everything in holders that were opened, closed or mixed, that show their top, or that have a new name."""

@@ -10,8 +10,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.patch import Patch, Sit, apply
+from tabletop.game.patch import Patch, Sit
 from tabletop.game.step import Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.lock import Lock

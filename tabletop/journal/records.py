@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from tabletop.game.chance import Draw
 from tabletop.game.commands import AnyCommand, Say
+from tabletop.game.draft import apply
 from tabletop.game.game import Counters, Game, ModuleName, Note, Seat, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.paged import PagedMap
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Write, apply
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Write
 from tabletop.game.piece import Piece
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import FACE, FACES, SHUT, UNSEEN, Value

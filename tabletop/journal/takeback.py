@@ -11,10 +11,10 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.patch import (
     Change,
-    Draft,
     Drop,
     DropHolder,
     Go,

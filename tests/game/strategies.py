@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 from hypothesis import strategies as st
 
 from tabletop.game.audience import Audience, audience
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
@@ -36,7 +37,6 @@ from tabletop.game.patch import (
     Sight,
     Sit,
     Write,
-    apply,
 )
 from tabletop.game.traits.looks import Image
 from tabletop.game.traits.sight import Mask

@@ -31,11 +31,12 @@ from tabletop.game.commands import (
 )
 from tabletop.game.components import Components
 from tabletop.game.decide import decide
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.outcome import Done, Outcome, Refused
-from tabletop.game.patch import Know, Make, MakeHolder, apply
+from tabletop.game.patch import Know, Make, MakeHolder
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACKS, COUNT, FACES
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.game import levels
 from tabletop.game.audience import audience
+from tabletop.game.draft import apply
 from tabletop.game.game import Counters, Game, Note, Seat, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -33,7 +34,6 @@ from tabletop.game.patch import (
     Sight,
     Sit,
     Write,
-    apply,
 )
 from tabletop.game.values import BACK, COUNT, FACE, SHUT, TOP, UNSEEN
 from tests.game.strategies import FURNISHED, Recipe, games, patch_of, steps

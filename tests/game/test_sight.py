@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.game.audience import Audience
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, Note, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.names import Names
 from tabletop.game.paged import PagedMap
-from tabletop.game.patch import Patch, apply
+from tabletop.game.patch import Patch
 from tabletop.game.piece import Piece
 from tabletop.game.sight import NOTHING, delta, revealed, whole
 from tabletop.game.touched import Touched

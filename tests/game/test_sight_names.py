@@ -36,11 +36,12 @@ from tabletop.game.commands import (
     TurnDeck,
     WriteNote,
 )
+from tabletop.game.draft import apply
 from tabletop.game.draw_order import DrawOrder
 from tabletop.game.game import Game, Seat
 from tabletop.game.names import Names, renamed, seen_command
 from tabletop.game.outcome import Refused
-from tabletop.game.patch import Go, Look, Order, Sight, apply
+from tabletop.game.patch import Go, Look, Order, Sight
 from tabletop.game.sight import Delta, delta, revealed, told_for
 from tabletop.game.told import Told
 from tabletop.game.values import BACK, FACES, UNSEEN

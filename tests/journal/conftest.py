@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.game.commands import Say
+from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Counters, Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.patch import (
     Change,
-    Draft,
     Drop,
     DropHolder,
     Go,
@@ -27,7 +27,6 @@ from tabletop.game.patch import (
     Set,
     Sight,
     Sit,
-    apply,
 )
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told

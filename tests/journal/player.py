@@ -8,10 +8,11 @@ from pathlib import Path
 
 from tabletop.game.commands import AllOf, MovePieces, SetProperty, Spot
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
-from tabletop.game.patch import Know, Make, MakeHolder, Sit, apply
+from tabletop.game.patch import Know, Make, MakeHolder, Sit
 from tabletop.journal.journal import Journal
 from tabletop.session import Confirmed, Session
 

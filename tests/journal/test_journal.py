@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.game.commands import Say
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.patch import Property, apply
+from tabletop.game.patch import Property
 from tabletop.game.step import Step
 from tabletop.journal.about import about
 from tabletop.journal.errors import JournalBusyError, JournalError

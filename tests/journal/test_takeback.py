@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tabletop.game.draft import apply
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
-from tabletop.game.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise, apply
+from tabletop.game.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise
 from tabletop.journal.takeback import Blocked, take_back
 
 

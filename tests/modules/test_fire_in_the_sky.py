@@ -10,10 +10,10 @@ from tabletop.dice import Scripted
 from tabletop.game.audience import Audience
 from tabletop.game.commands import Act, At, MovePieces, Roll
 from tabletop.game.decide import decide
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
 from tabletop.game.kind import Kind
 from tabletop.game.outcome import Done
-from tabletop.game.patch import apply
 from tabletop.game.showing import appearance_of, name_of, viewed
 from tabletop.game.traits.looks import Layer
 from tabletop.game.traits.properties import Mark

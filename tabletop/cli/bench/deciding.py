@@ -12,10 +12,11 @@ from tabletop.dice import Seeded
 from tabletop.game.audience import Audience
 from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import decide
+from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
 from tabletop.game.outcome import Done
-from tabletop.game.patch import Change, Draft, Know, Recast, apply
+from tabletop.game.patch import Change, Know, Recast
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.sight import delta
 from tabletop.game.traits import Trait

@@ -14,9 +14,9 @@ from tabletop.cli.bench.measuring import RUNS, Measurement, cpu_s
 from tabletop.cli.bench.tables import SEAT, Table, move, table
 from tabletop.dice import Seeded
 from tabletop.game.decide import decide
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.outcome import Done
-from tabletop.game.patch import apply
 from tabletop.game.step import Step
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry

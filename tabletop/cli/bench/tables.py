@@ -8,11 +8,12 @@ from tabletop.board.map import Board, Map
 from tabletop.board.numbering import Axis, Numbering
 from tabletop.game.commands import MovePieces, Spot
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit, apply
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.looks import Art, Drawn, Layer, Level
 from tabletop.game.traits.movement import MovedMark

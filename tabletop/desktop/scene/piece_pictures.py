@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor, QFont, QImageReader, QPainter, QPen, QPixmap
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, step_for
 from tabletop.desktop.theme import Theme
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.looks import Appearance, BorderShown, FaceShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
-from tabletop.game.patch import Know, Make, apply
+from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, viewed
 

@@ -14,10 +14,10 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
         raise Refusal("no-such-piece", "No piece was named.")
     seat = seat_of(action.game, action.seat)
     for piece in found:
-        if not may(action.draft, seat, "see", piece):
-            raise Refusal("no-such-piece", f"There is no piece {piece}.")
         if not may(action.draft, seat, "touch", piece):
-            raise Refusal("not-yours", "It lies in what belongs to another side.")
+            if may(action.draft, seat, "see", piece):
+                raise Refusal("not-yours", "It lies in what belongs to another side.")
+            raise Refusal("no-such-piece", f"There is no piece {piece}.")
     return found
 
 

@@ -19,9 +19,8 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         action.put(pieces, holder)
         return holder
     index, x, y, place = point(action, goal)
-    for id in action.draft.holders_at(index, x, y):
-        held = action.draft.holder(id)
-        if held is not None and held.form in ("deck", "box"):
+    for id, held in action.lying_at(index, x, y):
+        if held.form in ("deck", "box"):
             usable(action, id)
     return action.land(pieces, index, x, y, place)
 

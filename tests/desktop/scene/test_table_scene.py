@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.table_scene import FAR_PX, Standing, TableScene
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, empty_game
 from tabletop.game.names import Names
-from tabletop.game.patch import apply
 from tabletop.game.touched import Touched
 from tabletop.game.view import View
 from tests.game.strategies import audiences, games, patch_of, steps

@@ -7,13 +7,14 @@ from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedG
 from tabletop.expression import Value, compile_template
 from tabletop.game.action import Action, Ask, Refusal, give_property, run_key
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.looks import Appearance
 from tabletop.game.outcome import Done
-from tabletop.game.patch import Change, MakeHolder, Sight, Sit, apply
+from tabletop.game.patch import Change, MakeHolder, Sight, Sit
 from tabletop.game.reading import Reading
 from tabletop.game.showing import MenuLine, appearance_of, menu_of, viewed
 from tabletop.game.traits import Trait

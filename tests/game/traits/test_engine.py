@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.game.action import MOST_CALLS, Action, Refusal, run_key
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.kind import Kind
-from tabletop.game.patch import Drop, Make, Property, Recast, Set, apply
+from tabletop.game.patch import Drop, Make, Property, Recast, Set
 from tabletop.game.traits.actions import (
     Clone,
     Delete,
