@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import floor
 from typing import TYPE_CHECKING, Literal
 
 from tabletop.board.geometry import Pixel, Point, Polygon, contains, midpoint, nearest_pixel, square_of_distance
-from tabletop.board.grid import CellGrid
+from tabletop.board.grid import CENTRES, CellGrid
 
 if TYPE_CHECKING:
     from tabletop.board.numbering import Cell
@@ -51,6 +52,14 @@ class HexGrid(CellGrid):
 
     def _upright(self, pair: tuple[float, float]) -> tuple[float, float]:
         return pair if self.top == "flat" else (pair[1], pair[0])
+
+    @cached_property
+    def _origin(self) -> Point:
+        return self._upright((self.x0, self.y0))
+
+    @cached_property
+    def _pitch(self) -> Point:
+        return self._upright((self.dx, self.dy))
 
     def _line_and_place(self, cell: Cell) -> Cell:
         return cell if self.top == "flat" else (cell[1], cell[0])
@@ -111,8 +120,8 @@ class HexGrid(CellGrid):
     def centre(self, cell: Cell) -> Pixel:
         """The middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
         line, place = self._line_and_place(cell)
-        x0, y0 = self._upright((self.x0, self.y0))
-        dx, dy = self._upright((self.dx, self.dy))
+        x0, y0 = self._origin
+        dx, dy = self._pitch
         half = int(dy / 2) if self._is_shifted(line) else 0
         x, y = self._upright((int(line * dx + x0), int(place * dy + half + y0)))
         return int(x), int(y)
@@ -120,8 +129,8 @@ class HexGrid(CellGrid):
     def polygon(self, cell: Cell) -> Polygon:
         """Six corners clockwise: from the upper left for flat tops, from the top for pointy ones."""
         line, place = self._line_and_place(cell)
-        x0, y0 = self._upright((self.x0, self.y0))
-        dx, dy = self._upright((self.dx, self.dy))
+        x0, y0 = self._origin
+        dx, dy = self._pitch
         thirds, halves = 3 * line, 2 * place + self._is_shifted(line)
         return tuple(
             self._upright((x0 + (thirds + across) * dx / 3, y0 + (halves + along) * dy / 2))
@@ -136,8 +145,8 @@ class HexGrid(CellGrid):
         return min(self._snap_points(cell), key=lambda candidate: square_of_distance(candidate, point))
 
     def _snap_points(self, cell: Cell) -> list[Pixel]:
-        corners = self.polygon(cell)
         points = [self.centre(cell)] if "centre" in self.snap_to else []
+        corners = () if self.snap_to == CENTRES else self.polygon(cell)
         if "edge" in self.snap_to:
             ends = zip(corners, corners[1:] + corners[:1], strict=True)
             points += [nearest_pixel(midpoint(a, b)) for a, b in ends]
@@ -148,16 +157,17 @@ class HexGrid(CellGrid):
     # Points to hexes
 
     def _cell_holding(self, point: Point) -> Cell:
-        candidate = self._cell_of_rectangle(point)
         if self.as_vassal:
-            return self._by_whole_pixels(candidate, self._upright(point))
+            return self._by_whole_pixels(self._cell_of_rectangle(point), self._upright(point))
         across, along = self._in_pitches(point)
-        line, place = self._line_and_place(candidate)
-        right, down = across - line, along - self._shift(line) - place
-        if abs(down) + 1.5 * abs(right) <= 1:
-            return candidate
-        next_line = line + (1 if right > 0 else -1)
-        return self._line_and_place((next_line, floor(along - self._shift(next_line) + 0.5)))
+        line = floor(across + 0.5)
+        along_line = along - self._shift(line)
+        place = floor(along_line + 0.5)
+        right, down = across - line, along_line - place
+        if abs(down) + 1.5 * abs(right) > 1:
+            line += 1 if right > 0 else -1
+            place = floor(along - self._shift(line) + 0.5)
+        return self._line_and_place((line, place))
 
     def _cell_to_name(self, point: Point) -> Cell:
         return self._cell_of_rectangle(point) if self.as_vassal else self._cell_holding(point)
@@ -170,8 +180,8 @@ class HexGrid(CellGrid):
 
     def _in_pitches(self, point: Point) -> Point:
         """A point from the middle of hex (0, 0), or where it would be unshifted: in lines, and in hexes along."""
-        x0, y0 = self._upright((self.x0, self.y0))
-        dx, dy = self._upright((self.dx, self.dy))
+        x0, y0 = self._origin
+        dx, dy = self._pitch
         x, y = self._upright(point)
         return (x - x0) / dx, (y - y0) / dy
 
@@ -191,7 +201,7 @@ class HexGrid(CellGrid):
     def _pixel_outline(self, cell: Cell) -> Polygon:
         """The outline in the upright frame as VASSAL rounds it, a pixel larger to the right and below."""
         x, y = self._upright(self.centre(cell))
-        dx, dy = self._upright((self.dx, self.dy))
+        dx, dy = self._pitch
         left, top = nearest_pixel((x - dx / 3, y - dy / 2))
         right, bottom = nearest_pixel((x + dx / 3, y + dy / 2))
         west, east = floor(x - 2 * dx / 3 + 0.5), floor(x + 2 * dx / 3 + 0.5)

@@ -271,7 +271,10 @@ class Map:
                 yield name
 
     def _sheet_under(self, point: Point) -> _Sheet | None:
-        return next((sheet for sheet in self._sheets if sheet.holds(point)), None)
+        for sheet in self._sheets:
+            if sheet.holds(point):
+                return sheet
+        return None
 
     @cached_property
     def _sheet_of(self) -> Finder[_Sheet]:

@@ -15,10 +15,11 @@ from tabletop.game.decide import decide
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
+from tabletop.game.names import Names
 from tabletop.game.outcome import Done
 from tabletop.game.patch import Change, Know, Recast
 from tabletop.game.reading import PieceReader, Reading
-from tabletop.game.sight import delta
+from tabletop.game.touched import Touched
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import GlobalCommand, Loop, Times, Trigger
 from tabletop.game.traits.base import Change as Changes
@@ -30,7 +31,6 @@ from tabletop.game.traits.targets import Target
 MOVES: Final = 400
 ACTIONS: Final = 30
 MANY: Final = 2_000
-_BOTH: Final = (Audience((0,)), Audience((1,)))
 _CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
 
 
@@ -42,16 +42,18 @@ def _done(on: Table, game: Game, command: AnyCommand) -> Done:
 
 
 def _moves(count: int) -> list[float]:
-    """Moves one after the other: each decided, applied, and its difference made for both sides."""
+    """Moves one after the other: each decided, applied, and its difference made for both sides, as a session does."""
     on = table(count)
     game = on.game
+    sides = [Names(game, Audience((side,))) for side in range(len(game.sides))]
 
     def play(command: AnyCommand) -> None:
         nonlocal game
         done = _done(on, game, command)
         after, _ = apply(game, done.patch)
-        for side in _BOTH:
-            delta(game, after, done.patch, side)
+        touched = Touched(game, after, done.patch)
+        for side in sides:
+            side.delta(game, after, touched)
         game = after
 
     return cpu_ms((partial(play, move(on, number)) for number in range(MOVES)), warm=20)
