@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.app import Program, application
@@ -31,7 +31,11 @@ from tabletop.module.module import Module
 from tabletop.session import Session
 
 FRAMES: Final = 60
-_SETTLED_S: Final = 1.0
+_QUIET_S: Final = 0.5
+"""A window that has had nothing to do for so long has settled."""
+_BUSY_S: Final = 0.001
+_PAUSE_S: Final = 0.002
+_MOST_S: Final = 10.0
 _NS_A_MS: Final = 1_000_000
 _LEFT: Final = Qt.MouseButton.LeftButton
 
@@ -64,8 +68,7 @@ class Paces:
         self._mouse(QEvent.Type.MouseButtonPress, start)
         ways = (start + QPoint(20 + 3 * n, 20 + 2 * n) for n in range(FRAMES))
         frames = self._frames([partial(self._mouse, QEvent.Type.MouseMove, way) for way in ways])
-        self._view.table_scene.clearSelection()
-        self._mouse(QEvent.Type.MouseButtonRelease, start)
+        self._let_go()
         return frames
 
     def pan(self, x: float, y: float) -> list[float]:
@@ -106,6 +109,13 @@ class Paces:
             found.append((time.process_time_ns() - start) / _NS_A_MS)
         return found[5:]
 
+    def _let_go(self) -> None:
+        """Give up the gesture, then the choice, and take the mouse away, so that nothing pops up over the map."""
+        for _ in range(2):
+            escape = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier)
+            QApplication.sendEvent(self._view, escape)
+        QApplication.sendEvent(self._view, QEvent(QEvent.Type.Leave))
+
     def _mouse(self, kind: QEvent.Type, at: QPoint) -> None:
         port = self._view.viewport()
         button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else _LEFT
@@ -116,11 +126,16 @@ class Paces:
 
 
 def settle() -> None:
-    """Let the window finish what it does when it is left alone: crisp pictures, tiles of the map."""
+    """Let the window finish what it does when it is left alone: crisp pictures, tiles of the map, its trays."""
     app = application()
-    until = time.perf_counter() + _SETTLED_S
-    while time.perf_counter() < until:
+    end = time.perf_counter() + _MOST_S
+    quiet_since = time.perf_counter()
+    while time.perf_counter() - quiet_since < _QUIET_S and time.perf_counter() < end:
+        begun = time.process_time()
         app.processEvents()
+        if time.process_time() - begun > _BUSY_S:
+            quiet_since = time.perf_counter()
+        time.sleep(_PAUSE_S)
 
 
 def _to_and_fro(frames: int) -> Iterator[int]:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 from tabletop.cli.bench.measuring import RUNS, Measurement, Unavailable, in_a_child, memory_mb
 from tabletop.cli.targets import loaded, set_up
 from tabletop.dice import new_seed
+from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import compile_kind
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit, apply
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
 
@@ -63,13 +64,19 @@ def _module() -> Module:
     return loaded(MODULE)
 
 
-@cache
+_open: "dict[int, Paces]" = {}
+"""The window on a crowded table, by how many counters there are; one at a time."""
+
+
 def _window(count: int) -> "Paces":
-    """The window on a crowded table. One is open at a time."""
     from tabletop.desktop.measuring import Paces
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    return Paces(_module(), crowded(_module(), count), SEAT)
+    if count not in _open:
+        while _open:
+            _open.popitem()[1].close()
+        _open[count] = Paces(_module(), crowded(_module(), count), SEAT)
+    return _open[count]
 
 
 def _frames(count: int, act: Callable[["Paces", float, float], list[float]], at: tuple[float, float]) -> list[float]:
