@@ -55,8 +55,8 @@ class Paces:
         settle()
 
     def close(self) -> None:
-        """Close the window and free what it holds."""
-        self._window.close()
+        """Take the window away and free what it holds; it is not closed, which would ask where to save the game."""
+        self._window.hide()
         self._window.deleteLater()
         self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         self._app.processEvents()
