@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
@@ -130,9 +130,12 @@ class PieceMenu(QObject):
                 goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
 
 
+_HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
+
+
 def key_text(event: QKeyEvent) -> str:
     """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`."""
-    name = QKeySequence(event.key()).toString()
+    name = "" if event.key() in _HELD else QKeySequence(event.key()).toString()
     if not name or not name.isascii():
         return ""
     parts = QKeySequence(event.keyCombination()).toString().split("+")

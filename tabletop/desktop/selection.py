@@ -45,8 +45,9 @@ class Selection(QObject):
         self._set({})
 
     def _set(self, pieces: dict[int, None]) -> None:
-        if pieces != self._pieces:
-            self._pieces = pieces
+        is_other = pieces.keys() != self._pieces.keys()
+        self._pieces = pieces
+        if is_other:
             self.changed.emit()
 
 

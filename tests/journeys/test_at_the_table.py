@@ -104,9 +104,14 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
     tray = table.find(PalettePanel).findChild(QListWidget, "")
     groups = table.find(PalettePanel).findChild(QComboBox)
     left: list[QListWidgetItem] = []
-    while not left:  # of some groups all lie on the map at the beginning
-        groups.setCurrentIndex(groups.currentIndex() + 1)
-        left = [item for item in map(tray.item, range(tray.count())) if item.flags() & Qt.ItemFlag.ItemIsEnabled]
+    for group in range(groups.count()):  # of some groups all lie on the map at the beginning
+        groups.setCurrentIndex(group)
+        table.wait(lambda: tray.count() > 0)
+        left = left or [
+            item for item in map(tray.item, range(tray.count())) if item.flags() & Qt.ItemFlag.ItemIsEnabled
+        ]
+        if left:
+            break
     offered = left[0]
     kind = offered.data(Qt.ItemDataRole.UserRole)
     carried = []
@@ -131,6 +136,7 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
     table.click(table.of(new))
     table.press(Qt.Key.Key_Delete)
     assert new not in table.game.pieces
+    table.wait(lambda: tray.count() > 0)
     again = next(item for item in map(tray.item, range(tray.count())) if item.data(Qt.ItemDataRole.UserRole) == kind)
     at = tray.visualItemRect(again).center()
     table.double_click(tray.viewport().mapTo(table.window, at))

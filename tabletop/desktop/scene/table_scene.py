@@ -19,6 +19,7 @@ from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side, stack_slots
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
 
 FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
@@ -78,6 +79,7 @@ class TableScene(QGraphicsScene):
         self._game: Game | None = None
         self._items: dict[int, QGraphicsPixmapItem] = {}
         self._piece_of: dict[QGraphicsItem, int] = {}
+        self._kinds: dict[int, Kind] = {}
         self._badges: dict[int, QGraphicsPixmapItem] = {}
         self._drawn: dict[int, tuple[int, ...]] = {}
         self._points: dict[int, tuple[int, int]] = {}
@@ -98,7 +100,7 @@ class TableScene(QGraphicsScene):
             moving.stop()
             moving.deleteLater()
         self.clear()
-        self._items, self._piece_of, self._badges = {}, {}, {}
+        self._items, self._piece_of, self._kinds, self._badges = {}, {}, {}, {}
         self._drawn, self._points, self._fanned = {}, {}, {}
         self._stale.clear()
         self._game = game
@@ -126,11 +128,16 @@ class TableScene(QGraphicsScene):
             self._lay_point([id for id in game.holders_at(self.map_index, x, y) if game.holders[id].form != "hold"])
 
     def update_pieces(self, game: Game, pieces: Iterable[int]) -> None:
-        """Draw these pieces anew where they are: what they look like has changed."""
+        """Draw these pieces anew: what they look like has changed. One of another kind may stand elsewhere, too."""
         self._game = game
+        recast = []
         for piece in pieces:
             if piece in self._items:
+                if game.kind_of(piece) is not self._kinds[piece]:
+                    recast.append(game.pieces[piece].at)
                 self._picture(piece)
+        if recast:
+            self.update_holders(game, recast)
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
@@ -350,6 +357,7 @@ class TableScene(QGraphicsScene):
         game = self._the_game()
         picture = self._pictures.picture(game, piece, self._scale, selected=piece in self._selected)
         _fit(self._items[piece], picture, self._pictures.side(game, piece))
+        self._kinds[piece] = game.kind_of(piece)
         self._stale.discard(piece)
 
     def _place_badge(self, id: int, top: Slot, side: float, z: float) -> None:
@@ -392,6 +400,7 @@ class TableScene(QGraphicsScene):
         item = self._items.pop(piece, None)
         if item is not None:
             del self._piece_of[item]
+            del self._kinds[piece]
             self._stale.discard(piece)
             self.removeItem(item)
 

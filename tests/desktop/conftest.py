@@ -1,0 +1,86 @@
+"""A table without a window: the model of one seat, and what it has asked and refused."""
+
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tabletop.desktop.table_model import Line, TableModel
+from tabletop.dice import Seeded
+from tabletop.game.commands import TakeSeat
+from tabletop.game.outcome import Prompt
+from tabletop.game.values import Value
+from tabletop.journal.journal import Journal
+from tabletop.module.cache import ModuleCache
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.setup import new_game
+from tabletop.session import Session
+
+
+@pytest.fixture(scope="session")
+def fire_in_the_sky(tmp_path_factory: pytest.TempPathFactory) -> Module:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        return load_module(find_module("fire_in_the_sky"), ModuleCache())
+
+
+@pytest.fixture
+def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    return tmp_path
+
+
+@dataclass
+class Seated:
+    """A model, the answers that wait for its questions, and what it has said."""
+
+    model: TableModel
+    answers: list[Value] = field(default_factory=list)
+    asked: list[Prompt] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    heard: list[str] = field(default_factory=list)
+
+    def at(self, place: str, map_name: str = "pacific") -> tuple[int, ...]:
+        """The pieces at a place, from the bottom up."""
+        game, board = self.model.game, self.model.components.maps[map_name]
+        index, name = game.maps.index(map_name), board.find(place)
+        return tuple(p for h in game.holders.values() if (h.map, h.place) == (index, name) for p in h.pieces)
+
+
+def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> Seated:
+    """December 1941 in memory, with these seats taken; the first of them is the model's."""
+    game = new_game(module, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    ticks = count(1_000)
+    session = Session(Journal.in_memory(game, "33" * 32), module.components, now_ms=lambda: next(ticks))
+    wanted = seats or {"both": module.sides}
+    for seat, sides in wanted.items():
+        session.submit(seat, TakeSeat(sides))
+    answers: list[Value] = []
+    asked: list[Prompt] = []
+
+    def ask(prompt: Prompt) -> Value:
+        asked.append(prompt)
+        return answers.pop(0) if answers else None
+
+    found = Seated(TableModel(session, module, next(iter(wanted)), ask, lambda: next(ticks)), answers, asked)
+    model = found.model
+    model.refused.connect(found.refused.append)
+    model.line_added.connect(found.lines.append)
+    for name in ("replaced", "changed", "properties_changed", "notes_changed", "told", "recorded"):
+        getattr(model, name).connect(lambda *_, name=name: found.heard.append(name))
+    return found
+
+
+@pytest.fixture
+def both(fire_in_the_sky: Module, qapp: object) -> Seated:
+    return seated(fire_in_the_sky)
+
+
+@pytest.fixture
+def two(fire_in_the_sky: Module, qapp: object) -> Seated:
+    return seated(fire_in_the_sky, {"Japan": ("JP",), "Allies": ("AL",)})

@@ -1,0 +1,76 @@
+"""The log: lines, their places as links, what is shown of them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
+
+from tabletop.desktop.panels.log import LogPanel
+from tabletop.desktop.table_model import Line, Link
+from tabletop.desktop.theme import LIGHT
+
+MOVE = Line(
+    "Japan", "moves Palau garrison from Palau to Truk", "move", 0, (Link("m", "0901", "Palau"), Link("m", "12", "Truk"))
+)
+
+
+@pytest.fixture
+def log(qtbot) -> LogPanel:
+    panel = LogPanel(LIGHT)
+    qtbot.addWidget(panel)
+    return panel
+
+
+def html(log: LogPanel) -> str:
+    return log.findChild(QTextBrowser).toHtml()
+
+
+def test_the_last_mention_of_a_place_is_its_link(log):
+    log.add(MOVE)
+    assert log.plain_text.endswith("moves Palau garrison from Palau to Truk")
+    assert html(log).count("<a href") == 2
+    before, _, after = html(log).partition("<a href")
+    assert "Palau garrison from" in before
+    assert "Palau" in after
+
+
+def test_following_a_link_says_map_and_place(log, qtbot):
+    with qtbot.waitSignal(log.place_followed) as followed:
+        log.findChild(QTextBrowser).anchorClicked.emit(QUrl("place:m/Indian%20Ocean%20Ports"))
+    assert followed.args == ["m", "Indian Ocean Ports"]
+
+
+@given(text=st.text("ab<>&'\"/ %", max_size=20), place=st.text("ab<>&'\"/ %", min_size=1, max_size=4))
+def test_no_text_is_taken_for_markup(qapp, text, place):
+    panel = LogPanel(LIGHT)
+    panel.add(Line("<b>who</b>", f"{text}{place}", "talk", 0, (Link("m", place, place),)))
+    assert "<b>who</b>" in panel.plain_text
+    assert panel.plain_text.replace(" ", "").endswith(f"{text}{place}".replace(" ", ""))
+    panel.deleteLater()
+
+
+def test_lines_are_shown_by_their_kind(log):
+    log.show_lines([MOVE, Line("Japan", "rolls 1d6", "dice", 0), Line("Japan", "says: hello", "talk", 0)])
+    chooser = log.findChild(QComboBox)
+    for kind, expected in (("dice", "rolls"), ("moves", "Truk"), ("talk", "hello")):
+        chooser.setCurrentText(kind)
+        assert expected in log.plain_text
+        assert len(log.plain_text.splitlines()) == 1
+    log.add(MOVE)
+    assert len(log.plain_text.splitlines()) == 1
+    chooser.setCurrentText("all")
+    assert len(log.plain_text.splitlines()) == 4
+
+
+def test_what_is_said_leaves_the_field(log, qtbot):
+    field = log.findChild(QLineEdit)
+    field.setText("  hello  ")
+    with qtbot.waitSignal(log.spoken) as spoken:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert spoken.args == ["hello"]
+    assert field.text() == ""
+    field.setText("not said yet")
+    log.show_lines([])
+    assert field.text() == "", "the next one at the screen does not read it"

@@ -1,0 +1,52 @@
+"""Where the pieces of a stack are drawn."""
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.desktop.scene.layout import (
+    FAN_COLUMNS,
+    LEAST_BESIDE,
+    SHOWN,
+    fan_slots,
+    shown_pieces,
+    side_by_side,
+    stack_slots,
+)
+
+STACKS = st.lists(st.integers(1, 999), min_size=1, max_size=40, unique=True)
+SIDES = st.floats(10, 200)
+
+
+@given(STACKS, SIDES)
+def test_a_stack_shows_its_topmost_four_each_up_and_right_of_the_one_below(pieces, side):
+    slots = stack_slots(pieces, 100, 200, side)
+    assert [slot.piece for slot in slots] == pieces[-SHOWN:] == list(shown_pieces(pieces))
+    assert (slots[0].x, slots[0].y) == (100, 200)
+    for below, above in pairwise(slots):
+        assert above.x > below.x
+        assert above.y < below.y
+        assert above.rank == below.rank + 1
+
+
+@given(STACKS, SIDES)
+def test_a_fan_shows_all_and_none_covers_another(pieces, side):
+    slots = fan_slots(pieces, 100, 200, side)
+    assert [slot.piece for slot in slots] == pieces
+    for i, one in enumerate(slots):
+        for other in slots[i + 1 :]:
+            assert max(abs(one.x - other.x), abs(one.y - other.y)) >= side
+    middle = sum(slot.x for slot in slots[:FAN_COLUMNS]) / len(slots[:FAN_COLUMNS])
+    assert abs(middle - 100) < 1e-6
+
+
+@given(st.lists(st.integers(1, 99), max_size=8, unique=True), SIDES, st.floats(20, 2_000))
+def test_stacks_at_one_point_stand_side_by_side_as_far_as_there_is_room(holders, side, room):
+    shifts = side_by_side(holders, side, room)
+    assert list(shifts) == holders
+    assert abs(sum(shifts.values())) < 1e-6
+    apart = [b - a for a, b in pairwise(shifts.values())]
+    assert all(gap >= LEAST_BESIDE * side - 1e-9 for gap in apart)
+    if apart and room >= side * 1.15 * len(holders):
+        assert all(gap >= side for gap in apart)

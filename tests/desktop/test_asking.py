@@ -1,0 +1,65 @@
+"""Questions of the table put to the player: by buttons, from a list, as a text; and left."""
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+
+from tabletop.desktop.asking import chosen_answer
+from tabletop.game.outcome import Choice, Prompt
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+TWO = (Choice(True, "Take it back"), Choice(False, "Leave it"))
+MANY = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(6))
+
+
+def answered(prompt: Prompt, does) -> object:
+    """What comes of a prompt whose dialog is treated so as soon as it shows."""
+    timer = QTimer()
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            timer.stop()
+            does(dialog)
+
+    timer.timeout.connect(look)
+    timer.start(0)
+    return chosen_answer(None, prompt)
+
+
+def click(words: str):
+    def does(dialog: QDialog) -> None:
+        found = next(b for b in dialog.findChildren(QPushButton) if b.text().replace("&", "") == words)
+        QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+
+    return does
+
+
+def type_in(text: str):
+    def does(dialog: QDialog) -> None:
+        field = dialog.findChild(QLineEdit)
+        field.setText(text)
+        dialog.accept()
+
+    return does
+
+
+def leave(dialog: QDialog) -> None:
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "does", "answer"),
+    [
+        (Prompt("k", "Take it back?", TWO), click("Take it back"), True),
+        (Prompt("k", "Take it back?", TWO), click("Leave it"), False),
+        (Prompt("k", "Take it back?", TWO), leave, None),
+        (Prompt("k", "Where to?", MANY), lambda dialog: dialog.accept(), "hex-0"),
+        (Prompt("k", "Where to?", MANY), leave, None),
+        (Prompt("k", "What is it called?"), type_in("Kaga"), "Kaga"),
+        (Prompt("k", "What is it called?"), leave, None),
+    ],
+)
+def test_a_question_gets_its_value_or_none(qapp, prompt, does, answer):
+    assert answered(prompt, does) == answer

@@ -1,0 +1,86 @@
+"""The menu of what is chosen, and the keys it hears."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+
+from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.piece_menu import PieceMenu, key_text
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.selection import Selection
+
+NO, CTRL, ALT, SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.AltModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+
+
+def key(code: Qt.Key, held: Qt.KeyboardModifier = NO) -> QKeyEvent:
+    return QKeyEvent(QEvent.Type.KeyPress, code, held)
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (key(Qt.Key.Key_F, CTRL), "ctrl F"),
+        (key(Qt.Key.Key_F), "F"),
+        (key(Qt.Key.Key_3, ALT | SHIFT), "alt shift 3"),
+        (key(Qt.Key.Key_F2), "F2"),
+        (key(Qt.Key.Key_Control, CTRL), ""),
+        (key(Qt.Key.Key_unknown), ""),
+    ],
+)
+def test_a_key_is_written_as_modules_write_it(qapp, event, text):
+    assert key_text(event) == text
+
+
+class Fan:
+    """A scene in which nothing is fanned out."""
+
+    def is_fanned(self, holder: int) -> bool:
+        return False
+
+
+@pytest.fixture
+def selection() -> Selection:
+    return Selection()
+
+
+@pytest.fixture
+def menu(both, selection) -> PieceMenu:
+    module = both.model.module
+    pictures = ModulePictures(both.model.components, None, folder_of(module), both.model.seat)
+    return PieceMenu(both.model, selection, pictures)
+
+
+def words(menu, piece: int) -> list[str]:
+    built = menu.build(piece, Fan())
+    return [action.text() for action in built.actions() if action.text()]
+
+
+def test_an_entry_that_several_pieces_have_stands_there_once_and_works_on_all(both, menu, selection):
+    force = both.at("Paramushiro")
+    selection.replace(force)
+    found = words(menu, force[-1])
+    assert found.count("Flip") == 1
+    before = [both.model.game.pieces[piece].state for piece in force]
+    built = menu.build(force[-1], Fan())
+    flip = next(action for action in built.actions() if action.text() == "Flip")
+    assert flip.shortcut().toString() == "Ctrl+F"
+    flip.trigger()
+    after = [both.model.game.pieces[piece].state for piece in force]
+    assert all(one != other for one, other in zip(before, after, strict=True))
+    assert both.model.session.journal.last == 2, "one step, however many pieces"
+
+
+def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
+    assert not menu.press(key(Qt.Key.Key_F, CTRL))
+    selection.replace(both.at("Paramushiro"))
+    assert not menu.press(key(Qt.Key.Key_J, CTRL))
+    assert menu.press(key(Qt.Key.Key_F, CTRL))
+
+
+def test_the_empty_map_has_no_menu(menu):
+    assert menu.build(0, Fan()) is None

@@ -1,0 +1,104 @@
+"""One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
+
+from tabletop.game.commands import At, MovePieces, Roll, Say, Show, Track, WriteNote
+from tabletop.session import ANYWAY
+
+
+def go(table, place: str) -> bool:
+    pieces = table.at("Paramushiro") or table.at("Truk")
+    return table.model.submit(MovePieces(pieces, At("pacific", table.model.components.maps["pacific"].find(place))))
+
+
+def test_what_happens_is_signalled_by_its_kind(both):
+    assert go(both, "Truk")
+    assert both.heard == ["changed", "told", "recorded"]
+    both.heard.clear()
+    assert both.model.submit(Track("Turn", 1))
+    assert "properties_changed" in both.heard
+    both.heard.clear()
+    assert both.model.submit(WriteNote("public", "Plan", "Midway"))
+    assert "notes_changed" in both.heard
+    both.heard.clear()
+    assert both.model.submit(Roll("1d6", "search"))
+    assert both.heard == ["changed", "told", "recorded"]
+
+
+def test_a_line_names_who_what_and_places_by_their_titles(both):
+    go(both, "Truk")
+    (line,) = both.lines
+    assert (line.who, line.kind) == ("both", "move")
+    assert line.text.endswith("and 5 more from Paramushiro to Truk")
+    assert [place.words for place in line.places] == ["Paramushiro", "Truk"]
+    assert both.model.lines()[-1].text == line.text, "the log of a game that is opened tells the same"
+
+
+def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
+    before = both.model.game
+    assert not both.model.submit(MovePieces((10**9,), At("pacific", "nowhere")))
+    assert not both.model.submit(Roll("dice"))
+    assert len(both.refused) == 2
+    assert both.model.game is before
+    assert both.lines == []
+
+
+def test_a_question_is_answered_or_left(two):
+    mine = two.at("Paramushiro")
+    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert two.model.submit(Show(mine, "face", ("AL",)))
+    assert not two.model.undo(), "left"
+    assert [prompt.key for prompt in two.asked] == [ANYWAY]
+    assert two.refused == [], "who leaves a question knows that nothing happens"
+    two.answers.append(False)
+    assert not two.model.undo()
+    assert two.refused == ["It stays as it is."]
+    two.answers.append(True)
+    assert two.model.undo()
+
+
+def test_everybody_at_this_screen_agrees_to_a_take_back(two):
+    go(two, "Truk")
+    two.model.sit_as("Allies", ("AL",))
+    assert two.model.undo()
+    assert two.at("Paramushiro")
+    assert two.refused == []
+    assert two.model.redo()
+    assert two.at("Truk")
+
+
+def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):
+    go(both, "Truk")
+    first = both.model.session.journal.last
+    go(both, "Saipan")
+    assert not both.model.take_back((first,))
+    assert both.refused
+    assert both.at("Saipan")
+    both.answers.append(True)
+    assert both.model.take_back((first,))
+    assert both.at("Paramushiro")
+    assert both.model.redo()
+    assert len(both.at("Saipan")) >= 6
+
+
+def test_nothing_to_undo_is_said(both):
+    assert not both.model.can_undo
+    assert not both.model.undo()
+    assert both.refused == ["There is nothing to take back."]
+
+
+def test_handing_the_screen_over_changes_the_eyes_once(two):
+    two.model.submit(WriteNote("private", "Hawaii", "first"))
+    two.heard.clear()
+    two.model.sit_as("Allies", ("AL",))
+    assert two.model.seat == "Allies"
+    assert two.heard.count("replaced") == 1
+    assert not any("Hawaii" in line.text for line in two.model.lines())
+    assert not any(note.text for note in two.model.game.notes.values())
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    assert any(note.text for note in two.model.game.notes.values())
+
+
+def test_what_is_said_to_one_side_is_not_in_the_other_ones_log(two):
+    two.model.submit(Say("tomorrow at dawn", ("JP",)))
+    assert any("dawn" in line.text for line in two.model.lines())
+    two.model.sit_as("Allies", ("AL",))
+    assert not any("dawn" in line.text for line in two.model.lines())
