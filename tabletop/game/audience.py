@@ -47,9 +47,16 @@ def audience_of(game: Game, seat: Seat) -> Audience:
 @lru_cache(maxsize=1 << 17)
 def name_of(secret: str, who: Audience, thing: Thing, key: int | str, epoch: int) -> int:
     """The name of a thing for an audience: 64 bits that nobody can make or read without the table's secret."""
-    mac = _keyed(secret).copy()
-    mac.update(f"{who.sides}|{thing}|{key}|{epoch}".encode())
+    mac = _begun(secret, who.sides, thing).copy()
+    mac.update(f"{key}|{epoch}".encode())
     return int.from_bytes(mac.digest(), "big")
+
+
+@lru_cache(maxsize=1024)
+def _begun(secret: str, sides: tuple[int, ...], thing: Thing) -> blake2b:
+    mac = _keyed(secret).copy()
+    mac.update(f"{sides}|{thing}|".encode())
+    return mac
 
 
 @lru_cache(maxsize=8)

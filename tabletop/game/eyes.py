@@ -113,9 +113,9 @@ class _AllEyes:
 class _Viewpoint(NamedTuple):
     """What an audience brings along to every position.
 
-    Of what its `sides` see, it sees the most (onlookers the least): `together`. `open_sight` and `open_looks` are of
-    what everybody sees. `same` has for each level the sight or the looks that say it for every side, and `no_epoch`
-    says nothing.
+    Of what its `sides` see, it sees the most (onlookers the least): `together`. `epoch` is the audience's own.
+    `open_sight` and `open_looks` are of what everybody sees. `same` has for each level the sight or the looks that say
+    it for every side, and `no_epoch` says nothing.
     """
 
     sides: tuple[int, ...]
@@ -154,8 +154,7 @@ class _SomeEyes:
         self._from = _viewpoint(game.sides, who)
         self._piece_of = game.pieces.__getitem__
         self._holder_of = game.holders.__getitem__
-        self._withheld: dict[int, tuple[int, ...]] = {}
-        self._shapes: dict[tuple[int, int], int] = {}
+        self._shapes: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
 
     def level(self, id: int) -> int:
         piece = self._piece_of(id)
@@ -177,20 +176,12 @@ class _SomeEyes:
             return None
         name = self._piece_name(id, piece)
         self.ids[name] = id
-        state = self._state(piece) if level == FACE else ()
+        kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
+        state: tuple[Value, ...] = piece.state if level == FACE else ()
+        if withheld:
+            state = tuple([None if slot in withheld else value for slot, value in enumerate(state)])
         at = self._holder_name(piece.at, holder)
-        return name, Piece(self._kind(piece.kind, level), at, state, self._from.same[level], self._from.no_epoch)
-
-    def _state(self, piece: Piece) -> tuple[Value, ...]:
-        """The state of a piece whose face is seen, without what its kind withholds."""
-        withheld = self._withheld.get(piece.kind)
-        if withheld is None:
-            kind = self.game.kinds.get(piece.kind)
-            withheld = compile_kind(kind).withheld(self._from.side_names) if kind is not None else ()
-            self._withheld[piece.kind] = withheld
-        if not withheld:
-            return piece.state
-        return tuple([None if slot in withheld else value for slot, value in enumerate(piece.state)])
+        return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)
@@ -282,19 +273,19 @@ class _SomeEyes:
     def _holder_name(self, id: int, holder: Holder) -> int:
         return name_of(self.game.secret, self._who, "holder", id, self._from.epoch(holder.epoch))
 
-    def _kind(self, id: int, level: int) -> int:
-        """The name of what a piece of a kind is seen as."""
-        name = self._shapes.get((id, level))
-        if name is None:
-            secret, kind = self.game.secret, self.game.kinds[id]
-            if level == FACE:
-                name = name_of(secret, self._who, "kind", id, 0)
-            else:
-                kind = back_of(kind)
-                name = name_of(secret, self._who, "back", msgspec.json.encode(kind).decode(), 0)
-            self._shapes[id, level] = name
-            self.kinds[name] = kind
-        return name
+    def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
+        """The name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
+        secret, kind = self.game.secret, self.game.kinds[id]
+        withheld: tuple[int, ...] = ()
+        if level == FACE:
+            name = name_of(secret, self._who, "kind", id, 0)
+            withheld = compile_kind(kind).withheld(self._from.side_names)
+        else:
+            kind = back_of(kind)
+            name = name_of(secret, self._who, "back", msgspec.json.encode(kind).decode(), 0)
+        self.kinds[name] = kind
+        found = self._shapes[id, level] = (name, withheld)
+        return found
 
 
 def back_of(kind: Kind) -> Kind:

@@ -121,11 +121,11 @@ class View:
         """Give numbers to what is new."""
         if self._keeps_ids:
             return
-        for name in names:
-            if name not in self._numbers:
-                self._numbers[name] = self._next
-                self._names[self._next] = name
-                self._next += 1
+        new = [name for name in names if name not in self._numbers]
+        numbers = range(self._next, self._next + len(new))
+        self._numbers.update(zip(new, numbers, strict=True))
+        self._names.update(zip(numbers, new, strict=True))
+        self._next = numbers.stop
 
     def _forget(self) -> None:
         """What the last difference took away has no number any more. A name that is lost never comes again."""
@@ -140,7 +140,8 @@ class View:
     def _piece(self, piece: Piece | None) -> Piece | None:
         if piece is None or self._keeps_ids:
             return piece
-        return replace(piece, kind=self._numbers[piece.kind], at=self._numbers[piece.at])
+        numbers = self._numbers
+        return Piece(numbers[piece.kind], numbers[piece.at], piece.state, piece.sight, piece.epoch)
 
     def _holder(self, name: int, holder: Holder | None) -> Holder | None:
         if holder is None or self._keeps_ids:
