@@ -235,6 +235,8 @@ class TableModel(QObject):
                 where = after.maps[holder.map]
                 places.setdefault(Link(where, holder.place, self._titles.place(where, holder.place)))
         text = sentence(told, before, after, self._titles)
+        if text == f"plays {by}":  # a seat that is called after what it plays
+            text = ""
         return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places))
 
 

@@ -53,6 +53,7 @@ from tabletop.game.view import Changes
 from tabletop.journal.errors import JournalError
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
+from tabletop.telling import count
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
@@ -348,7 +349,7 @@ class GameWindow(QMainWindow):
         self._trouble = trouble
         where = journal.path.name if journal.path is not None else "not in a file"
         state = trouble or ("watching" if self._model.is_watching else "saved")
-        self._status.setText(f"{self._model.seat}   ·   {journal.last} steps   ·   {where}   ·   {state}")
+        self._status.setText(f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}")
 
     # the mouse over the map
 

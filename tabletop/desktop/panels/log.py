@@ -39,6 +39,7 @@ class LogPanel(Panel):
         row = QHBoxLayout()
         self._say = QLineEdit()
         self._say.setPlaceholderText("Say something to the table")
+        self._say.setAccessibleName("Say something to the table")
         self._say.returnPressed.connect(self._speak)
         row.addWidget(self._say)
         self.body.addLayout(row)

@@ -32,6 +32,7 @@ class MapsArea(QWidget):
         for name, title, view in maps:
             self._tabs.addTab(view, title)
             view.setAccessibleName(self._titles[name])
+        self._tabs.tabBar().setAccessibleName("Maps")
         self._tabs.tabBar().setVisible(len(maps) > 1)
         self._tabs.currentChanged.connect(lambda _: self.current_changed.emit(self.current))
 

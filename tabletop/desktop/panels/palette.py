@@ -72,9 +72,11 @@ class PalettePanel(Panel):
         self._left = left
         self._find = QLineEdit()
         self._find.setPlaceholderText("Filter")
+        self._find.setAccessibleName("Filter the counter tray")
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(lambda _: self._fill())
         self._group = QComboBox()
+        self._group.setAccessibleName("Group of the counter tray")
         self._group.addItems([name.capitalize() for name, _ in groups])
         self._group.currentIndexChanged.connect(lambda _: self._fill())
         self._tray = _Tray()

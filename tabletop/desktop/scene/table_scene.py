@@ -19,7 +19,6 @@ from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side, stack_slots
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
-from tabletop.game.kind import Kind
 
 FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
@@ -79,7 +78,7 @@ class TableScene(QGraphicsScene):
         self._game: Game | None = None
         self._items: dict[int, QGraphicsPixmapItem] = {}
         self._piece_of: dict[QGraphicsItem, int] = {}
-        self._kinds: dict[int, Kind] = {}
+        self._kinds: dict[int, int] = {}
         self._badges: dict[int, QGraphicsPixmapItem] = {}
         self._drawn: dict[int, tuple[int, ...]] = {}
         self._points: dict[int, tuple[int, int]] = {}
@@ -133,7 +132,7 @@ class TableScene(QGraphicsScene):
         recast = []
         for piece in pieces:
             if piece in self._items:
-                if game.kind_of(piece) is not self._kinds[piece]:
+                if game.pieces[piece].kind != self._kinds[piece]:
                     recast.append(game.pieces[piece].at)
                 self._picture(piece)
         if recast:
@@ -357,7 +356,7 @@ class TableScene(QGraphicsScene):
         game = self._the_game()
         picture = self._pictures.picture(game, piece, self._scale, selected=piece in self._selected)
         _fit(self._items[piece], picture, self._pictures.side(game, piece))
-        self._kinds[piece] = game.kind_of(piece)
+        self._kinds[piece] = game.pieces[piece].kind
         self._stale.discard(piece)
 
     def _place_badge(self, id: int, top: Slot, side: float, z: float) -> None:
