@@ -8,7 +8,7 @@ run: .venv/ready
 	$(BIN)/wartable run $(GAME)
 
 test: .venv/ready-dev
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto
 
 check: format-check lint types contracts unit
 
@@ -42,7 +42,7 @@ contracts: .venv/ready-dev
 	$(BIN)/lint-imports
 
 unit: .venv/ready-dev
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m "not journey"
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto -m "not journey"
 
 bench: .venv/ready
 	QT_QPA_PLATFORM=offscreen $(BIN)/wartable bench
