@@ -34,7 +34,7 @@ def check(form: str, known: tuple[str, ...]) -> None:
 
 def fill(form: str, values: Mapping[str, str]) -> str:
     """The text a form gives for these values."""
-    return "".join(literal + (values[field] if field else "") for literal, field in _parts(form))
+    return "".join([literal + (values[field] if field else "") for literal, field in _parts(form)])
 
 
 def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tabletop.board.finder import Finder
-from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, in_area
+from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon
 from tabletop.board.zones import ZonedGrid
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class _Sheet(NamedTuple):
 
     def holds(self, point: Point) -> bool:
         """Whether a point of the map lies on this board."""
-        return in_area(self.board.area, (point[0] - self.left, point[1] - self.top))
+        return 0 <= point[0] - self.left < self.board.width and 0 <= point[1] - self.top < self.board.height
 
     def point_of(self, place: str) -> Pixel | None:
         """The pixel of the map where a piece sent to a place lies."""

@@ -311,7 +311,7 @@ def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tupl
 def _go(draft: Draft, change: Go) -> list[Change]:
     goal = draft._the_holder(change.holder)
     moved = [draft._the_piece(id) for id in change.pieces]
-    left = dict.fromkeys(piece.at for piece in moved)
+    left = dict.fromkeys([piece.at for piece in moved])
     sources = {id: draft._the_holder(id) for id in left}
     if goal.carrier:
         _refuse_ring(draft, change)
@@ -327,7 +327,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
     back: list[Change] = []
     for id, source in sources.items():
         back.extend(_ways_back(id, source.pieces, going))
-        lying = tuple(p for p in source.pieces if p not in going)
+        lying = tuple([p for p in source.pieces if p not in going])
         draft._holders[id] = _with_pieces(source, lying)
     goal = draft._the_holder(change.holder)
     draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, change.pieces, change.above))

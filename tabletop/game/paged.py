@@ -107,8 +107,7 @@ class PagedMap(Generic[V]):
             page = self._pages[number]
             if page is not _EMPTY_PAGE:
                 start = number << _SHIFT
-                for spot in range(_MASK, -1, -1):
-                    value = page[spot]
+                for spot, value in zip(range(_MASK, -1, -1), reversed(page), strict=True):
                     if value is not None:
                         yield start + spot, value
 

@@ -17,7 +17,7 @@ class PatchError(Exception):
     """A patch that does not fit the game: it names what is not there or already is, or would nest in a ring."""
 
 
-class Set(Struct, frozen=True, tag="set", array_like=True):
+class Set(Struct, frozen=True, gc=False, tag="set", array_like=True):
     """A slot of a piece's state holds this value."""
 
     piece: int

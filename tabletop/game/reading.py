@@ -182,14 +182,10 @@ class Reading:
 
     def whereabouts(self, id: int) -> Whereabouts:
         """All that is said of where a piece is."""
-        index, x, y, place = self.point(id)
-        return Whereabouts(index, x, y, place, self.zone_at(index, x, y), self.holder_name(id))
-
-    def holder_name(self, id: int) -> str:
-        """The name of the deck, hand, box or hold a piece lies in; "" for stacks."""
         piece = self.draft.piece(id)
+        index, x, y, place = self.point_of(piece)
         holder = self.draft.holder(piece.at) if piece else None
-        return holder.name if holder else ""
+        return Whereabouts(index, x, y, place, self.zone_at(index, x, y), holder.name if holder else "")
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
         """All holders that lie for themselves: by map, layer and height; those on no map come last."""

@@ -63,13 +63,13 @@ def difference(was: Eyes, now: Eyes, touched: Touched) -> Delta:
     before, after = was.game, now.game
     old_pieces, pieces = _seen(was.piece, touched.pieces), _seen(now.piece, touched.pieces)
     old_holders, holders = _seen(was.holder, touched.holders), _seen(now.holder, touched.holders)
-    old_notes, notes = _seen(was.note, touched.notes), _seen(now.note, touched.notes)
+    notes = _changes(_seen(was.note, touched.notes), _seen(now.note, touched.notes)) if touched.notes else ()
     slid, lifted = _drawn_anew(was, now, old_holders, holders, touched)
     return Delta(
         kinds=_kinds(was, now, old_pieces, pieces, touched),
         holders=_changes(old_holders, holders),
         pieces=_changes(old_pieces, pieces),
-        notes=_changes(old_notes, notes),
+        notes=notes,
         properties=_values(before.properties, after.properties, filter(now.reads, touched.properties)),
         options=_values(before.options, after.options, touched.options),
         seats=_values(before.seats, after.seats, touched.seats),
@@ -149,14 +149,14 @@ def _drawn_anew(
     """
     holders = now.game.holders
     moved = [(id, name) for name in new if (id := now.ids.get(name)) and (name not in old or id in touched.raised)]
-    places = sorted((holders[id].z, id, name) for id, name in moved)
+    places = sorted([(holders[id].z, id, name) for id, name in moved])
     top = was.game.counters.next_z
     lower = [place for place in places if place[0] < top]
     slid = _slid(was, now, old, lower) if lower else ()
     risen = [(id, name) for z, id, name in places if z >= top]
     while risen and risen[0][1] in old and not _is_overlaid(was, now, risen, touched):
         del risen[0]
-    return slid, tuple(name for _, name in risen)
+    return slid, tuple([name for _, name in risen])
 
 
 def _slid(

@@ -24,7 +24,7 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
 def movable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     """The pieces, each once, if the acting seat may touch them and their traits let its sides move them."""
     found = touchable(action, pieces)
-    sides = frozenset(action.game.sides[side] for side in action.sides)
+    sides = frozenset([action.game.sides[side] for side in action.sides])
     for piece in found:
         kind = action.kind_of(piece)
         if kind is not None and kind.bars_side(sides, moving=True):

@@ -17,7 +17,7 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
     pieces = movable(action, command.pieces)
-    sources = dict.fromkeys(lying.at for id in pieces if (lying := action.draft.piece(id)) is not None)
+    sources = dict.fromkeys([lying.at for id in pieces if (lying := action.draft.piece(id)) is not None])
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-moved", pieces=pieces, holders=(*sources, goal)))
 
