@@ -1,5 +1,6 @@
 """A player at the real window: the mouse and the keys go to the window as the system would send them."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -325,14 +326,22 @@ def player(program, qtbot) -> Player:
     return Player(program, qtbot)
 
 
-@pytest.fixture
-def december(home) -> Path:
-    """A game of December 1941 that nobody has played yet."""
-    module = load_module(find_module("fire_in_the_sky"), ModuleCache())
-    file = home / "december.wartable"
+@pytest.fixture(scope="session")
+def set_up(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """December 1941, set up once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(cache))
+        module = load_module(find_module("fire_in_the_sky"), ModuleCache())
     game = new_game(module, "december-1941", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    file = tmp_path_factory.mktemp("set-up") / "december.wartable"
     Journal.create(file, game, "33" * 32, 1_000).close()
     return file
+
+
+@pytest.fixture
+def december(home: Path, set_up: Path) -> Path:
+    """A game of December 1941 that nobody has played yet."""
+    return Path(shutil.copy(set_up, home))
 
 
 @pytest.fixture
