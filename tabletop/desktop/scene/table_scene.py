@@ -150,12 +150,11 @@ class TableScene(QGraphicsScene):
         """Make crisp the pictures of what is inside an area (map pixels) and not yet drawn at this scale."""
         if not self._stale:
             return
-        for badge in self._badges:
-            self._badge_picture(badge)
         for item in self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect):
             piece = self._piece_of.get(item)
-            if piece in self._stale:
+            if piece is not None and piece in self._stale:
                 self._picture(piece)
+                self._badge_of_top(piece)
 
     # asking
 
@@ -369,6 +368,13 @@ class TableScene(QGraphicsScene):
         badge.setPos(top.x + side * 0.44, top.y + side * 0.44)
         badge.setZValue(z)
         self._badge_picture(id)
+
+    def _badge_of_top(self, piece: int) -> None:
+        """Make the badge crisp of the stack on which a piece lies topmost."""
+        game = self._the_game()
+        holder = game.pieces[piece].at
+        if holder in self._badges and game.holders[holder].pieces[-1] == piece:
+            self._badge_picture(holder)
 
     def _badge_picture(self, id: int) -> None:
         game = self._the_game()
