@@ -22,17 +22,15 @@ from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
 from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.maps import build_map, read_sheet_of
-from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
 from tabletop.module.problems import ModuleProblems, Problem
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
-from tabletop.module.schema.pieces import PieceFile
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
-from tabletop.module.tray import TrayKind, TrayMaker
 from tabletop.module.yaml_text import few_collections
 
 M = TypeVar("M", bound=BaseModel)
@@ -182,24 +180,11 @@ class _Loading:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        sides = tuple(side.id for side in about.sides)
-        pictures = tuple(filter(is_picture, self._source.files()))
-        no_faces_read = faces is None and about.faces is not None
-        maker = TrayMaker(self._reader, faces, sides, pictures, no_faces_read=no_faces_read)
-        for family in about.uses:
-            self._use(maker, family)
-        return maker.make(self._each(about.pieces, _read_pieces))
+        from tabletop.module.tray import (
+            read_tray,  # it makes a record of every trait: not where the cache has the kinds
+        )
 
-    def _use(self, maker: TrayMaker, family: str) -> None:
-        """Let the pieces be like the patterns of a family."""
-        about = self._reader.read(f"{family}:{MODULE_FILE}", ModuleFile)
-        files = about.pieces if about else ()
-        for file, record in self._each([f"{family}:{file}" for file in files], _read_pieces).items():
-            maker.add_patterns(file, record)
-
-
-def _read_pieces(reader: ModuleReader, file: str) -> PieceFile | None:
-    return reader.read(file, PieceFile)
+        return read_tray(self._reader, about, faces, tuple(filter(is_picture, self._source.files())))
 
 
 def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:

@@ -4,16 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
+from tabletop.game.kind import Kind
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile, Page
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import ModuleSource
-from tabletop.module.tray import TrayKind
 
 MODULE_FILE: Final = "module.yaml"
+
+
+class TrayKind(Struct, frozen=True):
+    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number)."""
+
+    kind: Kind
+    group: str
+    count: int
 
 
 @dataclass(frozen=True)

@@ -19,21 +19,15 @@ from tabletop.game.traits.movement import MovedMark
 from tabletop.game.traits.properties import Mark
 from tabletop.game.traits.sight import Invisible, Mask, Restricted
 from tabletop.game.values import Value
+from tabletop.module.module import MODULE_FILE, TrayKind
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook, FaceError
+from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
 from tabletop.module.schema.traits import as_trait
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
-
-
-class TrayKind(Struct, frozen=True):
-    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number)."""
-
-    kind: Kind
-    group: str
-    count: int
 
 
 class _Part(Struct, frozen=True):
@@ -53,7 +47,32 @@ class _Written(Struct, frozen=True):
     path: Path
 
 
-class TrayMaker:
+def read_tray(
+    reader: ModuleReader,
+    about: ModuleFile,
+    faces: FaceBook | None,
+    pictures: Sequence[str],
+) -> tuple[TrayKind, ...]:
+    """Make the kinds of a module's piece files, after the patterns of the families it uses; note what is wrong.
+
+    `faces` is its face book, if it has one that could be read, `pictures` the names of its picture files.
+    """
+    no_faces_read = faces is None and about.faces is not None
+    maker = _TrayMaker(reader, faces, tuple(side.id for side in about.sides), pictures, no_faces_read=no_faces_read)
+    for family in about.uses:
+        family_about = reader.read(f"{family}:{MODULE_FILE}", ModuleFile)
+        files = family_about.pieces if family_about else ()
+        for file, record in _piece_files(reader, [f"{family}:{file}" for file in files]).items():
+            maker.add_patterns(file, record)
+    return maker.make(_piece_files(reader, about.pieces))
+
+
+def _piece_files(reader: ModuleReader, files: Sequence[str]) -> dict[str, PieceFile]:
+    found = ((file, reader.read(file, PieceFile)) for file in dict.fromkeys(files))
+    return {file: record for file, record in found if record is not None}
+
+
+class _TrayMaker:
     """Makes kinds of the records of one module, and notes what does not fit.
 
     `sides` are the ids of its sides, `pictures` the names of its picture files. `faces` is its face book, if it has

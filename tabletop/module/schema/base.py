@@ -24,6 +24,8 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from tabletop.game.values import Value
+
 LONGEST_NAME: Final = 120
 MOST_DIGITS: Final = 15
 
@@ -89,6 +91,17 @@ def _whole(given: object) -> int:
     if len(given.lstrip("+-")) > MOST_DIGITS:
         raise refuse(f"a whole number of at most {MOST_DIGITS} digits")
     return int(given)
+
+
+def _scalar(given: object) -> Value:
+    if not isinstance(given, str):
+        if given is None or isinstance(given, int):
+            return given
+        raise refuse("a text or a whole number")
+    bare = given.removeprefix("-")
+    if bare.isdigit() and bare.isascii() and len(bare) <= MOST_DIGITS and (bare == "0" or bare[0] != "0"):
+        return int(given)
+    return given
 
 
 def _yes_no(given: object) -> bool:
@@ -208,6 +221,9 @@ Count = Annotated[int, Field(ge=0), BeforeValidator(_whole)]
 
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
 """yes or no; true and false are read too."""
+
+Scalar = Annotated[str | int | bool | None, BeforeValidator(_scalar)]
+"""The value of a property: a whole number where it looks like one, else text; 0412, 007, yes and NO stay text."""
 
 Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$"})]
 """A colour as '#RRGGBB', kept in capitals."""

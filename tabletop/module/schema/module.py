@@ -4,9 +4,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, ModuleId, Name, Record, Text, Whole
+from tabletop.module.schema.base import Count, Id, ModuleId, Name, Record, Scalar, Text, Whole
 from tabletop.module.schema.faces import Colour
-from tabletop.module.schema.traits import Scalar
 
 
 class SideRecord(Record):

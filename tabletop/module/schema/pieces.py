@@ -2,8 +2,8 @@
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, Name, Record, Text
-from tabletop.module.schema.traits import Scalar, TraitRecord
+from tabletop.module.schema.base import Count, Id, Name, Record, Scalar, Text
+from tabletop.module.schema.traits import TraitRecord
 
 
 class Pattern(Record):

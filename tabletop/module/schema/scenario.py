@@ -4,8 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole
-from tabletop.module.schema.traits import Scalar
+from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole
 
 
 class SetPiece(Record):

@@ -12,35 +12,15 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeVar, Union
 
 import msgspec
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticUndefined
 
 from tabletop.game.traits import Trait
 from tabletop.game.values import Value
-from tabletop.module.schema.base import Text, Whole, YesNo, refuse
-
-_WHOLE_DIGITS = 15
+from tabletop.module.schema.base import Scalar, Text, Whole, YesNo
 
 S = TypeVar("S", bound=msgspec.Struct)
 
-
-def read_value(given: object) -> Value:
-    """The value of a property as a file writes it: a whole number where it looks like one, else text.
-
-    `0412` and `007` stay text, as do `yes` and `NO`.
-    """
-    if not isinstance(given, str):
-        if given is None or isinstance(given, int):
-            return given
-        raise refuse("a text or a whole number")
-    bare = given.removeprefix("-")
-    if bare.isdigit() and bare.isascii() and len(bare) <= _WHOLE_DIGITS and (bare == "0" or bare[0] != "0"):
-        return int(given)
-    return given
-
-
-Scalar = Annotated[str | int | bool | None, BeforeValidator(read_value)]
-"""The value of a property."""
 
 _SIMPLE: dict[Any, Any] = {str: Text, int: Whole, bool: YesNo, Value: Scalar}
 
