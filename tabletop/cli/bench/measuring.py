@@ -119,14 +119,23 @@ def _highest_memory_mb() -> float:
 def in_a_child(code: str, home: Path) -> str:
     """What a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
 
+    So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
     Raises Unavailable where it fails.
     """
+    place = str(home)
+    environment = {
+        "QT_QPA_PLATFORM": "offscreen",
+        "XDG_DATA_HOME": place,
+        "XDG_CONFIG_HOME": place,
+        "PYTHONPYCACHEPREFIX": place,
+        "PYTHONDONTWRITEBYTECODE": "",
+    }
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         check=False,
         encoding="utf-8",
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(home)},
+        env={**os.environ, **environment},
     )
     if done.returncode:
         raise Unavailable((done.stderr.strip().splitlines() or ["it ended without a word"])[-1])
