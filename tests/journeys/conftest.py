@@ -6,16 +6,19 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMenu, QPushButton, QWidget
 
 from tabletop.board.map import Map
+from tabletop.desktop import window as window_module
 from tabletop.desktop.app import Program
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
+from tabletop.desktop.theme import Theme
 from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded
 from tabletop.game.game import Game
@@ -23,6 +26,7 @@ from tabletop.journal.journal import Journal
 from tabletop.module.cache import ModuleCache
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
+from tabletop.module.schema.faces import FaceBook
 from tabletop.module.setup import new_game
 
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
@@ -267,6 +271,10 @@ class Player:
         finally:
             timer.stop()
 
+    def leave(self) -> None:
+        """Close the window, as when the program ends."""
+        gone(self.program)
+
     def wait(self, until: Callable[[], bool]) -> None:
         self._qtbot.waitUntil(until)
 
@@ -296,6 +304,15 @@ def says(words: str) -> Callable[[QDialog], None]:
     return press
 
 
+def gone(program: Program) -> None:
+    """Close the window of a program and let nothing of it linger."""
+    window, program.window = program.window, None
+    if window is not None:
+        window.close()
+        window.deleteLater()
+        QApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What was made of the module once: every journey may use it."""
@@ -311,14 +328,21 @@ def home(monkeypatch, tmp_path, cache) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="session")
+def drawn_faces() -> dict[Theme, FacePixmaps]:
+    """Counters that one journey has had drawn; the others show the same."""
+    return {}
+
+
 @pytest.fixture
-def program(home, qtbot) -> Iterator[Program]:
+def program(home, qtbot, monkeypatch, drawn_faces) -> Iterator[Program]:
+    def faces(book: FaceBook, theme: Theme) -> FacePixmaps:
+        return drawn_faces.setdefault(theme, FacePixmaps(book, theme))
+
+    monkeypatch.setattr(window_module, "FacePixmaps", faces)
     made = Program()
     yield made
-    if made.window is not None:
-        made.window.close()
-        made.window.deleteLater()
-    QApplication.processEvents()
+    gone(made)
 
 
 @pytest.fixture

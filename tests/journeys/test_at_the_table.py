@@ -338,8 +338,7 @@ def test_save_as_goes_on_in_the_new_file(table, home, monkeypatch):
     table.look("Paramushiro")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     moved = positions(table.game)
-    table.window.close()
-    table.program.window = None
+    table.leave()
     with Journal.open(new) as journal:
         assert positions(journal.game) == moved
     table.program.resume(new)

@@ -221,8 +221,7 @@ def test_a_game_with_two_seats_opens_behind_the_curtain(table, december):
     table.push("Japan")
     table.look("Paramushiro")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
-    table.window.close()
-    table.program.window = None
+    table.leave()
     table.program.resume(december)
     assert table.find(Curtain).isVisible()
     table.push("Allies")

@@ -2,10 +2,9 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import (
     QGraphicsEllipseItem,
@@ -24,11 +23,16 @@ FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
 
 PING_MS = 900
+PING_PX = 70
+PING_RINGS_MS = (0, 220)
+"""How long a ring of a ping widens, how far, and when each begins."""
 
 BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
 
 SMALLEST_BADGE_PX = 15.0
+BADGED_PX = 20.0
+"""Below this size of a counter on the screen a badge would hide it."""
 
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
@@ -83,6 +87,13 @@ class TableScene(QGraphicsScene):
         self._drawn: dict[int, tuple[int, ...]] = {}
         self._points: dict[int, tuple[int, int]] = {}
         self._sides: dict[float, None] = {}
+        self._rings: list[QGraphicsEllipseItem] = []
+        self._pointing = QVariantAnimation(self)
+        self._pointing.setStartValue(0)
+        self._pointing.setEndValue(PING_MS + PING_RINGS_MS[-1])
+        self._pointing.setDuration(PING_MS + PING_RINGS_MS[-1])
+        self._pointing.valueChanged.connect(self._widen)
+        self._pointing.finished.connect(self._end_ping)
         self._scale = 1.0
         self._are_hidden = False
         self._stale: set[int] = set()
@@ -95,9 +106,8 @@ class TableScene(QGraphicsScene):
 
     def show_game(self, game: Game) -> None:
         """Draw a position from nothing."""
-        for moving in self.findChildren(QVariantAnimation):
-            moving.stop()
-            moving.deleteLater()
+        self._pointing.stop()
+        self._rings.clear()
         self.clear()
         self._items, self._piece_of, self._kinds, self._badges = {}, {}, {}, {}
         self._drawn, self._points, self._fanned = {}, {}, {}
@@ -140,10 +150,10 @@ class TableScene(QGraphicsScene):
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
-        far_before = self._far_sides()
+        before = self._levels()
         self._scale = scale
         self._stale.update(self._items)
-        if self._game is not None and far_before != self._far_sides():
+        if self._game is not None and before != self._levels():
             self.update_holders(self._game, list(self._points))
 
     def refresh(self, area: QRectF) -> None:
@@ -175,10 +185,6 @@ class TableScene(QGraphicsScene):
         """Where a piece is drawn (map pixels)."""
         item = self._items.get(piece)
         return QPointF() if item is None else item.pos()
-
-    def side_of(self, piece: int) -> float:
-        """The side of a piece in map pixels."""
-        return self._pictures.side(self._the_game(), piece)
 
     def is_fanned(self, holder: int) -> bool:
         """Whether a stack is fanned out."""
@@ -221,26 +227,31 @@ class TableScene(QGraphicsScene):
             item.setVisible(not hidden)
 
     def ping(self, x: float, y: float, colour: QColor) -> None:
-        """Point at a spot (map pixels): two rings that widen and fade."""
-        for delay in (0, 220):
+        """Point at a spot (map pixels): two rings that widen and fade. It ends the one before."""
+        self._pointing.stop()
+        self._end_ping()
+        for _ in PING_RINGS_MS:
             ring = QGraphicsEllipseItem()
             ring.setPen(QPen(colour, 4 / self._scale))
             ring.setPos(x, y)
             ring.setZValue(_LIFTED_Z * 4)
             ring.setVisible(False)
             self.addItem(ring)
-            moving = QVariantAnimation(self)
-            moving.setStartValue(0.0)
-            moving.setEndValue(1.0)
-            moving.setDuration(PING_MS)
-            moving.valueChanged.connect(partial(_widen, ring, 70 / self._scale))
-            moving.finished.connect(partial(self._end_ping, ring))
-            moving.finished.connect(moving.deleteLater)
-            QTimer.singleShot(delay, moving, moving.start)
+            self._rings.append(ring)
+        self._pointing.start()
 
-    def _end_ping(self, ring: QGraphicsEllipseItem) -> None:
-        if ring.scene() is self:
+    def _widen(self, now_ms: int) -> None:
+        for ring, begins_ms in zip(self._rings, PING_RINGS_MS, strict=False):
+            share = (now_ms - begins_ms) / PING_MS
+            radius = max(share * PING_PX / self._scale, 1.0)
+            ring.setVisible(0.0 <= share <= 1.0)
+            ring.setRect(-radius, -radius, 2 * radius, 2 * radius)
+            ring.setOpacity(min(max(1.0 - share, 0.0), 1.0))
+
+    def _end_ping(self) -> None:
+        for ring in self._rings:
             self.removeItem(ring)
+        self._rings.clear()
 
     def set_fan_colours(self, ground: str, edge: str) -> None:
         """The card that a fanned stack lies on (`#RRGGBB`)."""
@@ -272,8 +283,13 @@ class TableScene(QGraphicsScene):
         """Whether counters of this side (map pixels) are too small on the screen for stacks to show."""
         return side * self._scale < FAR_PX
 
-    def _far_sides(self) -> list[float]:
-        return [side for side in self._sides if self._is_far(side)]
+    def _has_badge(self, side: float) -> bool:
+        """Whether counters of this side (map pixels) are large enough on the screen for the count of a stack."""
+        return side * self._scale >= BADGED_PX
+
+    def _levels(self) -> list[tuple[bool, bool]]:
+        """What of stacks shows at this scale, for each size of counter there is."""
+        return [(self._is_far(side), self._has_badge(side)) for side in self._sides]
 
     def _lay_point(self, ids: list[int]) -> None:
         """Draw all stacks that stand at one point."""
@@ -322,7 +338,7 @@ class TableScene(QGraphicsScene):
         for slot in slots:
             self._place_item(slot, base + (slot.rank + 1) / 1024)
         top = slots[-1]
-        if len(holder.pieces) > 1 and not is_fan:
+        if len(holder.pieces) > 1 and not is_fan and self._has_badge(side):
             self._place_badge(id, top, side, base + 0.9)
         else:
             self._remove_badge(id)
@@ -413,13 +429,6 @@ class TableScene(QGraphicsScene):
         badge = self._badges.pop(id, None)
         if badge is not None:
             self.removeItem(badge)
-
-
-def _widen(ring: QGraphicsEllipseItem, widest: float, share: float) -> None:
-    radius = max(share * widest, 1.0)
-    ring.setVisible(True)
-    ring.setRect(-radius, -radius, 2 * radius, 2 * radius)
-    ring.setOpacity(1.0 - share)
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:

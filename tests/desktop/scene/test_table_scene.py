@@ -170,10 +170,10 @@ def pinged() -> TableScene:
 
 def test_a_ping_goes_by_itself_and_leaves_nothing_behind(qtbot):
     scene = pinged()
-    qtbot.waitUntil(lambda: not scene.items() and not scene.findChildren(QVariantAnimation))
+    qtbot.waitUntil(lambda: not scene.items() and scene._pointing.state() == QVariantAnimation.State.Stopped)
 
 
 def test_a_ping_ends_with_the_position_in_which_it_was_made(qtbot):
     scene = pinged()
     scene.show_game(NOTHING)
-    qtbot.waitUntil(lambda: not scene.items() and not scene.findChildren(QVariantAnimation))
+    qtbot.waitUntil(lambda: not scene.items() and scene._pointing.state() == QVariantAnimation.State.Stopped)
