@@ -150,10 +150,10 @@ class TableScene(QGraphicsScene):
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
-        before = self._levels()
+        far_before = self._far_sides()
         self._scale = scale
         self._stale.update(self._items)
-        if self._game is not None and before != self._levels():
+        if self._game is not None and far_before != self._far_sides():
             self.update_holders(self._game, list(self._points))
 
     def refresh(self, area: QRectF) -> None:
@@ -283,13 +283,8 @@ class TableScene(QGraphicsScene):
         """Whether counters of this side (map pixels) are too small on the screen for stacks to show."""
         return side * self._scale < FAR_PX
 
-    def _has_badge(self, side: float) -> bool:
-        """Whether counters of this side (map pixels) are large enough on the screen for the count of a stack."""
-        return side * self._scale >= BADGED_PX
-
-    def _levels(self) -> list[tuple[bool, bool]]:
-        """What of stacks shows at this scale, for each size of counter there is."""
-        return [(self._is_far(side), self._has_badge(side)) for side in self._sides]
+    def _far_sides(self) -> list[float]:
+        return [side for side in self._sides if self._is_far(side)]
 
     def _lay_point(self, ids: list[int]) -> None:
         """Draw all stacks that stand at one point."""
@@ -338,7 +333,7 @@ class TableScene(QGraphicsScene):
         for slot in slots:
             self._place_item(slot, base + (slot.rank + 1) / 1024)
         top = slots[-1]
-        if len(holder.pieces) > 1 and not is_fan and self._has_badge(side):
+        if len(holder.pieces) > 1 and not is_fan:
             self._place_badge(id, top, side, base + 0.9)
         else:
             self._remove_badge(id)
