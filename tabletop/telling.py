@@ -5,6 +5,7 @@ The window's log, the command line and the readable export all speak through her
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
+from unicodedata import category
 
 from tabletop.expression import compile_template
 from tabletop.game.game import Game
@@ -12,6 +13,8 @@ from tabletop.game.told import Told
 from tabletop.game.values import Value
 
 MOST_NAMED = 2
+_STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of Unicode that steer: controls, formats (the turns of direction among them), surrogates, separators."""
 
 
 class Titles(NamedTuple):
@@ -72,8 +75,15 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
     speak = _SENTENCES.get(told.key)
     if speak is None:
         facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
-        return f"{told.key.replace('-', ' ')} {facts}".strip()
-    return speak(told, Scene(before, after, titles))
+        return _plain(f"{told.key.replace('-', ' ')} {facts}".strip())
+    return _plain(speak(told, Scene(before, after, titles)))
+
+
+def _plain(text: str) -> str:
+    """The text on one line, without signs that steer a terminal or turn the direction of reading."""
+    return "".join(
+        " " if sign in "\n\t" else sign for sign in text if sign in "\n\t" or category(sign) not in _STEERING
+    )
 
 
 def count(number: Value, what: str) -> str:

@@ -9,15 +9,15 @@ from tabletop.module.source import FolderSource
 
 
 def folder_of(module: Module) -> Path:
-    """The folder with the module's files. A packed module's are written to the cache once. Raises SourceError."""
+    """The folder with the module's files. A packed module's are written to the cache. Raises SourceError."""
     if isinstance(module.source, FolderSource):
         return module.source.folder
-    folder = user_cache_path("wartable") / "modules" / module.name.digest
+    folder = user_cache_path("wartable") / "unpacked" / module.name.digest
     for name in module.source.files():
-        file = folder / name
-        if not file.exists():
+        file, content = folder / name, module.source.read(name)
+        if not file.is_file() or file.read_bytes() != content:
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(module.source.read(name))
+            file.write_bytes(content)
     return folder
 
 

@@ -24,6 +24,9 @@ MIME = "application/x-wartable-kind"
 """What is carried from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
+ROOM = 0.6
+"""How far one can scroll beyond the edges of a map, in widths and heights of it."""
+
 SETTLE_MS = 60
 """How long the map must lie still before pictures are made crisp."""
 
@@ -74,6 +77,9 @@ class TableView(QGraphicsView):
     def __init__(self, scene: TableScene, sheet: Sheet, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
         self.table_scene = scene
+        # Room to scroll beyond the map's edges, so that the point under the cursor can stay there while zooming.
+        self._map = scene.sceneRect()
+        self.setSceneRect(self._map.adjusted(*(edge * ROOM for edge in _edges(self._map))))
         self._sheet = sheet
         self._tool: Tool | None = None
         self._panning: QPoint | None = None
@@ -136,14 +142,14 @@ class TableView(QGraphicsView):
     def fit(self) -> None:
         """Show the whole map."""
         self.zoom_to(self._fitting_scale())
-        self.centerOn(self.sceneRect().center())
+        self.centerOn(self._map.center())
 
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
         self.centerOn(x, y)
 
     def _fitting_scale(self) -> float:
-        area, room = self.sceneRect(), self.viewport().rect()
+        area, room = self._map, self.viewport().rect()
         return min(room.width() / max(area.width(), 1.0), room.height() / max(area.height(), 1.0))
 
     def _seen_area(self) -> QRectF:
@@ -301,3 +307,8 @@ class TableView(QGraphicsView):
 def _pull(here: int, low: int, high: int) -> int:
     """How far the map comes along, in pixels a step, for a cursor between two edges."""
     return EDGE_STEP_PX * ((here > high - EDGE_PX) - (here < low + EDGE_PX))
+
+
+def _edges(area: QRectF) -> tuple[float, float, float, float]:
+    """What to add to the left, top, right and bottom edge for a rectangle three times as wide and high."""
+    return -area.width(), -area.height(), area.width(), area.height()

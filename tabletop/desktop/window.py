@@ -7,12 +7,14 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
+    QDialog,
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
     QMessageBox,
     QSplitter,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -106,6 +108,7 @@ class GameWindow(QMainWindow):
         self.setWindowTitle(f"{module.about.title} — Wartable")
         self.resize(1600, 1000)
         self._show_everything()
+        self._palette.open_group_with_some()
         self._hover = QTimer(self)
         self._hover.setSingleShot(True)
         self._hover.setInterval(HOVER_MS)
@@ -317,6 +320,7 @@ class GameWindow(QMainWindow):
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
+        self._viewer.hide()
         for scene in self._scenes.values():
             scene.update_holders(game, changes.holders)
             scene.update_pieces(game, changes.pieces)
@@ -569,12 +573,17 @@ class GameWindow(QMainWindow):
 
     def _show_card(self, title: str, text: str, form: Qt.TextFormat) -> None:
         """Show a page in a window of its own, while the game goes on."""
-        box = QMessageBox(self)
+        box = QDialog(self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(title)
-        box.setTextFormat(form)
-        box.setText(text)
-        box.setModal(False)
+        box.resize(620, min(720, self.height() - 80))
+        page = QTextBrowser()
+        page.setOpenLinks(False)
+        if form == Qt.TextFormat.MarkdownText:
+            page.setMarkdown(text)
+        else:
+            page.setHtml(text)
+        QVBoxLayout(box).addWidget(page)
         box.show()
 
     def _save_as(self) -> None:

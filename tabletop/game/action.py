@@ -382,9 +382,10 @@ class Action:
         return id
 
     def count_of(self, kind: int) -> int:
-        """How many pieces of a kind there are."""
+        """How many pieces of a kind there are, for all that the acting seat sees: a refusal must not tell of others."""
         draft = self.draft
-        return sum((held := draft.piece(id)) is not None and held.kind == kind for id in draft.piece_ids())
+        ids = [id for id in draft.piece_ids() if (held := draft.piece(id)) is not None and held.kind == kind]
+        return sum(self.view.level(id) == FACE for id in ids)
 
     def refuse_beyond_limit(self, kind: int) -> None:
         """Refuse one piece more of a kind than the game has."""

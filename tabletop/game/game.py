@@ -100,11 +100,6 @@ class Game(Struct, frozen=True):
         found = self.spots.get(spot_bucket(map_index, x, y)) or ()
         return tuple(h for h in found if (at := self.holders[h]).map == map_index and at.x == x and at.y == y)
 
-    def drawn_on(self, map_index: int) -> list[int]:
-        """The holders on a map in draw order, lowest first."""
-        found = [(h.layer, h.z, i) for i, h in self.holders.items() if h.map == map_index]
-        return [i for _, _, i in sorted(found)]
-
 
 def spot_bucket(map_index: int, x: int, y: int) -> int:
     """The bucket of `Game.spots` for a point: the same on every machine and in every run."""

@@ -3,7 +3,8 @@
 from datetime import datetime
 from html import escape
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtGui import QShowEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser
 
 from tabletop.desktop.panels.parts import Panel, announce
@@ -74,8 +75,14 @@ class LogPanel(Panel):
         self._to_end()
 
     def _to_end(self) -> None:
+        self._text.moveCursor(QTextCursor.MoveOperation.End)
         bar = self._text.verticalScrollBar()
         bar.setValue(bar.maximum())
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """The end is known only once the log has its size."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self._to_end)
 
     def _html(self, line: Line) -> str:
         theme = self._theme

@@ -35,10 +35,6 @@ class PagesWindow(QWidget):
         if pages:
             self._list.setCurrentRow(0)
 
-    def open_page(self, number: int) -> None:
-        """Open a page by its number."""
-        self._list.setCurrentRow(number)
-
     def _open(self, number: int) -> None:
         if 0 <= number < len(self._pages):
             self._text.setMarkdown(self._pages[number][1])

@@ -92,6 +92,11 @@ class PalettePanel(Panel):
         self._filling.setInterval(0)
         self._filling.timeout.connect(self._fill_some)
 
+    def open_group_with_some(self) -> None:
+        """Show the first group of which something is still in the tray."""
+        with_some = (n for n, (_, kinds) in enumerate(self._groups) if any(self._left(kind) != 0 for kind in kinds))
+        self._group.setCurrentIndex(next(with_some, 0))
+
     def refresh(self) -> None:
         """Show anew what is left in the tray."""
         self._fill()

@@ -5,8 +5,9 @@ from collections import OrderedDict
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QImageReader, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, step_for
 from tabletop.desktop.theme import Theme
 from tabletop.game.components import Components
@@ -180,14 +181,10 @@ class ModulePictures:
             )
 
     def _image(self, path: str) -> QPixmap:
-        """A picture file of the module; a labelled blank where it is missing or broken."""
+        """A picture file of the module; a labelled blank where it cannot be shown."""
         found = self._images.get(path)
         if found is None:
-            reader = QImageReader(str(self._folder / path))
-            reader.setAutoTransform(True)
-            found = QPixmap.fromImageReader(reader)
-            if found.isNull():
-                found = _blank(path)
+            found = QPixmap.fromImage(read_picture(self._folder / path))
             self._images[path] = found
         return found
 
@@ -248,16 +245,3 @@ def _badge(count: int, size: int) -> FacePixmap:
     painter.drawText(QRectF(0, 0, size, size), Qt.AlignmentFlag.AlignCenter, str(count))
     painter.end()
     return FacePixmap(pixmap, float(size), QPointF(-size / 2, -size / 2))
-
-
-def _blank(path: str) -> QPixmap:
-    """What stands for a picture that is not there: a plain counter with the name of the file."""
-    pixmap = QPixmap(QSize(int(UNSIZED), int(UNSIZED)))
-    pixmap.fill(QColor("#EDEAE1"))
-    painter = QPainter(pixmap)
-    painter.setPen(QColor("#4E5C66"))
-    painter.drawRect(pixmap.rect().adjusted(0, 0, -1, -1))
-    text = Path(path).stem
-    painter.drawText(pixmap.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), text)
-    painter.end()
-    return pixmap

@@ -74,13 +74,6 @@ class SheetTiles:
             if perf_counter() > until:
                 return
 
-    def prepare_all(self, area: QRectF, scale: float) -> None:
-        """Make every tile of an area at a scale, for a picture or the first frame."""
-        level = self._sheet.level_of(self._sheet.sheet.hex_px * scale * self._ratio)
-        self._wanted = dict.fromkeys(key for key in self._keys(level, area) if key not in self._tiles)
-        while self._wanted:
-            self.prepare_some()
-
     def _keys(self, level: int, area: QRectF) -> list[_Key]:
         span = self._sheet.tile_rect(level, 0, 0).width()
         columns = range(max(0, int(area.left() // span)), int(area.right() // span) + 1)

@@ -37,13 +37,15 @@ def draw(action: Action, command: DrawPieces) -> None:
     deck = usable(action, command.deck)
     if command.chosen:
         if not may_pick(action.draft, seat_of(action.game, action.seat), command.deck):
-            raise Refusal("not-possible", f"{deck.name} may not be looked through.")
+            raise Refusal("not-possible", f"{deck.name or 'It'} may not be looked through.")
         if not set(command.chosen) <= set(deck.pieces):
-            raise Refusal("no-such-piece", f"{deck.name} holds no such card.")
+            raise Refusal("no-such-piece", f"{deck.name or 'It'} holds no such card.")
         pieces = command.chosen
     else:
         if not 1 <= command.count <= len(deck.pieces):
-            raise Refusal("not-possible", f"{deck.name} holds {len(deck.pieces)}, so {command.count} cannot be drawn.")
+            raise Refusal(
+                "not-possible", f"{deck.name or 'It'} holds {len(deck.pieces)}, so {command.count} cannot be drawn."
+            )
         pieces = tuple(reversed(deck.pieces[-command.count :]))
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))

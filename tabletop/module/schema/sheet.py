@@ -21,6 +21,11 @@ from tabletop.module.schema.faces import THEME_COLOURS, Shade
 
 EARTH_RADIUS_KM = 6_371.0
 
+Length = Annotated[Count, Field(le=100_000)]
+"""A length in pixels: a map of more would fit no machine."""
+Number = Annotated[Count, Field(le=2_000)]
+"""How many columns, rows or cells."""
+
 Point: TypeAlias = tuple[float, float]
 """x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
 Rect: TypeAlias = tuple[float, float, float, float]
@@ -74,7 +79,7 @@ class WorldArt(Record):
     """Sea and land drawn from coastlines, ready-made in tiles by `tabletop.desktop.drawing.relief`."""
 
     kind: Literal["world"]
-    frame: tuple[Count, Count, Count, Count] = Field(description="Left, top, width and height of the drawing.")
+    frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the drawing.")
     relief: Name = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
     folder: Name = Field(default="art", description="Where the tiles are, a folder beside this file.")
 
@@ -83,7 +88,7 @@ class PictureArt(Record):
     """A scanned or painted map."""
 
     kind: Literal["picture"]
-    frame: tuple[Count, Count, Count, Count] = Field(description="Left, top, width and height of the picture.")
+    frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the picture.")
     file: Name = Field(description="The picture, a file beside this one.")
 
 
@@ -124,8 +129,8 @@ class _Cells(Record):
     dy: Positive = Field(description="Pixels from the centre of a row to the next.")
     x0: float = Field(description="The centre of the first column, before half a hex is added where it is shifted.")
     y0: float = Field(description="The centre of the first row, likewise.")
-    columns: Count = Field(description="How many columns there are.")
-    rows: Count = Field(description="How many rows there are.")
+    columns: Number = Field(description="How many columns there are.")
+    rows: Number = Field(description="How many rows there are.")
     numbering: Numbering = Numbering()
     only: tuple[tuple[PlaceName, ...], ...] = Field(
         default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
@@ -175,7 +180,7 @@ class BoardSpec(Record):
 
     name: Name
     grid: Grid = Field(description="Measured from the board's own upper left corner.")
-    size: tuple[Count, Count] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
+    size: tuple[Length, Length] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
     column: Count = Field(default=0, description="Where it lies in the table of boards.")
     row: Count = Field(default=0, description="Where it lies in the table of boards.")
     turned: YesNo = Field(default=False, description="It is turned by half.")
@@ -495,9 +500,9 @@ class TrackSpec(Record):
     first_cell: Point = Field(description="Upper left corner of the first cell.")
     cell: Point = Field(description="Width and height of a cell.")
     gap: float = Field(default=0.0, description="Pixels between cells.")
-    per_row: Count = Field(description="Cells in a row.")
+    per_row: Number = Field(description="Cells in a row.")
     first: Whole = Field(default=0, description="The number of the first cell, where they are just numbered.")
-    count: Count = Field(default=0, description="How many cells there are, where they are just numbered.")
+    count: Number = Field(default=0, description="How many cells there are, where they are just numbered.")
     cells: tuple[TrackCell, ...] = Field(
         default=(), description="The cells one by one, instead of `first` and `count`."
     )
@@ -547,7 +552,7 @@ class Sheet(Record):
 
     id: Id
     name: Name
-    size: tuple[Count, Count] = Field(description="Width and height in pixels; all else is measured in them.")
+    size: tuple[Length, Length] = Field(description="Width and height in pixels; all else is measured in them.")
     hex_px: Positive = Field(
         default=294.0, description="Pixels that count as one hex across, for all sizes given in hexes."
     )

@@ -1,0 +1,39 @@
+"""Picture files of modules, opened only after a look at what they are; a labelled blank where that forbids it."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
+
+from tabletop.module.assets import LONGEST_SIDE_PX, AssetError, examine
+
+BLANK_PX = 60
+
+
+def read_picture(file: Path) -> QImage:
+    """The picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name."""
+    try:
+        content = file.read_bytes()
+        asset = examine(file.name, content)
+    except (OSError, AssetError):
+        return blank(file.stem)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(content))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer, QByteArray(asset.format.encode()))
+    reader.setAutoTransform(True)
+    if max(asset.width_px, asset.height_px) > LONGEST_SIDE_PX:
+        return blank(file.stem)
+    image = reader.read()
+    return blank(file.stem) if image.isNull() else image
+
+
+def blank(words: str) -> QImage:
+    """What stands for a picture that cannot be shown: a plain counter with words on it."""
+    image = QImage(BLANK_PX, BLANK_PX, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor("#EDEAE1"))
+    with QPainter(image) as painter:
+        painter.setPen(QColor("#4E5C66"))
+        painter.drawRect(QRect(0, 0, BLANK_PX - 1, BLANK_PX - 1))
+        painter.drawText(image.rect(), int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap), words)
+    return image
