@@ -82,7 +82,7 @@ class LogPanel(Panel):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """The end is known only once the log has its size."""
         super().showEvent(event)
-        QTimer.singleShot(0, self._to_end)
+        QTimer.singleShot(0, self, self._to_end)
 
     def _html(self, line: Line) -> str:
         theme = self._theme
