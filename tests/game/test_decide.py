@@ -263,3 +263,11 @@ def test_a_hidden_piece_that_joins_a_stack_does_not_raise_it(table: Game) -> Non
     hidden = replace(higher, pieces=higher.pieces.set(20, replace(higher.pieces[20], sight=(2, 0))))
     joined = after(hidden, MovePieces((20,), Into(hidden.pieces[21].at)))
     assert joined.holders[joined.pieces[21].at].z == hidden.holders[hidden.pieces[21].at].z
+
+
+def test_a_refusal_does_not_tell_of_counters_that_are_hidden(table: Game) -> None:
+    full = after(table, PlaceNew("tank", Spot("field", 60, 60)))
+    assert refusal(full, PlaceNew("tank", Spot("field", 60, 60)), "Bob") == "no-more-counters"
+    hidden = replace(full, pieces=full.pieces.set(20, replace(full.pieces[20], sight=(2, 0))))
+    assert isinstance(ask(hidden, PlaceNew("tank", Spot("field", 60, 60)), "Bob"), Done)
+    assert refusal(hidden, PlaceNew("tank", Spot("field", 60, 60))) == "no-more-counters"

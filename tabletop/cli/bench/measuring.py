@@ -83,13 +83,6 @@ def cpu_ms(acts: Iterable[Callable[[], object]], warm: int = 1) -> list[float]:
     return samples
 
 
-def wall_s(act: Callable[[], object]) -> float:
-    """The time on the wall that an act takes, in seconds."""
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start
-
-
 def cpu_s(act: Callable[[], object]) -> float:
     """The processor time that an act takes, in seconds."""
     start = time.process_time()

@@ -31,8 +31,6 @@ BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
 
 SMALLEST_BADGE_PX = 15.0
-BADGED_PX = 20.0
-"""Below this size of a counter on the screen a badge would hide it."""
 
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
