@@ -18,11 +18,11 @@ setup: .venv/ready-dev
 	PYTHON=$(PYTHON) .ci/system-packages --ask
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[desktop]'
+	$(BIN)/python -m pip install --quiet --editable '.[desktop,assist]'
 	touch $@
 
 .venv/ready-dev: .venv/ready
-	$(BIN)/python -m pip install --quiet --editable '.[desktop,art]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[desktop,assist,art]' --group dev
 	touch $@
 
 format: .venv/ready-dev

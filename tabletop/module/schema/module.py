@@ -92,6 +92,7 @@ class ModuleFile(Record):
     faces: Name | None = Field(None, description="The face book: how counters are drawn.")
     pieces: tuple[Name, ...] = Field((), description="Files of pieces; a family's have patterns only.")
     scenarios: tuple[Name, ...] = Field((), description="Scenario files.")
+    rules: tuple[Name, ...] = Field((), description="Rule files, for the rules assistant.")
     trackers: tuple[TrackerRecord, ...] = ()
     dice: tuple[DiceButton, ...] = ()
     pages: tuple[Page, ...] = ()

@@ -1,0 +1,75 @@
+"""`RuleBook`: the rules of one module, from its rule files and its Python, put together once."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TypeVar
+
+from rules_assist.rules import Check, Known, Query, Rules
+from rules_assist.schema.rules_file import RulesFile
+from tabletop.module.maps import properties_of
+from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.problems import ModuleProblems, Problem
+from tabletop.module.reading import ModuleReader
+from tabletop.module.source import SourceError
+from tabletop.module.trust import Origin, TrustedCode, load_rules
+from tabletop.module.trust import Rules as Code
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The rules of a module.
+
+    `files` are its rule files as they were written, by name. `places` says what each map tells of its places, by the
+    map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody chose.
+    """
+
+    module: Module
+    files: Mapping[str, RulesFile]
+    places: Mapping[str, Mapping[str, Mapping[str, str]]]
+    usual: Mapping[str, str]
+    queries: Mapping[str, Query]
+    checks: Mapping[str, Check]
+
+
+K = TypeVar("K", bound=Known)
+
+
+def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: TrustedCode | None = None) -> RuleBook:
+    """Read the rules of a module.
+
+    Its Python runs only where `origin` and `trusted` allow it. Raises `ModuleProblems` with every mistake in the
+    rule files, `RulesError` where the Python may not run or fails.
+    """
+    reader = ModuleReader(module.source)
+    read = {file: reader.read(file, RulesFile) for file in module.about.rules}
+    reader.problems.raise_any()
+    written = _written(_python(module, origin, trusted))
+    return RuleBook(
+        module=module,
+        files={file: record for file, record in read.items() if record is not None},
+        places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
+        usual={option.id: option.usual for option in module.about.options},
+        queries=_by_id(query for rules in written for query in rules.queries),
+        checks=_by_id(check for rules in written for check in rules.checks),
+    )
+
+
+def _python(module: Module, origin: Origin, trusted: TrustedCode | None) -> Iterable[ModuleType]:
+    try:
+        return load_rules(Code(module.about.id, module.source, origin), trusted or TrustedCode())
+    except SourceError as error:
+        raise ModuleProblems([Problem(MODULE_FILE, 0, 0, str(error))]) from error
+
+
+def _written(files: Iterable[ModuleType]) -> tuple[Rules, ...]:
+    return tuple(found for file in files if isinstance(found := getattr(file, "RULES", None), Rules))
+
+
+def _by_id(parts: Iterable[K]) -> dict[str, K]:
+    found: dict[str, K] = {}
+    for part in parts:
+        if part.id in found:
+            raise ModuleProblems([Problem("rules", 0, 0, f"two rules are called '{part.id}'; ids must differ")])
+        found[part.id] = part
+    return found

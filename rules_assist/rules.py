@@ -1,0 +1,61 @@
+"""What a module's rules are made of when data cannot say them: small Python classes with one question each.
+
+A file of a module's `rules/` folder hands them over in a value `RULES`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol, TypeAlias, Union
+
+from msgspec import Struct
+
+from rules_assist.situation import Situation
+from tabletop.assisting import Due, Finding
+from tabletop.game.values import Value
+
+Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
+"""Plain data, as case files and procedures write it."""
+
+
+class Known(Protocol):
+    """A part of the rules that is known by a word."""
+
+    @property
+    def id(self) -> str:
+        """The word by which data, cases and policies name it."""
+
+    @property
+    def title(self) -> str:
+        """What players read."""
+
+    @property
+    def rule(self) -> str:
+        """The number of its rule in the rulebook."""
+
+
+class Query(Known, Protocol):
+    """A question to the rules: reach, supply, a forecast."""
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
+        """The answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
+
+
+class Check(Known, Protocol):
+    """A rule that a position or a step can break."""
+
+    @property
+    def due(self) -> Due:
+        """When what it finds must be mended."""
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """What is wrong in `after`. `moved` are the pieces that the step or plan touched; both are one side's view."""
+
+
+class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
+    """A question that cannot be answered as it was put, in one sentence."""
+
+
+class Rules(Struct, frozen=True):
+    """What one file of a module's Python adds to its rule book."""
+
+    queries: tuple[Query, ...] = ()
+    checks: tuple[Check, ...] = ()
