@@ -21,7 +21,7 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names, renamed
 from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
-from tabletop.game.patch import Drop, Go, Make, Order, Patch, Recast, Set, Sight, Sit
+from tabletop.game.patch import Patch, Sit, pieces_of
 from tabletop.game.sight import NOTHING, Delta, told_for
 from tabletop.game.step import Answers, Step, TakeBack
 from tabletop.game.told import Told
@@ -325,7 +325,7 @@ class Session:
         before = self.game
         after, back = apply(before, patch)
         redone = all(self.journal.taken_back_by(seq) for seq in chosen)
-        pieces = tuple(piece for piece in _pieces(patch) if piece in before.pieces or piece in after.pieces)
+        pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
         told = Told("done-again" if redone else "taken-back", {"count": len(chosen)}, pieces)
         seq = self.journal.last + 1
         step = Step(seq, by, TakeBack(chosen), patch, self._now_ms(), answers, told=(told,))
@@ -484,18 +484,6 @@ def _named(command: AnyCommand) -> set[int]:
 
     renamed(command, note)
     return found
-
-
-def _pieces(patch: Patch) -> tuple[int, ...]:
-    """The pieces that a patch touches, each once."""
-    found: dict[int, None] = {}
-    for change in patch:
-        match change:
-            case Go(pieces=pieces) | Order(pieces=pieces):
-                found.update(dict.fromkeys(pieces))
-            case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
-                found[piece] = None
-    return tuple(found)
 
 
 def _why(found: Sequence[Barrier]) -> str:

@@ -22,6 +22,7 @@ RefusalCode: TypeAlias = Literal[
     "bad-dice",
     "too-long",
     "stale",
+    "against-the-rules",  # said by a policy, never by the table itself
 ]
 
 

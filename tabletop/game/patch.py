@@ -185,3 +185,15 @@ Change: TypeAlias = (
     | Sit
 )
 Patch: TypeAlias = tuple[Change, ...]
+
+
+def pieces_of(patch: Patch) -> tuple[int, ...]:
+    """The pieces that a patch touches, each once, in its order."""
+    found: dict[int, None] = {}
+    for change in patch:
+        match change:
+            case Go(pieces=pieces) | Order(pieces=pieces):
+                found.update(dict.fromkeys(pieces))
+            case Set(piece=piece) | Make(piece=piece) | Drop(piece=piece) | Recast(piece=piece) | Sight(piece=piece):
+                found[piece] = None
+    return tuple(found)

@@ -1,0 +1,130 @@
+"""`Assistant`: judges the steps of a table by its rule book, as strictly as the table wants it.
+
+It is handed to a session as its policy and as an observer. What it says is worked out on the view of the seat that
+acts, never on the truth: a refusal because of an unseen piece would give the piece away.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.eyes import SeenBy
+from rules_assist.policy import PROPERTY, Level, checks_of, level_of, new_findings
+from rules_assist.rulebook import RuleBook
+from rules_assist.situation import Situation
+from tabletop.assisting import Due, Finding
+from tabletop.game.access import seat_of
+from tabletop.game.audience import audience_of
+from tabletop.game.game import Game
+from tabletop.game.outcome import Asks, Choice, Prompt, Refused
+from tabletop.game.patch import Patch, Property, pieces_of
+from tabletop.game.step import Step, TakeBack
+
+STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
+_TRACKER: Final = "tracker:"
+_AGREED: Final = "policy-agreed"
+
+
+class _Hand(Struct, frozen=True):
+    """What a seat is moving: the position before it took the pieces up, and the pieces."""
+
+    since: Game
+    pieces: frozenset[int]
+
+
+class Assistant:
+    """The assistant of one table."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self.book = book
+        self._hands: dict[str, _Hand] = {}
+
+    def situation(self, game: Game, seat: str) -> Situation:
+        """The position as a seat sees it; for the umpire, as it is."""
+        who = seat_of(game, seat)
+        side = game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
+        return Situation(SeenBy(game, audience_of(game, who)).game, self.book, side)
+
+    # as the policy and an observer of a session
+
+    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
+        """Judge a step before it is recorded; see `tabletop.session.Policy`. The umpire is never stopped."""
+        if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
+            return None
+        if _changes(step.patch, PROPERTY) and len({s for s in before.seats.values() if s.sides}) > 1:
+            return _asked(step, _AGREED, "Do all who play agree to take the rules so?")
+        return self._stopped(self._wrong(before, after, step, seat), before, step)
+
+    def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
+        """Hear of a step that is recorded; see `tabletop.session.Observer`."""
+        moved = frozenset(pieces_of(step.patch))
+        if isinstance(step.command, TakeBack) or _changes(step.patch, _TRACKER):
+            self._hands.clear()
+        elif moved:
+            hand = self._hands.get(step.by)
+            if hand is None or hand.pieces.isdisjoint(moved):
+                self._hands[step.by] = _Hand(before, moved)
+            else:
+                self._hands[step.by] = _Hand(hand.since, hand.pieces | moved)
+
+    def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> tuple[Finding, ...]:
+        """What a step makes wrong, and what it leaves behind that should have been mended by now."""
+        moved = pieces_of(step.patch)
+        found = self._new(before, after, seat, moved, "step")
+        turns = _changes(step.patch, _TRACKER)
+        hand = self._hands.get(seat)
+        if hand is not None and (turns or (moved and hand.pieces.isdisjoint(moved))):
+            found += self._new(hand.since, before, seat, tuple(sorted(hand.pieces)), "end-of-move")
+        if turns:
+            found += self.left_undone(self.situation(before, seat), STRICT)
+        return found
+
+    def _new(self, before: Game, after: Game, seat: str, moved: Sequence[int], due: Due) -> tuple[Finding, ...]:
+        checks = checks_of(self.book, before, due, STRICT)
+        if not checks or not moved:
+            return ()
+        who = audience_of(before, seat_of(before, seat))
+        now, then = SeenBy(before, who), SeenBy(after, who)
+        if now.game is not before:
+            moved = _numbers(moved, now, then)
+        situation = self.situation(before, seat)
+        return new_findings(checks, situation.at(now.game), situation.at(then.game), moved)
+
+    def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
+        """What must be mended before the phase ends, by the checks that the table takes at one of these levels."""
+        checks = checks_of(self.book, situation.game, "phase", levels)
+        everything = tuple(situation.game.pieces)
+        return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
+
+    def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
+        """What comes of findings: the first one that is enforced refuses, then each to be confirmed is asked about."""
+        doubtful = []
+        for finding in found:
+            if level_of(game, finding.check) == "enforce":
+                return Refused("against-the-rules", f"{finding.rule}: {finding.message}")
+            doubtful.append(finding)
+        for finding in doubtful:
+            key = f"finding:{finding.check}"
+            asked = _asked(step, key, f"{finding.rule}: {finding.message} Do it all the same?")
+            if asked is not None:
+                return asked
+        return None
+
+
+def _numbers(pieces: Sequence[int], now: SeenBy, then: SeenBy) -> tuple[int, ...]:
+    found = ((now.number(piece), then.number(piece)) for piece in pieces)
+    return tuple(dict.fromkeys(number for pair in found for number in pair if number is not None))
+
+
+def _changes(patch: Patch, name: str) -> bool:
+    """Does it change a property of the table whose name begins so?"""
+    return any(isinstance(change, Property) and change.name.startswith(name) for change in patch)
+
+
+def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:
+    """Ask it once: None when it has been answered yes."""
+    answers = dict(step.answers)
+    if key not in answers:
+        return Asks(Prompt(key, question, (Choice(True, "Yes"), Choice(False, "No")), default=False))
+    return None if answers[key] else Refused("not-possible", "It stays as it is.")

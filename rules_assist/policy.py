@@ -1,0 +1,50 @@
+"""How strictly a table takes each rule: off, advise, confirm or enforce; and what is newly wrong after a step.
+
+The levels are properties of the table (`policy` for all checks, `policy:<check>` for one), so they are in the record.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, TypeAlias, get_args
+
+from rules_assist.rulebook import RuleBook
+from rules_assist.rules import Check
+from rules_assist.situation import Situation
+from tabletop.assisting import Due, Finding
+from tabletop.game.game import Game
+
+Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+USUAL: Final[Level] = "advise"
+PROPERTY: Final = "policy"
+
+
+def property_of(check: str = "") -> str:
+    """The property of the table that holds the level of a check; without one, that of all others."""
+    return f"{PROPERTY}:{check}" if check else PROPERTY
+
+
+def level_of(game: Game, check: str) -> Level:
+    """How strictly this table takes a check."""
+    for name in (property_of(check), PROPERTY):
+        level = game.properties.get(name)
+        if level in LEVELS:
+            return level
+    return USUAL
+
+
+def checks_of(book: RuleBook, game: Game, due: Due, levels: Collection[Level]) -> tuple[Check, ...]:
+    """The checks that are due then, and that this table takes at one of these levels."""
+    return tuple(check for check in book.checks.values() if check.due == due and level_of(game, check.id) in levels)
+
+
+def new_findings(
+    checks: Sequence[Check], before: Situation, after: Situation, moved: Sequence[int]
+) -> tuple[Finding, ...]:
+    """What a step made wrong, in the order of the checks: what was wrong before already is not its fault."""
+    found: list[Finding] = []
+    for check in checks:
+        now = tuple(check.findings(before, after, moved))
+        if now:
+            was = {finding.mark for finding in check.findings(before, before, moved)}
+            found += [finding for finding in now if finding.mark not in was]
+    return tuple(found)
