@@ -25,11 +25,18 @@ from tabletop.game.commands import (
     TurnDeck,
 )
 from tabletop.game.holder import UNOWNED, Holder
+from tabletop.game.kind import Kind
 from tabletop.game.showing import MenuLine, menu_of
+from tabletop.game.traits.actions import Delete
+from tabletop.game.traits.movement import ReturnTo, SendTo
 
 
 class PieceMenu(QObject):
-    """Builds menus for pieces, and lets their keys work on what is chosen."""
+    """Builds menus for pieces, and lets their keys work on what is chosen.
+
+    What a piece is comes first: its innermost traits (turning over, steps, facing), then what lies round them. What
+    takes it away from where it lies comes last.
+    """
 
     def __init__(self, model: TableModel, selection: Selection, pictures: ModulePictures) -> None:
         super().__init__()
@@ -43,10 +50,12 @@ class PieceMenu(QObject):
             return None
         pieces = self._selection.pieces or (piece,)
         menu = QMenu()
-        self._add_lines(menu, self._lines(pieces), pieces)
+        game = self._model.game
+        away = {key for one in pieces for key in _keys_that_take_away(game.kind_of(one))}
+        lines = self._lines(pieces)
+        self._add_lines(menu, [line for line in reversed(lines) if line.key not in away], pieces)
         if not menu.isEmpty():
             menu.addSeparator()
-        game = self._model.game
         holder = game.pieces[piece].at
         held = game.holders[holder]
         if held.form == "deck":
@@ -60,6 +69,8 @@ class PieceMenu(QObject):
         self._add_holders(menu, pieces)
         menu.addSeparator()
         menu.addAction("Copy counter", lambda: self._do(ClonePieces(pieces)))
+        menu.addSeparator()
+        self._add_lines(menu, [line for line in lines if line.key in away], pieces)
         menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
         return menu
 
@@ -92,7 +103,7 @@ class PieceMenu(QObject):
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
             if line.inside:
-                self._add_lines(menu.addMenu(line.label), line.inside, pieces)
+                self._add_lines(menu.addMenu(line.label), tuple(reversed(line.inside)), pieces)
             elif not line.label:
                 menu.addSeparator()
             else:
@@ -128,6 +139,12 @@ class PieceMenu(QObject):
             goes = menu.addMenu("Put into")
             for held in holders:
                 goes.addAction(held.name, partial(self._do, MovePieces(named, Named(held.name))))
+
+
+def _keys_that_take_away(kind: Kind) -> set[str]:
+    """The keys by which a piece leaves where it lies for a pool, a deck or the box, as its menu names them."""
+    calls = (trait.call for trait in kind.traits if isinstance(trait, Delete | ReturnTo | SendTo))
+    return {call.key or f"menu {call.menu}" for call in calls}
 
 
 _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})

@@ -47,13 +47,14 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the log, and the places it names."""
+    """One line of the log, what it tells as data, and the places it names."""
 
     who: str
     text: str
     kind: LineKind
     at_ms: int
     places: tuple[Link, ...] = ()
+    told: Told | None = None
 
 
 class TableModel(QObject):
@@ -237,7 +238,7 @@ class TableModel(QObject):
         text = sentence(told, before, after, self._titles)
         if text == f"plays {by}":  # a seat that is called after what it plays
             text = ""
-        return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places))
+        return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
 
 def _titles(module: Module) -> Titles:

@@ -25,7 +25,7 @@ from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.module_folder import coarse_file, map_folder
 from tabletop.desktop.panels.curtain import Curtain
-from tabletop.desktop.panels.dice import DicePanel
+from tabletop.desktop.panels.dice import ROLLED, DicePanel
 from tabletop.desktop.panels.finder import Finder
 from tabletop.desktop.panels.keys import keys_page
 from tabletop.desktop.panels.log import LogPanel
@@ -312,7 +312,9 @@ class GameWindow(QMainWindow):
         self._selection.clear()
         for scene in self._scenes.values():
             scene.show_game(self._model.game)
-        self._log.show_lines(self._model.lines())
+        lines = self._model.lines()
+        self._log.show_lines(lines)
+        self._dice.show_last(line.told for line in reversed(lines))
         self._ribbon.show_now()
         self._piece_count = len(self._model.game.pieces)
         self._palette.refresh()
@@ -336,7 +338,7 @@ class GameWindow(QMainWindow):
             scene.select(chosen)
 
     def _show_told(self, told: Told) -> None:
-        if told.key == "rolled":
+        if told.key == ROLLED:
             self._dice.show_told(told)
         elif told.key == "pinged":
             map_index, x, y = (told.facts.get(name) for name in ("map", "x", "y"))
@@ -380,9 +382,10 @@ class GameWindow(QMainWindow):
         for piece in holder.pieces:
             scale = SIDE / self._pictures.side(game, piece)
             pieces.append((self._pictures.picture(game, piece, scale), name_of(reading, piece)))
-        count = len(holder.pieces)
-        note = f"{holder.place}   {count} {'counter' if count == 1 else 'counters'}"
-        self._viewer.show_stack(holder.name or board.title(holder.place) or "in the open", note, pieces)
+        title = holder.name or board.title(holder.place) or "in the open"
+        number = holder.place if holder.place != title else ""
+        note = "   ".join(filter(None, [number, count(len(holder.pieces), "counter")]))
+        self._viewer.show_stack(title, note, pieces)
 
     def _open_menu(self, view: TableView, at: QPoint, by_key: bool) -> None:
         scene = view.table_scene
@@ -525,12 +528,12 @@ class GameWindow(QMainWindow):
             self._selection.replace([piece])
 
     def _put_beside(self) -> None:
-        """Let the next map stand beside this one, or put it back."""
-        others = [name for name in self._scenes if name != self._maps.current]
-        self._maps.put_beside("" if self._maps.beside or not others else others[0])
+        """Let this map stand beside the game's first one (the next, where this is the first), or put it back."""
+        first, *others = self._scenes
         if self._maps.beside:
-            view = self._maps.view(self._maps.beside)
-            QTimer.singleShot(0, view, view.fit)
+            self._maps.put_back()
+        elif others:
+            self._maps.put_beside(self._maps.current if self._maps.current != first else others[0])
 
     def draw_curtain(self) -> None:
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""

@@ -75,6 +75,15 @@ def test_an_entry_that_several_pieces_have_stands_there_once_and_works_on_all(bo
     assert both.model.session.journal.last == 2, "one step, however many pieces"
 
 
+def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, selection):
+    force = both.at("Paramushiro")
+    selection.replace(force)
+    built = menu.build(force[-1], Fan())
+    found = [action.text() for action in built.actions()]
+    assert found[0] == "Flip"
+    assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Take out of the game"]
+
+
 def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
     assert not menu.press(key(Qt.Key.Key_F, CTRL))
     selection.replace(both.at("Paramushiro"))

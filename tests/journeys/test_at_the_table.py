@@ -1,7 +1,7 @@
 """What stands round the map: Battle Board, dice, turn, counter tray, notes, curtain, find, undo and redo."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -25,6 +25,7 @@ from tabletop.desktop.panels.ribbon import Chevrons
 from tabletop.desktop.table_view import MIME
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
+from tests.journeys.conftest import CTRL
 
 BOARD = "battle-board"
 
@@ -57,6 +58,51 @@ def test_counters_go_over_to_the_battle_board_beside(table):
     assert not table.view().isVisible()
 
 
+def looks(table, map_name: str) -> tuple[float, float, float]:
+    """How a map is looked at: its scale, and the point in the middle (map pixels)."""
+    view = table.view(map_name)
+    middle = view.viewportTransform().inverted()[0].map(QRectF(view.viewport().rect()).center())
+    return view.scale_now, middle.x(), middle.y()
+
+
+@pytest.mark.parametrize("in_front", ["pacific", BOARD, "pools"])
+def test_what_stood_beside_goes_back_and_every_map_is_as_it_was(table, in_front):
+    table.look("Truk")
+    while not table.view(in_front).isVisible():
+        table.press("Ctrl+Tab")
+    table.wheel(table.middle_of(table.view(in_front)), 2, CTRL, in_front)
+    before = {name: looks(table, name) for name in {"pacific", BOARD, in_front}}
+    table.press("Ctrl+B")
+    assert table.view().isVisible(), "the first map of the game always stays"
+    assert sum(table.view(name).isVisible() for name in ("pacific", BOARD, "pools")) == 2
+    table.press("Ctrl+B")
+    assert [name for name in ("pacific", BOARD, "pools") if table.view(name).isVisible()] == [in_front]
+    for name in before:
+        while not table.view(name).isVisible():
+            table.press("Ctrl+Tab")
+    assert {name: looks(table, name) for name in before} == {
+        name: pytest.approx(was, abs=4) for name, was in before.items()
+    }
+
+
+def lying_dice(table) -> str:
+    tray = table.find(DicePanel)
+    return next(
+        w for w in tray.children() if getattr(w, "accessibleName", str)() == "Dice as they lie"
+    ).accessibleDescription()
+
+
+def test_the_last_roll_lies_in_the_tray_when_a_game_is_opened_again(table, december):
+    assert lying_dice(table) == ""
+    table.push("Two dice")
+    table.push("Hits, five dice")
+    before = lying_dice(table)
+    assert len(before.split(", ")) == 5
+    table.program.show_start()
+    table.program.resume(december)
+    assert lying_dice(table) == before
+
+
 def test_dice_are_rolled_for_a_reason(table):
     table.type_into(table.find(QLineEdit, "What the roll is for"), "surface combat, Tone")
     table.push("Hits, five dice")
@@ -86,6 +132,25 @@ def test_the_turn_goes_on_and_back_and_where_a_chevron_is_clicked(table):
     table.click(right)
     assert chevrons.accessibleName() not in (first, second)
     assert "Turn tracker" in table.log
+
+
+def test_the_keyboard_goes_along_the_chevrons_and_picks_one(table):
+    chevrons = table.find(Chevrons)
+    table.push("Back one phase")
+    here = chevrons.accessibleName()
+    back = QApplication.focusWidget()
+    back.setFocus()
+    table.press("Tab")
+    assert chevrons.hasFocus()
+    table.press(Qt.Key.Key_Home)
+    table.press(Qt.Key.Key_Right)
+    table.press(Qt.Key.Key_Right)
+    assert chevrons.accessibleName() == here, "going along them changes nothing yet"
+    assert chevrons.accessibleDescription() == "Enter goes to 7 First deployment"
+    table.press(Qt.Key.Key_Return)
+    assert chevrons.accessibleName().startswith("7 First deployment, 3 of")
+    table.press("Ctrl+Z")
+    assert chevrons.accessibleName() == here
 
 
 def dropped(table, data: QMimeData, at: QPoint) -> None:

@@ -155,6 +155,21 @@ def test_resting_on_a_stack_shows_what_is_in_it(table):
     table.wait(lambda: not viewer.isVisible())
 
 
+def test_a_place_without_a_name_is_named_once(table):
+    table.look("Paramushiro")
+    force = table.pieces("Paramushiro")
+    table.drag(table.of(force[-1]), table.at("1404"))
+    for place, note in (("1404", "6 counters"), ("Paramushiro", "1202   6 counters")):
+        if place == "Paramushiro":
+            table.press("Ctrl+Z")
+        table.hover(table.at(place, dx=800))
+        table.hover(table.of(force[-1]))
+        viewer = table.find(StackViewer)
+        table.wait(viewer.isVisible)
+        assert viewer.accessibleName().startswith(f"{place}: ")
+        assert viewer.accessibleDescription() == note
+
+
 def test_at_the_edge_the_map_comes_along(table):
     table.look("Paramushiro")
     view = table.view()

@@ -1,6 +1,6 @@
 """The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -13,6 +13,9 @@ from tabletop.desktop.theme import Theme
 from tabletop.game.commands import Roll
 from tabletop.game.told import Told
 from tabletop.telling import count
+
+ROLLED = "rolled"
+"""The key of what is told of a roll."""
 
 _PIPS = {
     1: ((0.5, 0.5),),
@@ -130,6 +133,16 @@ class DicePanel(Panel):
         """Ask the table for a roll."""
         self._model.submit(Roll(notation, self._why.text().strip()))
         self._why.clear()
+
+    def show_last(self, newest_first: Iterable[Told | None]) -> None:
+        """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before."""
+        last = next((told for told in newest_first if told is not None and told.key == ROLLED), None)
+        if last is not None:
+            self.show_told(last)
+            return
+        self._tray.lay(())
+        self._result.clear()
+        self._detail.clear()
 
     def show_told(self, told: Told) -> None:
         """Show how a roll fell that was told of."""

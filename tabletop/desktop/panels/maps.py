@@ -1,13 +1,32 @@
 """The maps of the game: one in tabs, and one more beside it when there is room."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QTabWidget, QToolButton, QWidget
 
 from tabletop.desktop.panels.parts import part
 from tabletop.desktop.table_view import TableView
+
+
+class _Look(NamedTuple):
+    """How a map is looked at: its scale, and what is in the middle (map pixels)."""
+
+    scale: float
+    middle: QPointF
+
+    @classmethod
+    def at(cls, view: TableView) -> "_Look":
+        """How a view is looked at now."""
+        to_map, _ = view.viewportTransform().inverted()
+        return cls(view.scale_now, to_map.map(QRectF(view.viewport().rect()).center()))
+
+    def give(self, view: TableView) -> None:
+        """Let a view be looked at so."""
+        view.zoom_to(self.scale)
+        view.look_at(self.middle.x(), self.middle.y())
 
 
 class MapsArea(QWidget):
@@ -21,6 +40,8 @@ class MapsArea(QWidget):
         self._titles = {name: title for name, title, _ in maps}
         self._views = {name: view for name, _, view in maps}
         self._beside = ""
+        self._before: dict[str, _Look] = {}
+        self._tab_before = ""
         self._tabs = QTabWidget()
         self._tabs.setDocumentMode(True)
         self._split = QSplitter()
@@ -79,19 +100,35 @@ class MapsArea(QWidget):
             self._tabs.setCurrentIndex((self._tabs.currentIndex() + 1) % self._tabs.count())
 
     def put_beside(self, name: str) -> None:
-        """Let a map stand beside the others; an empty name puts it back into its tab."""
-        if self._beside:
-            view = self._views[self._beside]
-            place = list(self._views).index(self._beside)
-            self._tabs.insertTab(place, view, self._titles[self._beside])
-            self._beside = ""
-        if name:
-            view = self._views[name]
-            self._tabs.removeTab(self._tabs.indexOf(view))
-            self._split.addWidget(view)
-            view.show()
-            self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
-            self._beside = name
+        """Let a map stand beside the one in front, all of it in sight. There must be two maps at least."""
+        self.put_back()
+        view = self._views[name]
+        self._tab_before = self.current
+        others = [other for other in self._views if other != name]
+        front = self.current if self.current != name else others[0]
+        self._before = {shown: _Look.at(self._views[shown]) for shown in (name, front)}
+        self._tabs.setCurrentWidget(self._views[front])
+        self._tabs.removeTab(self._tabs.indexOf(view))
+        self._split.addWidget(view)
+        view.show()
+        self._split.setSizes([self.width() * 3 // 5, self.width() * 2 // 5])
+        self._beside = name
+        QTimer.singleShot(0, view, view.fit)
+
+    def put_back(self) -> None:
+        """Put the map that stands beside back into its tab: what is in front, and how near, is as it was before."""
+        if not self._beside:
+            return
+        view = self._views[self._beside]
+        self._tabs.insertTab(list(self._views).index(self._beside), view, self._titles[self._beside])
+        self._beside = ""
+        self._tabs.setCurrentWidget(self._views[self._tab_before])
+        QTimer.singleShot(0, self, self._look_as_before)
+
+    def _look_as_before(self) -> None:
+        for name, look in self._before.items():
+            look.give(self._views[name])
+        self._before = {}
 
     def under(self, at: QPoint) -> tuple[str, QPointF] | None:
         """The map that shows under a point of the screen, and the point of it there (map pixels)."""

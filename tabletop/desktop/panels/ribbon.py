@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.parts import label, part, tool_button
@@ -14,18 +14,23 @@ from tabletop.game.tracker import Tracker
 
 
 class Chevrons(QWidget):
-    """The names of one level of a tracker in a row; what is past, what is now, what is to come."""
+    """The names of one level of a tracker in a row; what is past, what is now, what is to come.
+
+    With the keyboard in it, the arrow keys go from name to name, and Enter or the space bar picks.
+    """
 
     picked = Signal(int)
-    """A name was clicked: its position."""
+    """A name was picked: its position."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._names: tuple[str, ...] = ()
         self._now = 0
+        self._marked = 0
         self._colours = ("accent", "sunk")
         self.setFixedHeight(26)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_level(self, names: tuple[str, ...], now: int, colours: tuple[str, str]) -> None:
@@ -33,7 +38,7 @@ class Chevrons(QWidget):
         self._names, self._now, self._colours = names, now, colours
         if names:
             self.setAccessibleName(f"{names[now]}, {now + 1} of {len(names)}")
-        self.update()
+        self._mark(now)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As wide as the names need."""
@@ -73,7 +78,42 @@ class Chevrons(QWidget):
             area = QRectF(left + notch + 5, 0, width - notch, height)
             text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, area.width())
             painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+            if self.hasFocus() and position == self._marked:
+                painter.setPen(QPen(self._theme.colour("ink"), 1.5))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawPolygon(QPolygonF(shape))
             left += width + 2
+
+    def _mark(self, position: int) -> None:
+        """The name that Enter picks."""
+        self._marked = min(max(position, 0), max(len(self._names) - 1, 0))
+        if self._names:
+            self.setAccessibleDescription(f"Enter goes to {self._names[self._marked]}")
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Go along the names, or pick one."""
+        last = len(self._names) - 1
+        goes = {
+            Qt.Key.Key_Left: self._marked - 1,
+            Qt.Key.Key_Right: self._marked + 1,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        key = Qt.Key(event.key())
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            super().keyPressEvent(event)
+        elif key in goes:
+            self._mark(goes[key])
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._names:
+            self.picked.emit(self._marked)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """Begin with what is now."""
+        super().focusInEvent(event)
+        self._mark(self._now)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Pick the name that was clicked."""

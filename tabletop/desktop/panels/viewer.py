@@ -39,6 +39,7 @@ class StackViewer(QWidget):
         """Show these pieces, the topmost last: pictures 90 px wide, and names."""
         self._title, self._note, self._pieces = title, note, pieces
         self.setAccessibleName(f"{title}: {', '.join(name for _, name in pieces)}")
+        self.setAccessibleDescription(note)
         shown = min(len(pieces), _COLUMNS * _ROWS)
         columns = min(max(shown, 2), _COLUMNS)
         rows = -(-shown // _COLUMNS)
