@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeVar
 
-from rules_assist.rules import Check, Known, Query, Rules
+from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from tabletop.module.maps import properties_of
 from tabletop.module.module import MODULE_FILE, Module
@@ -30,6 +30,7 @@ class RuleBook:
     usual: Mapping[str, str]
     queries: Mapping[str, Query]
     checks: Mapping[str, Check]
+    words: Mapping[str, Word]
 
 
 K = TypeVar("K", bound=Known)
@@ -52,6 +53,7 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         usual={option.id: option.usual for option in module.about.options},
         queries=_by_id(query for rules in written for query in rules.queries),
         checks=_by_id(check for rules in written for check in rules.checks),
+        words=_by_id(word for rules in written for word in rules.words),
     )
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding
+from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
 Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
@@ -50,6 +51,19 @@ class Check(Known, Protocol):
         """What is wrong in `after`. `moved` are the pieces that the step or plan touched; both are one side's view."""
 
 
+class Word(Known, Protocol):
+    """Something of the game that case files can set and look at by one word, though the table has no such thing.
+
+    Control of bases, say, that the table shows by cubes, or the oil that is a marker on a track.
+    """
+
+    def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
+        """What must be done to make it so, by the umpire. Raises `Unanswerable` for what cannot be meant."""
+
+    def read(self, situation: Situation) -> Data:
+        """How it stands."""
+
+
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
     """A question that cannot be answered as it was put, in one sentence."""
 
@@ -59,3 +73,4 @@ class Rules(Struct, frozen=True):
 
     queries: tuple[Query, ...] = ()
     checks: tuple[Check, ...] = ()
+    words: tuple[Word, ...] = ()

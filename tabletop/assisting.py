@@ -1,11 +1,15 @@
 """What a rules assistant says to a table, as values that the programs show; nothing here knows a rule."""
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
+
+
+PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
+"""A piece: what shows or stores a value puts the right name in the place of such a number."""
 
 
 class Where(NamedTuple):
@@ -36,7 +40,7 @@ class Finding(Struct, frozen=True):
     check: str
     rule: str
     message: str
-    pieces: tuple[int, ...] = ()
+    pieces: tuple[PieceId, ...] = ()
     places: tuple[Where, ...] = ()
     numbers: tuple[tuple[str, Value], ...] = ()
     due: Due = "step"

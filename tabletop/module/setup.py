@@ -48,6 +48,12 @@ def new_game(module: Module, scenario_id: str, options: Mapping[str, Value], cha
     return _SetUp(module, scenario, _options(module, scenario, options), chance, secret).game()
 
 
+def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:
+    """A table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as `new_game`."""
+    nothing = ScenarioFile.model_validate({"id": "bare", "title": "An empty table", "summary": "Nothing is set up."})
+    return _SetUp(module, nothing, _options(module, nothing, options), chance, "").game()
+
+
 def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]) -> dict[str, Value]:
     known = {option.id: option for option in module.about.options}
     for id, choice in chosen.items():

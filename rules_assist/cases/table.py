@@ -1,0 +1,116 @@
+"""A table without journal or window: commands decided one after the other, every position kept."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.assistant import Assistant
+from rules_assist.eyes import SeenBy
+from rules_assist.policy import LEVELS, checks_of, new_findings
+from rules_assist.rulebook import RuleBook
+from rules_assist.situation import Situation
+from tabletop.assisting import Finding
+from tabletop.game.audience import audience_of
+from tabletop.game.chance import Chance
+from tabletop.game.commands import AnyCommand
+from tabletop.game.components import Components
+from tabletop.game.decide import decide
+from tabletop.game.draft import apply
+from tabletop.game.game import Game, Seat
+from tabletop.game.outcome import Asks, Done, Outcome
+from tabletop.game.patch import Patch, pieces_of
+from tabletop.game.step import Step
+from tabletop.game.told import Told
+
+UMPIRE = "umpire"
+
+
+class Event(Struct, frozen=True):
+    """What came of one command: the positions before and after it (the same, where nothing happened), and why."""
+
+    by: str
+    command: AnyCommand | None
+    outcome: Outcome
+    before: Game
+    after: Game
+    back: Patch = ()
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What was said."""
+        return self.outcome.told if isinstance(self.outcome, Done) else ()
+
+
+class CaseTable:
+    """The table on which a case is played. There is a seat for each side, of its name, and the umpire's."""
+
+    def __init__(self, book: RuleBook, components: Components, game: Game, chance: Chance) -> None:
+        self.book = book
+        self.components = components
+        self.chance = chance
+        seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
+        self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
+        self.events: list[Event] = []
+        self._assistant = Assistant(book)
+
+    def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
+        """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
+        before = self.game
+        outcome = decide(before, command, by, self.chance, self.components, answers)
+        after, back = apply(before, outcome.patch) if isinstance(outcome, Done) else (before, ())
+        if isinstance(outcome, Done):
+            step = Step(len(self.events) + 1, by, command, outcome.patch, 0, answers, (), outcome.told)
+            stopped = self._assistant.policy(before, after, step, by)
+            if stopped is not None:
+                outcome, after, back = stopped, before, ()
+            else:
+                self._assistant.observe(before, after, step)
+        return self._happened(Event(by, command, outcome, before, after, back))
+
+    def take_back(self, by: str) -> Event:
+        """Take back the last event that changed something."""
+        last = next((event for event in reversed(self.events) if event.back), None)
+        if last is None:
+            return self._happened(Event(by, None, Done(()), self.game, self.game))
+        before = self.game
+        after, back = apply(before, last.back)
+        return self._happened(Event(by, None, Done(last.back), before, after, back))
+
+    def _happened(self, event: Event) -> Event:
+        self.events.append(event)
+        self.game = event.after
+        return event
+
+    # as a side sees it
+
+    def seen(self, game: Game, side: str) -> SeenBy:
+        """A position as a side sees it; "": as it is."""
+        return SeenBy(game, audience_of(game, game.seats[side or UMPIRE]))
+
+    def situation(self, game: Game, side: str) -> Situation:
+        """A position as a side sees it, for the rules."""
+        return Situation(self.seen(game, side).game, self.book, side if side in game.sides else "")
+
+    def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
+        """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`."""
+        due = ("step", "end-of-move", "phase")
+        checks = [check for each in due for check in checks_of(self.book, event.before, each, LEVELS[1:])]
+        before, after = self.seen(event.before, side), self.seen(event.after, side)
+        situation = self.situation(event.before, side)
+        moved = _seen(_touched(event), (before, after))
+        return new_findings(checks, situation, situation.at(after.game), moved)
+
+
+def _touched(event: Event) -> tuple[int, ...]:
+    return pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()
+
+
+def _seen(pieces: Sequence[int], views: Sequence[SeenBy]) -> tuple[int, ...]:
+    numbers = (view.number(piece) for piece in pieces for view in views)
+    return tuple(dict.fromkeys(number for number in numbers if number is not None))
+
+
+def question_of(event: Event) -> str:
+    """The key of what was asked instead of doing it; "" if nothing was."""
+    return event.outcome.prompt.key if isinstance(event.outcome, Asks) else ""
