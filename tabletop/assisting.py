@@ -1,6 +1,6 @@
 """What a rules assistant says to a table, as values that the programs show; nothing here knows a rule."""
 
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
@@ -21,6 +21,8 @@ class Where(NamedTuple):
 
 Due: TypeAlias = Literal["step", "end-of-move", "phase"]
 """When a finding must be mended: at once, when the pieces have done moving, or before the phase ends."""
+
+DUES: Final[tuple[Due, ...]] = get_args(Due)
 
 
 class Fix(Struct, frozen=True):

@@ -1,14 +1,14 @@
 """The names a case gives to pieces, and values of the rules as plain data in those names."""
 
 from collections.abc import Mapping
-from enum import Enum
 from fractions import Fraction
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
+from rules_assist.eyes import SeenBy
 from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Unanswerable
+from rules_assist.rules import Data, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.game.game import Game
@@ -49,45 +49,42 @@ class CaseNames:
         key = game.kinds[kind].key
         return key if len(alike) == 1 else f"{key}#{alike.index(piece) + 1}"
 
-    def resolved(self, game: Game, said: object) -> object:
-        """Plain data with every text that is the name of a piece replaced by the piece."""
+    def resolved(self, seen: SeenBy, truth: Game, said: Data) -> Data:
+        """Plain data with every text that is the name of a piece replaced by the piece's number in a view."""
         if isinstance(said, Mapping):
-            return {key: self.resolved(game, inner) for key, inner in said.items()}
+            return {key: self.resolved(seen, truth, inner) for key, inner in said.items()}
         if isinstance(said, list | tuple):
-            return tuple(self.resolved(game, inner) for inner in said)
+            return tuple(self.resolved(seen, truth, inner) for inner in said)
         if isinstance(said, str):
-            found = self.piece(game, said)
-            return said if found is None else found
+            found = self.piece(truth, said)
+            return said if found is None else seen.number(found)
         return said
 
     def title(self, where: Where) -> str:
         """What players call a place."""
         return self._book.module.components.maps[where.map].title(where.place) or where.place
 
-    def plain(self, game: Game, value: object, *, pieces: bool = False) -> object:
+    def plain(self, seen: SeenBy, truth: Game, value: object, *, pieces: bool = False) -> object:
         """A value of the rules as plain data: structs as mappings, places and pieces by name.
 
-        `pieces`: whole numbers in it are pieces.
+        `pieces`: whole numbers in it are pieces of that view.
         """
         if isinstance(value, Where):
             return self.title(value)
         if isinstance(value, Struct):
             hints = _hints(type(value))
             fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
-            return {name: self.plain(game, inner, pieces=_are_pieces(hints[name])) for name, inner in fields}
+            return {name: self.plain(seen, truth, inner, pieces=_are_pieces(hints[name])) for name, inner in fields}
         if isinstance(value, Mapping):
-            return {
-                self.plain(game, key, pieces=pieces): self.plain(game, inner, pieces=pieces)
-                for key, inner in value.items()
-            }
+            items = ((self.plain(seen, truth, key, pieces=pieces), inner) for key, inner in value.items())
+            return {key: self.plain(seen, truth, inner, pieces=pieces) for key, inner in items}
         if isinstance(value, list | tuple | set | frozenset):
             ordered = sorted(value, key=str) if isinstance(value, set | frozenset) else value
-            return [self.plain(game, inner, pieces=pieces) for inner in ordered]
-        if isinstance(value, Enum):
-            return value.name
-        if isinstance(value, int) and not isinstance(value, bool):
-            return self.name(game, value) if pieces else value
-        return value if isinstance(value, str | bool | Fraction) or value is None else str(value)
+            return [self.plain(seen, truth, inner, pieces=pieces) for inner in ordered]
+        if isinstance(value, int) and not isinstance(value, bool) and pieces:
+            piece = seen.piece(value)
+            return f"piece {value}" if piece is None else self.name(truth, piece)
+        return value if isinstance(value, str | int | Fraction) or value is None else str(value)
 
 
 def where_named(situation: Situation, name: str, map_id: str = "") -> Where:

@@ -4,6 +4,7 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import BeforeValidator, ConfigDict, Field, JsonValue
 
+from rules_assist.rules import Data
 from tabletop.module.schema.base import Id, ModuleId, Name, Record, Scalar, Text
 
 Said: TypeAlias = JsonValue
@@ -74,6 +75,15 @@ class CaseFile(Record):
     module: ModuleId
     options: dict[Id, Scalar] = Field(default_factory=dict)
     cases: tuple[CaseRecord, ...]
+
+
+def plain_data(said: Said) -> Data:
+    """What a file says, as plain data: files are read as text, so no halves and parts of numbers occur."""
+    if isinstance(said, dict):
+        return {key: plain_data(inner) for key, inner in said.items()}
+    if isinstance(said, list):
+        return tuple(plain_data(inner) for inner in said)
+    return str(said) if isinstance(said, float) else said
 
 
 LONGEST_LIKE: Final = 8

@@ -10,11 +10,10 @@ from rules_assist.eyes import SeenBy
 from rules_assist.policy import LEVELS, checks_of, new_findings
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
-from tabletop.assisting import Finding
+from tabletop.assisting import DUES, Finding
 from tabletop.game.audience import audience_of
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand
-from tabletop.game.components import Components
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
@@ -45,9 +44,9 @@ class Event(Struct, frozen=True):
 class CaseTable:
     """The table on which a case is played. There is a seat for each side, of its name, and the umpire's."""
 
-    def __init__(self, book: RuleBook, components: Components, game: Game, chance: Chance) -> None:
+    def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
         self.book = book
-        self.components = components
+        self.components = book.module.components
         self.chance = chance
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
@@ -94,8 +93,7 @@ class CaseTable:
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
         """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`."""
-        due = ("step", "end-of-move", "phase")
-        checks = [check for each in due for check in checks_of(self.book, event.before, each, LEVELS[1:])]
+        checks = [check for due in DUES for check in checks_of(self.book, event.before, due, LEVELS[1:])]
         before, after = self.seen(event.before, side), self.seen(event.after, side)
         situation = self.situation(event.before, side)
         moved = _seen(_touched(event), (before, after))

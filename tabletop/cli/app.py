@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import tabletop
-from tabletop.cli import authoring, games, measuring, modules, play, window
+from tabletop.cli import authoring, cases, games, measuring, modules, play, window
 from tabletop.cli.failures import ExitCode, failure_of
 
 PLAYING = "Playing"
@@ -60,6 +60,7 @@ app.command("copy", rich_help_panel=KEEPING)(games.copy)
 app.command("compact", rich_help_panel=KEEPING)(games.compact)
 
 app.command("check", rich_help_panel=WRITING)(modules.check)
+app.command("cases", rich_help_panel=WRITING)(cases.cases)
 app.command("new-module", rich_help_panel=WRITING)(authoring.new_module)
 app.command("pack", rich_help_panel=WRITING)(authoring.pack)
 app.command("unpack", rich_help_panel=WRITING)(authoring.unpack)

@@ -1,0 +1,174 @@
+"""What is done in a case: one mapping a step, whose first key is the verb."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rules_assist.cases.errors import CaseError
+from rules_assist.cases.giving import scalar
+from rules_assist.cases.names import CaseNames, where_named
+from rules_assist.cases.records import Saying, plain_data
+from rules_assist.cases.table import UMPIRE, CaseTable
+from rules_assist.rules import Data
+from tabletop.game.commands import (
+    Act,
+    AllOf,
+    AnyCommand,
+    At,
+    MovePieces,
+    PlaceNew,
+    RemovePieces,
+    Roll,
+    SetOption,
+    SetProperty,
+    SetTracker,
+    SetTrait,
+    Track,
+)
+from tabletop.game.step import Answers
+
+_AS: Final = "as"
+_SAYING: Final = "saying"
+"""Answers to what the table asks at once: `saying: {finding:reach: yes}`."""
+
+
+class Doing:
+    """Plays the steps of a case on its table."""
+
+    def __init__(self, table: CaseTable, names: CaseNames) -> None:
+        self._table = table
+        self._names = names
+
+    def do(self, said: Saying) -> None:
+        """Play one step. Raises `CaseError` for one that cannot be understood."""
+        by = str(said.get(_AS, UMPIRE))
+        if by not in self._table.game.seats:
+            raise CaseError(f"'{by}' plays no side; there is {', '.join(self._table.game.seats)}.")
+        verbs = [key for key in said if key in _VERBS]
+        if len(verbs) != 1:
+            raise CaseError(f"What is done? One of {', '.join(_VERBS)}; found {', '.join(said)}.")
+        if verbs == ["undo"]:
+            for _ in range(_number(said["undo"])):
+                self._table.take_back(by)
+            return
+        self._table.do(by, _VERBS[verbs[0]](self, said), _answers(said.get(_SAYING)))
+
+    # verbs
+
+    def _move(self, said: Saying) -> AnyCommand:
+        where = where_named(self._table.situation(self._table.game, ""), _text(said, "to"), str(said.get("map", "")))
+        return MovePieces(self._pieces(said["move"]), At(where.map, where.place))
+
+    def _place(self, said: Saying) -> AnyCommand:
+        where = where_named(self._table.situation(self._table.game, ""), _text(said, "at"), str(said.get("map", "")))
+        return PlaceNew(_text(said, "place"), At(where.map, where.place))
+
+    def _remove(self, said: Saying) -> AnyCommand:
+        return RemovePieces(self._pieces(said["remove"]))
+
+    def _key(self, said: Saying) -> AnyCommand:
+        return Act(self._pieces(said.get("of")), _text(said, "key"))
+
+    def _set(self, said: Saying) -> AnyCommand:
+        """`set: {akagi: {force: JP 1}}`: properties of pieces; `set: {table: {...}}`: of the table."""
+        commands: list[AnyCommand] = []
+        for name, values in _mapping(said["set"]).items():
+            for key, value in _mapping(values).items():
+                if name == "table":
+                    commands.append(SetProperty(key, scalar(value)))
+                else:
+                    commands.append(SetTrait(self._pieces(name), key, scalar(value)))
+        return commands[0] if len(commands) == 1 else AllOf(tuple(commands))
+
+    def _option(self, said: Saying) -> AnyCommand:
+        chosen = [SetOption(name, scalar(value)) for name, value in _mapping(said["option"]).items()]
+        return chosen[0] if len(chosen) == 1 else AllOf(tuple(chosen))
+
+    def _roll(self, said: Saying) -> AnyCommand:
+        return Roll(_text(said, "roll"), str(said.get("why", "")))
+
+    def _track(self, said: Saying) -> AnyCommand:
+        from rules_assist.cases.giving import positions
+
+        what = _mapping(said["track"])
+        if len(what) != 1:
+            raise CaseError("A step turns one tracker: {track: {Turn: 1}}, or its levels by name.")
+        ((name, to),) = what.items()
+        tracker = self._table.components.trackers.get(name)
+        if tracker is None:
+            raise CaseError(f"There is no tracker '{name}'.")
+        if isinstance(to, list):
+            return SetTracker(name, positions(tracker, tuple(map(str, to))))
+        return Track(name, _number(to))
+
+    def _command(self, said: Saying) -> AnyCommand:
+        """Any command as `docs/commands.md` writes it, with pieces by the names of the case."""
+        seen = self._table.seen(self._table.game, UMPIRE)
+        resolved = self._names.resolved(seen, self._table.game, plain_data(said["command"]))
+        try:
+            command: AnyCommand = msgspec.convert(_typed(resolved), AnyCommand)
+
+        except msgspec.ValidationError as error:
+            raise CaseError(f"The command is not understood: {error}") from error
+        return command
+
+    def _undo(self, _said: Saying) -> AnyCommand:
+        raise CaseError("What is taken back is no command.")
+
+    def _pieces(self, said: object) -> tuple[int, ...]:
+        names = said if isinstance(said, list | tuple) else [said]
+        return tuple(self._piece(str(name)) for name in names)
+
+    def _piece(self, name: str) -> int:
+        found = self._names.piece(self._table.game, name)
+        if found is None:
+            raise CaseError(f"There is no piece '{name}'.")
+        return found
+
+
+_VERBS: Final[Mapping[str, Callable[[Doing, Saying], AnyCommand]]] = {
+    "move": Doing._move,
+    "place": Doing._place,
+    "remove": Doing._remove,
+    "key": Doing._key,
+    "set": Doing._set,
+    "option": Doing._option,
+    "roll": Doing._roll,
+    "track": Doing._track,
+    "command": Doing._command,
+    "undo": Doing._undo,
+}
+
+
+def _text(said: Saying, key: str) -> str:
+    found = said.get(key)
+    if not isinstance(found, str):
+        raise CaseError(f"'{key}' is missing in {', '.join(said)}.")
+    return found
+
+
+def _number(said: object) -> int:
+    value = scalar(said)
+    if not isinstance(value, int):
+        raise CaseError(f"'{said}' is no number.")
+    return value
+
+
+def _mapping(said: object) -> Mapping[str, object]:
+    if not isinstance(said, dict):
+        raise CaseError(f"'{said}' should be a mapping.")
+    return said
+
+
+def _answers(said: object) -> Answers:
+    return tuple((key, scalar(value)) for key, value in _mapping(said).items()) if said is not None else ()
+
+
+def _typed(said: Data) -> object:
+    """Plain data with numbers and yes and no as such."""
+    if isinstance(said, Mapping):
+        return {key: _typed(inner) for key, inner in said.items()}
+    if isinstance(said, Sequence) and not isinstance(said, str):
+        return [_typed(inner) for inner in said]
+    return scalar(said) if isinstance(said, str) else said

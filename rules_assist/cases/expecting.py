@@ -1,0 +1,237 @@
+"""What must come of a case: each word of `expect` looks at one thing and says what is not as expected."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rules_assist.cases.errors import CaseError
+from rules_assist.cases.matching import mismatches
+from rules_assist.cases.names import CaseNames
+from rules_assist.cases.records import Saying
+from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
+from rules_assist.situation import Situation
+from tabletop.expression import as_text
+from tabletop.game.audience import audience_of
+from tabletop.game.game import Game
+from tabletop.game.outcome import Asks, Refused
+from tabletop.game.sight import told_for
+from tabletop.module.problems import nearest
+
+if TYPE_CHECKING:
+    from rules_assist.eyes import SeenBy
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a case came to: its table, its names, and its answers in the order of the questions."""
+
+    table: CaseTable
+    names: CaseNames
+    answers: Sequence[object]
+
+    def wrong(self, expected: Saying) -> list[str]:
+        """All that is not as one entry of `expect` says."""
+        return _Looking(self, expected).wrong()
+
+
+class _Looking:
+    """Looks at the table as one entry of `expect` says: after which step, with whose eyes."""
+
+    def __init__(self, outcome: Outcome, expected: Saying) -> None:
+        self._outcome = outcome
+        self._table = outcome.table
+        self._names = outcome.names
+        self._expected = expected
+        self._side = str(expected.get("as", ""))
+        self._after = _whole(expected.get("after", len(self._table.events)), "after")
+        if self._side and self._side not in self._table.game.seats:
+            raise CaseError(f"'{self._side}' plays no side.")
+        if not 0 <= self._after <= len(self._table.events):
+            raise CaseError(f"There is no step {self._after}: {len(self._table.events)} were played.")
+        self._truth = self._position()
+        self._seen: SeenBy = self._table.seen(self._truth, self._side)
+
+    def wrong(self) -> list[str]:
+        """All that is not as expected."""
+        found: list[str] = []
+        for word, wanted in self._expected.items():
+            if word in ("after", "as", "when"):
+                continue
+            look = _WORDS.get(word)
+            if look is not None:
+                found += look(self, wanted)
+            elif word in self._table.book.words:
+                found += mismatches(wanted, self._plain(self._table.book.words[word].read(self._situation)), word)
+            else:
+                known = [*_WORDS, *self._table.book.words]
+                hint = nearest(word, known)
+                raise CaseError(f"'{word}' cannot be expected" + (f"; did you mean '{hint}'?" if hint else "."))
+        return found
+
+    def _position(self) -> Game:
+        events = self._table.events
+        if self._after == 0:
+            return events[0].before if events else self._table.game
+        return events[self._after - 1].after
+
+    @property
+    def _situation(self) -> Situation:
+        return self._table.situation(self._truth, self._side)
+
+    def _event(self) -> Event:
+        if not self._after:
+            raise CaseError("Nothing was done yet.")
+        return self._table.events[self._after - 1]
+
+    def _plain(self, value: object) -> object:
+        return self._names.plain(self._seen, self._truth, value)
+
+    # words
+
+    def _answer(self, wanted: object) -> list[str]:
+        return mismatches(wanted, self._only_answer(), "answer")
+
+    def _answers(self, wanted: object) -> list[str]:
+        return mismatches(wanted, list(self._outcome.answers), "answers")
+
+    def _why_not(self, wanted: object) -> list[str]:
+        answer = self._only_answer()
+        reasons = answer.get("why_not") if isinstance(answer, Mapping) else None
+        return mismatches(wanted, reasons, "why_not")
+
+    def _only_answer(self) -> object:
+        if len(self._outcome.answers) != 1:
+            raise CaseError(f"{len(self._outcome.answers)} questions were asked; say which answer with 'answers'.")
+        return self._outcome.answers[0]
+
+    def _findings(self, wanted: object) -> list[str]:
+        event = self._event()
+        side = self._side or (event.by if event.by != UMPIRE else "")
+        after = self._table.seen(event.after, side)
+        found = self._table.findings(event, side)
+        return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
+
+    def _refused(self, wanted: object) -> list[str]:
+        outcome = self._event().outcome
+        said = f"{outcome.code}: {outcome.because}" if isinstance(outcome, Refused) else ""
+        if str(wanted) in ("no", "nothing"):
+            return [f"refused: it was, with '{said}'"] if said else []
+        return (
+            [] if said and str(wanted) in said else [f"refused: expected '{wanted}', found '{said or 'it was done'}'"]
+        )
+
+    def _asks(self, wanted: object) -> list[str]:
+        event = self._event()
+        if isinstance(wanted, str):
+            return mismatches(wanted, question_of(event), "asks")
+        prompt = event.outcome.prompt if isinstance(event.outcome, Asks) else None
+        return mismatches(wanted, self._plain(prompt), "asks")
+
+    def _piece(self, wanted: object) -> list[str]:
+        if not isinstance(wanted, dict) or "id" not in wanted:
+            raise CaseError("Which piece? {piece: {id: ..., at: ...}}")
+        return self._one(str(wanted["id"]), {key: value for key, value in wanted.items() if key != "id"})
+
+    def _pieces(self, wanted: object) -> list[str]:
+        return [line for name, values in _items(wanted, "pieces") for line in self._one(name, values)]
+
+    def _one(self, name: str, wanted: object) -> list[str]:
+        id = self._names.piece(self._truth, name)
+        number = None if id is None else self._seen.number(id)
+        if number is None:
+            return [] if wanted in ("gone", "nothing") else [f"{name}: there is no such piece"]
+        if not isinstance(wanted, dict):
+            return [f"{name}: it is still there"] if wanted in ("gone", "nothing") else self._one(name, {"at": wanted})
+        situation = self._situation
+        found: list[str] = []
+        for key, value in wanted.items():
+            if key == "at":
+                where = situation.where(number)
+                names = {where.place, self._names.title(where)} if where else {""}
+                if str(value) not in names and not (value == "nowhere" and where is None):
+                    found.append(f"{name}.at: expected {value}, found {' = '.join(sorted(names)) or 'nowhere'}")
+            elif key == "kind":
+                found += mismatches(value, situation.game.kind_of(number).key, f"{name}.kind")
+            else:
+                found += mismatches(value, situation.read(number, key), f"{name}.{key}")
+        return found
+
+    def _at(self, wanted: object) -> list[str]:
+        from rules_assist.cases.names import where_named
+
+        found: list[str] = []
+        for place, pieces in _items(wanted, "at"):
+            here = self._situation.pieces_at(where_named(self._situation, place))
+            names = [self._names.name(self._truth, id) for n in here if (id := self._seen.piece(n)) is not None]
+            exact = {"set": pieces} if isinstance(pieces, list) else pieces
+            found += mismatches(exact, names, f"at.{place}")
+        return found
+
+    def _holder(self, wanted: object) -> list[str]:
+        found: list[str] = []
+        if not isinstance(wanted, dict) or "id" not in wanted:
+            raise CaseError("Which holder? {holder: {id: ..., count: ...}}")
+        name = str(wanted["id"])
+        game = self._seen.game
+        held = game.holders.get(game.named.get(name, 0))
+        if held is None:
+            return [f"{name}: there is no such deck, hand or box"]
+        facts = {"count": len(held.pieces) + held.more, "form": held.form, "place": held.place}
+        for key, value in wanted.items():
+            if key != "id":
+                found += mismatches(value, facts.get(key), f"{name}.{key}")
+        return found
+
+    def _options(self, wanted: object) -> list[str]:
+        return mismatches(wanted, dict(self._truth.options), "options")
+
+    def _table_properties(self, wanted: object) -> list[str]:
+        return mismatches(wanted, dict(self._seen.game.properties), "table")
+
+    def _hears(self, wanted: object) -> list[str]:
+        """What the side was told of the step: the keys of the sentences, or `nothing`."""
+        event = self._event()
+        who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
+        heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
+        return mismatches({"has": wanted} if isinstance(wanted, list) else wanted, heard or None, "hears")
+
+    def _told(self, wanted: object) -> list[str]:
+        told = [{"key": told.key, **told.facts} for told in self._event().told]
+        return mismatches({"has": wanted}, told, "told")
+
+    def _unseen(self, wanted: object) -> list[str]:
+        names = wanted if isinstance(wanted, list) else [wanted]
+        ids = ((str(name), self._names.piece(self._truth, str(name))) for name in names)
+        return [f"{name}: it is seen" for name, id in ids if id is not None and self._seen.number(id) is not None]
+
+
+_WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
+    "answer": _Looking._answer,
+    "answers": _Looking._answers,
+    "why_not": _Looking._why_not,
+    "findings": _Looking._findings,
+    "refused": _Looking._refused,
+    "asks": _Looking._asks,
+    "piece": _Looking._piece,
+    "pieces": _Looking._pieces,
+    "at": _Looking._at,
+    "holder": _Looking._holder,
+    "options": _Looking._options,
+    "table": _Looking._table_properties,
+    "hears": _Looking._hears,
+    "told": _Looking._told,
+    "unseen": _Looking._unseen,
+}
+
+
+def _items(said: object, word: str) -> list[tuple[str, object]]:
+    if not isinstance(said, dict):
+        raise CaseError(f"'{word}' is followed by names: {{{word}: {{...}}}}")
+    return [(str(key), value) for key, value in said.items()]
+
+
+def _whole(said: object, word: str) -> int:
+    text = as_text(said) if isinstance(said, str | int) else ""
+    if not text.isdigit():
+        raise CaseError(f"'{word}' is followed by a number.")
+    return int(text)

@@ -1,0 +1,152 @@
+"""The position a case gives: a scenario or an empty table, and what is put on it."""
+
+from collections.abc import Mapping
+
+from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.errors import CaseError
+from rules_assist.cases.names import CaseNames, where_named
+from rules_assist.cases.records import Given, GivenPiece
+from rules_assist.cases.table import UMPIRE, CaseTable
+from rules_assist.policy import property_of
+from rules_assist.rulebook import RuleBook
+from rules_assist.rules import Data
+from tabletop.game.commands import (
+    AnyCommand,
+    At,
+    MovePieces,
+    PlaceNew,
+    SetProperty,
+    SetTracker,
+    SetTrait,
+)
+from tabletop.game.game import Game
+from tabletop.game.outcome import Done
+from tabletop.game.tracker import Tracker
+from tabletop.game.values import Value
+from tabletop.module.problems import nearest
+from tabletop.module.setup import SetupError, bare_table, new_game
+
+
+def given_table(
+    book: RuleBook, given: Given, options: Mapping[str, Value], dice: CaseDice, names: CaseNames
+) -> CaseTable:
+    """The table as a case gives it, with nothing done yet. Raises `CaseError` for what cannot be."""
+    table = CaseTable(book, _start(book, given, options), CaseDice(None))
+    setting = _Setting(table, names)
+    setting.trackers(given)
+    setting.properties(given)
+    for name, piece in given.pieces.items():
+        setting.piece(name, piece)
+    setting.words(given.model_extra or {})
+    table.events.clear()
+    table.chance = dice
+    return table
+
+
+def _start(book: RuleBook, given: Given, options: Mapping[str, Value]) -> Game:
+    try:
+        if given.scenario is None:
+            return bare_table(book.module, options, CaseDice(None))
+        return new_game(book.module, given.scenario, options, CaseDice(None))
+    except SetupError as error:
+        raise CaseError(str(error)) from error
+
+
+class _Setting:
+    """Puts what a case gives on its table, as the umpire."""
+
+    def __init__(self, table: CaseTable, names: CaseNames) -> None:
+        self._table = table
+        self._names = names
+
+    def trackers(self, given: Given) -> None:
+        """Turn the trackers."""
+        for name, levels in given.tracker.items():
+            tracker = self._table.components.trackers.get(name)
+            if tracker is None:
+                raise CaseError(f"There is no tracker '{name}'.")
+            self._do(SetTracker(name, positions(tracker, levels)))
+
+    def properties(self, given: Given) -> None:
+        """Set properties of the table, and how strictly it takes the rules."""
+        for name, value in given.properties.items():
+            self._do(SetProperty(name, value))
+        levels = given.policy if isinstance(given.policy, dict) else {"": given.policy} if given.policy else {}
+        for check, level in levels.items():
+            self._do(SetProperty(property_of(check), level))
+
+    def piece(self, name: str, piece: GivenPiece) -> None:
+        """Place a piece, or move and change one that is there."""
+        goal = None
+        if piece.at is not None:
+            where = where_named(self._table.situation(self._table.game, ""), piece.at, piece.map or "")
+            goal = At(where.map, where.place)
+        if piece.kind is not None:
+            if goal is None:
+                raise CaseError(f"Where is {name}? Give it a place with 'at'.")
+            before = self._table.game.pieces
+            self._do(PlaceNew(piece.kind, goal))
+            self._names.give(name, next(id for id in self._table.game.pieces if id not in before))
+        found = self._names.piece(self._table.game, name)
+        if found is None:
+            raise CaseError(f"'{name}' is no piece on the table; give it a 'kind', or name one that is there once.")
+        if goal is not None and piece.kind is None:
+            self._do(MovePieces((found,), goal))
+        for key, value in (piece.model_extra or {}).items():
+            self._do(SetTrait((found,), key, scalar(value)))
+
+    def words(self, said: Mapping[str, Data]) -> None:
+        """Words of the module."""
+        for word, data in said.items():
+            known = self._table.book.words
+            if word not in known:
+                hint = nearest(word, known)
+                raise CaseError(
+                    f"'{word}' is not a word of this module" + (f"; did you mean '{hint}'?" if hint else ".")
+                )
+            situation = self._table.situation(self._table.game, "")
+            seen = self._table.seen(self._table.game, "")
+            resolved = self._names.resolved(seen, self._table.game, data)
+            for command in known[word].commands(situation, resolved):
+                self._do(command)
+
+    def _do(self, command: AnyCommand) -> None:
+        event = self._table.do(UMPIRE, command)
+        if not isinstance(event.outcome, Done):
+            raise CaseError(f"The position cannot be given: {event.outcome}")
+
+
+def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
+    """The positions of a tracker whose levels are named: by their label, the beginning of it, or a number of turns."""
+    return tuple(_position(tracker, level, name) for level, name in enumerate(levels))
+
+
+def _position(tracker: Tracker, level: int, name: str) -> int:
+    length = tracker.length(level) or 1000
+    labels = [tracker.label(level, position) for position in range(length)]
+    for fits in (str.__eq__, str.startswith):
+        found = [n for n, label in enumerate(labels) if fits(label, name)]
+        if len(found) == 1 or (found and fits is str.__eq__):
+            return found[0]
+    starting = [n for n, label in enumerate(labels) if label.split(" ")[0] == name]
+    if len(starting) == 1:
+        return starting[0]
+    raise CaseError(f"'{name}' is no {tracker.levels[level].name}; there is {', '.join(labels)}.")
+
+
+def scalar(said: object) -> Value:
+    """A value as a case file writes it: a whole number where it looks like one, yes and no, else text."""
+    if said is None or not isinstance(said, str):
+        return said if isinstance(said, int | bool) else None
+    if said in ("yes", "no"):
+        return said == "yes"
+    plain = said.removeprefix("-")
+    return int(said) if plain.isdigit() and (plain == "0" or not plain.startswith("0")) else said
+
+
+def changed(given: Given, by: Given) -> Given:
+    """What a case gives that is like another one but for what it says itself."""
+    pieces = {**given.pieces, **by.pieces}
+    extra = {**(given.model_extra or {}), **(by.model_extra or {})}
+    fields = {name: getattr(by, name) for name in by.model_fields_set if name in Given.model_fields}
+    return given.model_copy(update={**extra, **fields, "pieces": pieces})
