@@ -1,6 +1,6 @@
 """What was made of a module once it was read and found without mistake, kept so that it need not be read again.
 
-The cache lies in the user's cache folder, never beside a module, and holds JSON. It can be deleted at any time; what
+The cache lies in the user's cache folder, never beside a module. It can be deleted at any time; what
 is damaged in it is ignored and written anew. What its contents mean is not known here.
 """
 
@@ -18,10 +18,10 @@ from tabletop.module.source import ModuleSource
 from tabletop.module.yaml_text import LARGEST_BYTES
 
 MOST_KEPT: Final = 32
-FORM: Final = 2
+FORM: Final = 3
 """Goes up whenever the form of what is kept changes."""
 
-_SUFFIX: Final = ".json"
+_SUFFIX: Final = ".msgpack"
 _DIGEST_BYTES: Final = 32
 
 

@@ -5,6 +5,7 @@ Each document is read by itself first; then, when all could be, they are held ag
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from tabletop.module import shipped
 from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
 from tabletop.module.cache import ModuleCache, digest_of
+from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
 from tabletop.module.maps import build_map, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
@@ -39,11 +41,11 @@ M = TypeVar("M", bound=BaseModel)
 class _Kept(Struct, frozen=True):
     """What the cache keeps of a module.
 
-    The documents but for the piece files, the kinds that these gave, the expressions in them as they were parsed, the
-    number of authored values, and the digests of the families that it uses, by id.
+    Its records but for those of piece files, the kinds that these gave, the expressions in them as they were parsed,
+    the number of authored values, and the digests of the families that it uses, by id.
     """
 
-    documents: msgspec.Raw
+    records: PackedRecords
     tray: tuple[TrayKind, ...]
     expressions: bytes
     authored: int
@@ -68,9 +70,10 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
 def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
     kept = _kept(cache, digest, path)
     if kept is not None:
-        expressions.unpack(kept.expressions)
-        reader = ModuleReader(source, msgspec.json.decode(kept.documents))
-        return _Loading(reader, source, path, digest).module(kept)
+        with suppress(FormError):
+            reader = ModuleReader(source, unpack_records(kept.records))
+            expressions.unpack(kept.expressions)
+            return _Loading(reader, source, path, digest).module(kept)
     reader = ModuleReader(_WithFamilies(source, path))
     module = _Loading(reader, source, path, digest).module(None)
     if cache is not None:
@@ -83,7 +86,7 @@ def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _Kept | None:
     if content is None:
         return None
     try:
-        kept = msgspec.json.decode(content, type=_Kept)
+        kept = msgspec.msgpack.decode(content, type=_Kept)
     except (msgspec.DecodeError, RecursionError):
         return None
     same = all(digest_of(family_source(path, id)) == seen for id, seen in kept.families.items())
@@ -91,11 +94,12 @@ def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _Kept | None:
 
 
 def _to_keep(reader: ModuleReader, module: Module, path: Path) -> bytes:
-    documents = {file: value for file, value in reader.values.items() if file not in module.about.pieces}
-    families = {id: digest_of(family_source(path, id)) for id in module.about.uses}
-    return msgspec.json.encode(
+    about = module.about
+    files = {MODULE_FILE, *about.maps, *about.scenarios, *([about.faces] if about.faces else [])}
+    families = {id: digest_of(family_source(path, id)) for id in about.uses}
+    return msgspec.msgpack.encode(
         _Kept(
-            documents=msgspec.Raw(msgspec.json.encode(documents)),
+            records=pack_records({file: record for file, record in reader.records.items() if file in files}),
             tray=module.tray,
             expressions=expressions.pack(known()),
             authored=module.authored,

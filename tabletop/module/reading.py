@@ -13,9 +13,8 @@ from pydantic import BaseModel, ValidationError
 from tabletop.module.basis import check_basis, count_authored, may_have_basis
 from tabletop.module.explaining import explain
 from tabletop.module.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
-from tabletop.module.schema.base import CHECKED_BEFORE
 from tabletop.module.source import FolderSource, ModuleSource, SourceError
-from tabletop.module.yaml_text import LARGEST_BYTES, Node, Plain, decode, few_collections, read_yaml
+from tabletop.module.yaml_text import LARGEST_BYTES, Node, decode, few_collections, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -23,21 +22,20 @@ M = TypeVar("M", bound=BaseModel)
 class ModuleReader:
     """Reads the documents of one module, and remembers where everything stands for the checks that come after.
 
-    `known` are the values of an earlier reading of the very same files that found no mistake (from the cache).
+    `known` are the records of an earlier reading of the very same files that found no mistake (from the cache).
     """
 
-    def __init__(self, source: ModuleSource, known: Mapping[str, Plain] | None = None) -> None:
+    def __init__(self, source: ModuleSource, known: Mapping[str, BaseModel] | None = None) -> None:
         self.problems = Problems()
         self._source = source
-        self._known = known or {}
-        self._values: dict[str, Plain] = {}
+        self._records = dict(known or {})
         self._nodes: dict[str, Node] = {}
         self._authored = 0
 
     @property
-    def values(self) -> Mapping[str, Plain]:
-        """What the documents read so far hold, by file, before any record was made of it."""
-        return self._values
+    def records(self) -> Mapping[str, BaseModel]:
+        """The documents read so far that had no mistake, by file."""
+        return self._records
 
     @property
     def authored(self) -> int:
@@ -46,15 +44,14 @@ class ModuleReader:
 
     def read(self, file: str, model: type[M]) -> M | None:
         """Read a document; note its mistakes and return None where it has any."""
+        known = self._records.get(file)
+        if isinstance(known, model):
+            return known
         with few_collections():
-            if file in self._known:
-                try:
-                    document = model.model_validate(self._known[file], context=CHECKED_BEFORE)
-                except ValidationError:
-                    return self._read_anew(file, model)
-                self._values[file] = self._known[file]
-                return document
-            return self._read_anew(file, model)
+            document = self._read_anew(file, model)
+        if document is not None:
+            self._records[file] = document
+        return document
 
     def read_text(self, file: str) -> str | None:
         """Read a page of text; note what is wrong and return None where it cannot be shown."""
@@ -109,7 +106,6 @@ class ModuleReader:
         if node is None:
             return None
         self._nodes[file] = node
-        self._values[file] = node.value
         if may_have_basis(content):
             check_basis(node, file, problems)
             self._authored += count_authored(node.value)

@@ -13,6 +13,7 @@ from pydantic import Field, field_validator
 from tabletop.module.problems import Problems
 from tabletop.module.reading import ModuleReader, read_document
 from tabletop.module.schema.base import Colour, Count, Expr, Half, Id, Name, Record, Text, Whole, YesNo
+from tabletop.module.schema.module import ModuleFile
 from tabletop.module.source import FolderSource
 
 
@@ -214,15 +215,15 @@ def test_what_was_read_before_is_not_read_again(tmp_path: Path) -> None:
     first = ModuleReader(source)
     document = first.read("f.yaml", Counters)
     (tmp_path / "f.yaml").write_text("no longer: [this")
-    second = ModuleReader(source, first.values)
+    second = ModuleReader(source, first.records)
     assert second.read("f.yaml", Counters) == document
-    assert second.values == first.values
+    assert second.records == first.records
     assert not second.problems
 
 
-def test_values_from_elsewhere_that_do_not_fit_are_read_anew(tmp_path: Path) -> None:
+def test_a_record_of_another_kind_is_not_taken_for_it(tmp_path: Path) -> None:
     (tmp_path / "f.yaml").write_text("counters: []")
-    reader = ModuleReader(FolderSource(tmp_path), {"f.yaml": {"counters": "spoilt"}})
+    reader = ModuleReader(FolderSource(tmp_path), {"f.yaml": ModuleFile.model_construct()})
     assert reader.read("f.yaml", Counters) == Counters(counters=())
 
 

@@ -416,7 +416,7 @@ class Style(_Model):
     mark: str = Field(description="The sign on the stripe, so that colour never tells the side alone.")
     second_stripe: YesNo = Field(default=False, description="A second, thin line beside the stripe.")
     hatch: Direction = Field(default="rising", description="How the lines run on the back of its pieces.")
-    corners: Corners = Field(default=Corners(), description="Of its square counters.")
+    corners: Corners = Field(default_factory=Corners, description="Of its square counters.")
 
 
 class Shade(_Model):
@@ -461,7 +461,7 @@ class FaceBook(_Model):
 
     ink: Hex = Field(default="#16202A", description="Of all that is written on counters.")
     palette: dict[str, Hex | Shade] = Field(default_factory=dict, description="Colours by a name of the module's own.")
-    plain: Plain = Field(default=Plain(), description="The look of high contrast.")
+    plain: Plain = Field(default_factory=Plain, description="The look of high contrast.")
     styles: dict[str, Style] = Field(description="Nations and sides, by the name that pieces give as a value.")
     silhouettes: dict[str, Ship] = Field(default_factory=dict, description="Outlines besides those we ship.")
     parts: dict[str, tuple[Element, ...]] = Field(

@@ -13,7 +13,7 @@ Line = Annotated[tuple[Degrees, ...], Field(min_length=2)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Range(_Strict):

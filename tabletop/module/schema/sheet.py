@@ -112,8 +112,8 @@ class Axis(Record):
 class Numbering(Record):
     """How cells are named after their column and row."""
 
-    columns: Axis = Axis()
-    rows: Axis = Axis()
+    columns: Axis = Field(default_factory=Axis)
+    rows: Axis = Field(default_factory=Axis)
     form: Name = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
     stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
         default="", description="Which lines run one number ahead, counted from 0."
@@ -131,7 +131,7 @@ class _Cells(Record):
     y0: float = Field(description="The centre of the first row, likewise.")
     columns: Number = Field(description="How many columns there are.")
     rows: Number = Field(description="How many rows there are.")
-    numbering: Numbering = Numbering()
+    numbering: Numbering = Field(default_factory=Numbering)
     only: tuple[tuple[PlaceName, ...], ...] = Field(
         default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
     )
@@ -521,7 +521,8 @@ class TrackSpec(Record):
         """Every cell in its order."""
         if self.cells:
             return self.cells
-        return tuple(TrackCell(label=str(number)) for number in range(self.first, self.first + self.count))
+        numbers = range(self.first, self.first + self.count)
+        return tuple(TrackCell.model_construct(label=str(number)) for number in numbers)
 
     def cell_rect(self, index: int) -> Rect:
         """Where a cell lies, the first having index 0."""

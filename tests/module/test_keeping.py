@@ -1,0 +1,88 @@
+"""Records come back from the cache as they were, or not at all."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from tabletop.module import shipped
+from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
+from tabletop.module.reading import ModuleReader
+from tabletop.module.schema.base import Half, Record
+from tabletop.module.schema.faces import FaceBook
+from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.source import FolderSource
+
+GAME = shipped.path("modules", "fire_in_the_sky")
+FILES = {
+    "module.yaml": ModuleFile,
+    "map/pacific.yaml": Sheet,
+    "counters/faces.yaml": FaceBook,
+    "scenarios/december_1941.yaml": ScenarioFile,
+}
+
+
+class Inner(Record):
+    half: Half = Half(0)
+    numbers: tuple[float, ...] = ()
+
+
+class Outer(Record):
+    text: str
+    inner: Inner | None = None
+    by_name: dict[str, tuple[Inner | int, ...]] = Field(default_factory=dict)
+
+
+INNER = st.builds(
+    Inner.model_construct,
+    half=st.integers(-9, 9).map(Half),
+    numbers=st.lists(st.floats(), max_size=3).map(tuple),
+)
+OUTER = st.builds(
+    Outer.model_construct,
+    text=st.text(),
+    inner=st.none() | INNER,
+    by_name=st.dictionaries(st.text(), st.lists(INNER | st.integers(-99, 99), max_size=3).map(tuple), max_size=3),
+)
+
+
+def there_and_back(packed: PackedRecords) -> PackedRecords:
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(packed), type=PackedRecords)
+
+
+@given(OUTER)
+def test_a_record_comes_back_as_it_was(record: Outer) -> None:
+    assert repr(unpack_records(there_and_back(pack_records({"f": record})))) == repr({"f": record})
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_files_of_a_game_come_back_as_they_were(file: str) -> None:
+    document = ModuleReader(FolderSource(GAME)).read(file, FILES[file])
+    assert document is not None
+    assert unpack_records(there_and_back(pack_records({file: document}))) == {file: document}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"forms": [{"name": "posixpath.join", "fields": ["text", "inner", "by_name"]}]},
+        {"forms": [{"name": f"{__name__}.Outer", "fields": ["basis", "text"]}]},
+        {"forms": []},
+        {"files": {"f": ["record", -1, []]}},
+        {"files": {"f": ["record", 0, ["too few"]]}},
+    ],
+)
+def test_what_another_schema_has_packed_is_refused(changed: dict[str, object]) -> None:
+    packed = msgspec.to_builtins(pack_records({"f": Outer(text="")}))
+    with pytest.raises(FormError, match=r"there is no|has 4 fields"):
+        unpack_records(msgspec.convert({**packed, **changed}, PackedRecords))
+
+
+def test_a_record_holds_values_only() -> None:
+    with pytest.raises(TypeError, match="records do not hold"):
+        pack_records({"f": Outer.model_construct(text=Path())})
