@@ -2,22 +2,25 @@
 
 import sys
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
 from tabletop.desktop.asking import chosen_answer
+from tabletop.desktop.cover import cover
 from tabletop.desktop.module_folder import folder_of
-from tabletop.desktop.panels.start import GameCard, Scenario, StartPage
+from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
 from tabletop.desktop.settings import games_folder, load_settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded, new_seed
+from tabletop.expression import as_text
 from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Prompt
 from tabletop.game.values import Value
@@ -33,6 +36,7 @@ from tabletop.module.source import SourceError
 from tabletop.session import Session
 
 GAME_SUFFIX = ".wartable"
+AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
 FAILURES = (JournalError, LibraryError, ModuleProblems, SetupError, SourceError, OSError)
 
@@ -64,15 +68,16 @@ class Program(QObject):
         cards = self._cards(only)
         if only is not None and not cards and self.window is not None:
             return
-        page = StartPage(cards, self.settings.recent_games())
+        page = StartPage(cards, self.settings.recent_games(), self.theme)
         page.begun.connect(self.begin)
         page.resumed.connect(self.resume)
         page.browsed.connect(self.browse)
         window = QMainWindow()
         window.setWindowTitle("Wartable")
         window.setCentralWidget(page)
-        window.resize(1180, 760)
+        window.resize(1180, 860)
         self._show(window)
+        QTimer.singleShot(0, page, page.draw_covers)
 
     def _cards(self, only: Path | None) -> list[GameCard]:
         paths = [only] if only is not None else [shelved.path for shelved in modules_at_hand()]
@@ -80,19 +85,19 @@ class Program(QObject):
         for path in paths:
             try:
                 module = load_module(path, ModuleCache())
-                cards.append(_card(path, module))
+                cards.append(_card(path, module, self.theme))
             except FAILURES as failure:
                 self.say(failure)
         return cards
 
     # games
 
-    def begin(self, path: Path, scenario: str) -> None:
-        """Set up a scenario of a module, in a new file of the games folder."""
+    def begin(self, path: Path, scenario: str, options: Mapping[str, Value] = AS_USUAL) -> None:
+        """Set up a scenario of a module with these options, in a new file of the games folder."""
         try:
             module = load_module(path, ModuleCache())
             seed = new_seed()
-            game = new_game(module, scenario, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+            game = new_game(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
         except FAILURES as failure:
             self.say(failure)
             return
@@ -242,16 +247,14 @@ def _told(failure: BaseException) -> str:
     return str(failure)
 
 
-def _card(path: Path, module: Module) -> GameCard:
-    scenarios = tuple(Scenario(one.id, one.title, one.summary) for one in module.scenarios.values())
-    return GameCard(path, module.about.title, module.about.summary, scenarios, _picture(module))
-
-
-def _picture(module: Module) -> QPixmap | None:
-    """The module's own little picture, if it has one."""
-    file = folder_of(module) / "cover.png"
-    pixmap = QPixmap(str(file)) if file.is_file() else QPixmap()
-    return None if pixmap.isNull() else pixmap
+def _card(path: Path, module: Module, theme: Theme) -> GameCard:
+    about = module.about
+    usual = {option.id: option.usual for option in about.options}
+    scenarios = tuple(
+        Scenario(one.id, one.title, one.summary, usual | {id: as_text(choice) for id, choice in one.options.items()})
+        for one in module.scenarios.values()
+    )
+    return GameCard(path, about.title, about.summary, scenarios, about.options, lambda: cover(module, theme, COVER))
 
 
 def application() -> QApplication:

@@ -27,6 +27,11 @@ def map_folder(module: Module, map_id: str) -> Path:
     return (folder_of(module) / module.about.maps[number]).parent
 
 
+def cover_file(module: Module, theme: str) -> Path:
+    """Where the drawn cover of a module is kept."""
+    return user_cache_path("wartable") / "covers" / f"{module.name.digest[:24]}-{theme}.png"
+
+
 def coarse_file(module: Module, map_id: str, theme: str) -> Path:
     """Where the coarse picture of a map is kept from one start to the next."""
     return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{map_id}-{theme}.png"

@@ -31,6 +31,7 @@ from tabletop.desktop.panels.keys import keys_page
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import part
@@ -571,8 +572,18 @@ class GameWindow(QMainWindow):
             text = self._model.module.source.read(about.credits).decode("utf-8", "replace")
         except SourceError as error:
             text = str(error)
-        words = f"## {about.title} {about.version}\n\n{about.summary}\n\n{text}"
+        words = f"## {about.title} {about.version}\n\n{about.summary}\n\n{self._options_told()}\n\n{text}"
         self._show_card(about.title, words, Qt.TextFormat.MarkdownText)
+
+    def _options_told(self) -> str:
+        """Which options of this game are not as usual, in Markdown."""
+        chosen = self._model.game.options
+        lines = [
+            f"* {option.title}: **{in_words(str(chosen[option.id]))}** (usual: {in_words(option.usual)})"
+            for option in self._model.module.about.options
+            if chosen.get(option.id, option.usual) != option.usual
+        ]
+        return "### Options of this game\n\n" + ("\n".join(lines) or "All are as usual.")
 
     def _show_card(self, title: str, text: str, form: Qt.TextFormat) -> None:
         """Show a page in a window of its own, while the game goes on."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -65,3 +66,42 @@ def announce(widget: QWidget, text: str) -> None:
     """Let a screen reader say what has just appeared."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
+
+
+class Fold(QWidget):
+    """A heading that folds what stands under it (`body`) away, and shows it again."""
+
+    toggled = Signal(bool)
+
+    def __init__(self, title: str, theme: Theme) -> None:
+        super().__init__()
+        self._icons = {on: icon(f"chevron-{'down' if on else 'right'}", theme.ink2) for on in (False, True)}
+        self._head = QPushButton(title)
+        part(self._head, "fold")
+        self._head.setCheckable(True)
+        self._head.toggled.connect(self.unfold)
+        self._inside = QWidget()
+        self.body = QVBoxLayout(self._inside)
+        self.body.setContentsMargins(22, 0, 0, 4)
+        self.body.setSpacing(4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._head, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._inside)
+        self.unfold(on=False)
+
+    def tab_into(self, widget: QWidget) -> None:
+        """Let the Tab key go from the heading through the buttons of a widget that was put into the body later."""
+        before = self._head
+        for made in widget.findChildren(QPushButton):
+            QWidget.setTabOrder(before, made)
+            before = made
+
+    def unfold(self, on: bool) -> None:
+        """Show what stands under the heading, or fold it away."""
+        self._head.setChecked(on)
+        self._head.setIcon(self._icons[on])
+        self._head.setAccessibleDescription("unfolded" if on else "folded")
+        self._inside.setVisible(on)
+        self.toggled.emit(on)

@@ -1,32 +1,40 @@
-"""The start page: games that can be set up, and games that were played of late."""
+"""The start page: games that can be set up, with their options, and games that were played of late."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
+    QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from tabletop.desktop.panels.parts import button, label, part
+from tabletop.desktop.panels.options import OptionsForm
+from tabletop.desktop.panels.parts import Fold, button, label, part
+from tabletop.desktop.theme import Theme
+from tabletop.module.schema.module import OptionRecord
+from tabletop.telling import count
+
+COVER = QSize(760, 210)
+"""How large covers are drawn, in pixels of the page."""
 
 
 class Scenario(NamedTuple):
-    """What the page says of a scenario."""
+    """What the page says of a scenario; `usual` are the choices of the options that are usual in it."""
 
     id: str
     title: str
     summary: str
+    usual: Mapping[str, str]
 
 
 class GameCard(NamedTuple):
@@ -36,14 +44,54 @@ class GameCard(NamedTuple):
     title: str
     summary: str
     scenarios: tuple[Scenario, ...]
-    picture: QPixmap | None
+    options: tuple[OptionRecord, ...]
+    cover: Callable[[], QPixmap | None]
+
+
+class _Cover(QWidget):
+    """A picture over the whole width of a card, its upper corners round."""
+
+    def __init__(self, title: str, cover: Callable[[], QPixmap | None], theme: Theme) -> None:
+        super().__init__()
+        self._cover = cover
+        self._theme = theme
+        self._picture: QPixmap | None = None
+        self.setFixedHeight(COVER.height())
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"A picture of {title}")
+
+    def draw(self) -> None:
+        """Show the picture, which may have to be drawn first. A game without one has no cover."""
+        self._picture = self._cover()
+        self.setVisible(self._picture is not None)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Paint the picture so that it fills the width."""
+        with QPainter(self) as painter:
+            painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+            area = QRectF(self.rect())
+            outline = QPainterPath()
+            outline.addRoundedRect(area.adjusted(1, 1, -1, 12), 8, 8)
+            painter.setClipPath(outline)
+            painter.fillRect(area, self._theme.colour("sea2"))
+            if self._picture is not None:
+                painter.drawPixmap(area, self._picture, _middle_of(self._picture, area))
+
+
+def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
+    """The part of a picture that fills an area without being stretched."""
+    scale = max(area.width() / picture.width(), area.height() / picture.height())
+    part_of = QRectF(0, 0, area.width() / scale, area.height() / scale)
+    part_of.moveCenter(QRectF(picture.rect()).center())
+    return part_of
 
 
 class StartPage(QWidget):
     """Choose a game and a scenario, or go on with a game."""
 
-    begun = Signal(object, str)
-    """A module's path, and the id of a scenario of it."""
+    begun = Signal(object, str, object)
+    """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id."""
 
     resumed = Signal(object)
     """The path of a game file."""
@@ -51,55 +99,64 @@ class StartPage(QWidget):
     browsed = Signal()
     """The player wants to look for a file."""
 
-    def __init__(self, games: Sequence[GameCard], recent: Sequence[Path]) -> None:
+    def __init__(self, games: Sequence[GameCard], recent: Sequence[Path], theme: Theme) -> None:
         super().__init__()
         part(self, "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self._covers: list[_Cover] = []
         columns = QHBoxLayout(self)
-        columns.setContentsMargins(56, 48, 56, 48)
-        columns.setSpacing(36)
+        columns.setContentsMargins(44, 36, 44, 36)
+        columns.setSpacing(32)
         left = QVBoxLayout()
-        left.setSpacing(14)
+        left.setSpacing(12)
         left.addWidget(label("Wartable", "head"))
         left.addWidget(label("Choose a game to set up", "caption"))
-        for game in games:
-            left.addWidget(self._card(game))
-        left.addStretch(1)
+        left.addWidget(self._shelf(games), 1)
         columns.addLayout(left, 3)
-        columns.addLayout(self._recent(recent), 2)
+        columns.addLayout(self._recent(recent), 1)
+
+    def draw_covers(self) -> None:
+        """Draw the covers, which may take a moment the first time."""
+        for cover in self._covers:
+            cover.draw()
+
+    def _shelf(self, games: Sequence[GameCard]) -> QScrollArea:
+        inside = QWidget()
+        part(inside, "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 12, 0)
+        column.setSpacing(14)
+        for game in games:
+            column.addWidget(self._card(game))
+        column.addStretch(1)
+        shelf = QScrollArea()
+        shelf.setWidgetResizable(True)
+        shelf.setFrameShape(QFrame.Shape.NoFrame)
+        shelf.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        shelf.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        shelf.setWidget(inside)
+        return shelf
 
     def _card(self, game: GameCard) -> QFrame:
         card = QFrame()
         part(card, "card")
-        grid = QGridLayout(card)
-        grid.setContentsMargins(20, 18, 20, 18)
-        grid.setHorizontalSpacing(18)
-        if game.picture is not None:
-            picture = QLabel()
-            picture.setPixmap(game.picture)
-            grid.addWidget(picture, 0, 0, 3 + len(game.scenarios), 1, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(game.title, "head"), 0, 1)
+        outer = QVBoxLayout(card)
+        outer.setContentsMargins(0, 0, 0, 0)
+        cover = _Cover(game.title, game.cover, self._theme)
+        self._covers.append(cover)
+        outer.addWidget(cover)
+        column = QVBoxLayout()
+        column.setContentsMargins(22, 12, 22, 18)
+        column.setSpacing(6)
+        column.addWidget(label(game.title, "head"))
         words = label(game.summary, "caption")
         words.setWordWrap(True)
-        grid.addWidget(words, 1, 1)
-        for row, scenario in enumerate(game.scenarios, start=2):
-            line = QHBoxLayout()
-            text = QVBoxLayout()
-            text.addWidget(label(scenario.title, "title"))
-            summary = label(scenario.summary, "caption")
-            summary.setWordWrap(True)
-            text.addWidget(summary)
-            line.addLayout(text, 1)
-            start = button(
-                "Set up",
-                partial(self.begun.emit, game.path, scenario.id),
-                main=row == 2,
-                tip=f"Set up {scenario.title}",
-            )
-            start.setAccessibleName(f"Set up {scenario.title}")
-            line.addWidget(start, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addLayout(line, row, 1)
-        grid.setColumnStretch(1, 1)
+        column.addWidget(words)
+        for number, scenario in enumerate(game.scenarios):
+            column.addSpacing(8)
+            column.addWidget(_ScenarioRow(game, scenario, self._theme, self.begun.emit, main=number == 0))
+        outer.addLayout(column)
         return card
 
     def _recent(self, recent: Sequence[Path]) -> QVBoxLayout:
@@ -108,15 +165,78 @@ class StartPage(QWidget):
         right.addWidget(label("Go on with a game", "title"))
         games = QListWidget()
         games.setAccessibleName("Recent games")
+        games.setWordWrap(True)
         for path in recent:
-            item = QListWidgetItem(f"{path.stem}\n{path.parent}")
+            item = QListWidgetItem(path.stem)
+            item.setToolTip(str(path))
             item.setData(Qt.ItemDataRole.UserRole, path)
             games.addItem(item)
         games.itemActivated.connect(lambda item: self.resumed.emit(item.data(Qt.ItemDataRole.UserRole)))
         if recent:
             right.addWidget(games, 1)
+            games.setCurrentRow(0)
+            right.addWidget(button("Go on", partial(self._resume, games), tip="Go on with the game that is chosen"))
         else:
             right.addWidget(label("none yet", "empty"))
             right.addStretch(1)
         right.addWidget(button("Open a file…", self.browsed.emit))
         return right
+
+    def _resume(self, games: QListWidget) -> None:
+        self.resumed.emit(games.currentItem().data(Qt.ItemDataRole.UserRole))
+
+
+class _ScenarioRow(QWidget):
+    """A scenario: what it is, a button that sets it up, and its options, which are laid out when they are unfolded."""
+
+    def __init__(
+        self,
+        game: GameCard,
+        scenario: Scenario,
+        theme: Theme,
+        begin: Callable[[Path, str, Mapping[str, str]], None],
+        *,
+        main: bool,
+    ) -> None:
+        super().__init__()
+        self._game, self._scenario, self._theme = game, scenario, theme
+        self._form: OptionsForm | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        line = QHBoxLayout()
+        line.setSpacing(18)
+        text = QVBoxLayout()
+        text.setSpacing(2)
+        text.addWidget(label(scenario.title, "title"))
+        summary = label(scenario.summary, "caption")
+        summary.setWordWrap(True)
+        text.addWidget(summary)
+        line.addLayout(text, 1)
+        tip = f"Set up {scenario.title}"
+        self._start = button("Set up", lambda: begin(game.path, scenario.id, self.chosen), main=main, tip=tip)
+        self._start.setAccessibleName(tip)
+        line.addWidget(self._start, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(line)
+        if game.options:
+            groups = " and ".join(dict.fromkeys(option.group.lower() for option in game.options))
+            self._fold = Fold(groups[:1].upper() + groups[1:], theme)
+            self._fold.toggled.connect(self._lay_out)
+            column.addWidget(self._fold)
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The options that are not as usual."""
+        return self._form.chosen if self._form is not None else {}
+
+    def _lay_out(self) -> None:
+        if self._form is None:
+            self._form = OptionsForm(self._game.options, self._scenario.usual, self._theme)
+            self._form.changed.connect(self._tell)
+            self._fold.body.addWidget(self._form)
+            self._fold.tab_into(self._form)
+
+    def _tell(self) -> None:
+        changed = len(self.chosen)
+        words = f"Set up {self._scenario.title}"
+        self._start.setToolTip(f"{words}, with {count(changed, 'option')} not as usual" if changed else words)

@@ -61,6 +61,8 @@ class OptionRecord(Record):
 
     id: Id
     title: Name
+    group: Name = Field("Options", description="With which others it is offered: optional rules, rulings.")
+    rule: Name = Field("", description="The number by which the rulebook, or the module's own page, knows it.")
     choices: tuple[Name, ...] = Field(min_length=2)
     usual: Name = Field(description="The choice in force if nobody says otherwise.")
     why: Text = ""

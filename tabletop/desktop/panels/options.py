@@ -1,0 +1,118 @@
+"""The options of a game that is about to begin: each with its sentence and rule number, in groups that fold."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.parts import Fold, button, label, part
+from tabletop.desktop.theme import Theme
+from tabletop.module.schema.module import OptionRecord
+from tabletop.telling import count
+
+OPEN_AT_FIRST = 20
+"""A group with more options than this is folded at first."""
+
+
+def in_words(choice: str) -> str:
+    """A choice of an option as players read it."""
+    return choice.replace("-", " ")
+
+
+class _Choices(QWidget):
+    """The choices of one option side by side; the arrow keys go from one to the next."""
+
+    changed = Signal()
+
+    def __init__(self, option: OptionRecord, usual: str) -> None:
+        super().__init__()
+        self.usual = usual
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 0)
+        row.setSpacing(4)
+        self._buttons: dict[str, QPushButton] = {}
+        group = QButtonGroup(self)
+        for choice in option.choices:
+            made = QPushButton(f"{in_words(choice)}  ·  usual" if choice == usual else in_words(choice))
+            part(made, "switch" if choice == usual else "departure")
+            made.setCheckable(True)
+            made.setAccessibleName(f"{option.title}: {made.text()}")
+            group.addButton(made)
+            row.addWidget(made)
+            self._buttons[choice] = made
+        row.addStretch(1)
+        self.take(usual)
+        group.buttonToggled.connect(lambda _, on: self.changed.emit() if on else None)
+
+    @property
+    def choice(self) -> str:
+        """What is chosen."""
+        return next(choice for choice, made in self._buttons.items() if made.isChecked())
+
+    def take(self, choice: str) -> None:
+        """Choose this."""
+        self._buttons[choice].setChecked(True)
+
+
+class OptionsForm(QWidget):
+    """All options of a scenario. They begin as is usual there."""
+
+    changed = Signal()
+
+    def __init__(self, options: Sequence[OptionRecord], usual: Mapping[str, str], theme: Theme) -> None:
+        super().__init__()
+        self._choices: dict[str, _Choices] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 4)
+        column.setSpacing(6)
+        head = QHBoxLayout()
+        self._told = label("", "caption")
+        self._back = button("All as usual", self.take_usual)
+        part(self._back, "chip")
+        head.addWidget(self._told, 1)
+        head.addWidget(self._back)
+        column.addLayout(head)
+        groups: dict[str, list[OptionRecord]] = {}
+        for option in options:
+            groups.setdefault(option.group, []).append(option)
+        for name, inside in groups.items():
+            fold = Fold(f"{name} ({len(inside)})", theme)
+            for option in inside:
+                fold.body.addLayout(self._row(option, usual[option.id]))
+            fold.unfold(on=len(inside) <= OPEN_AT_FIRST)
+            column.addWidget(fold)
+        self._tell()
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """What is not as usual: the choice by the option's id."""
+        return {id: choices.choice for id, choices in self._choices.items() if choices.choice != choices.usual}
+
+    def take_usual(self) -> None:
+        """Everything as is usual in the scenario."""
+        for choices in self._choices.values():
+            choices.take(choices.usual)
+
+    def _row(self, option: OptionRecord, usual: str) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 4, 0, 6)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(1)
+        number = label(option.rule, "clock")
+        number.setFixedWidth(56)
+        grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
+        title, why = label(option.title, "title"), label(option.why, "caption")
+        choices = self._choices[option.id] = _Choices(option, usual)
+        choices.changed.connect(self._tell)
+        for row, widget in enumerate((title, why)):
+            widget.setWordWrap(True)
+            grid.addWidget(widget, row, 1)
+        grid.addWidget(choices, 2, 1)
+        grid.setColumnStretch(1, 1)
+        return grid
+
+    def _tell(self) -> None:
+        changed = len(self.chosen)
+        self._told.setText(f"{count(changed, 'option')} not as usual" if changed else "Everything as usual")
+        self._back.setEnabled(changed > 0)
+        self.changed.emit()
