@@ -1,15 +1,17 @@
 """`RuleBook`: the rules of one module, from its rule files and its Python, put together once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import ModuleType
 from typing import TypeVar
 
+from rules_assist.checks import OutOfTurn, WrittenCheck
 from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
+from rules_assist.sequence import Sequence
 from tabletop.module.maps import properties_of
 from tabletop.module.module import MODULE_FILE, Module
-from tabletop.module.problems import ModuleProblems, Problem
+from tabletop.module.problems import ModuleProblems, Problem, nearest
 from tabletop.module.reading import ModuleReader
 from tabletop.module.source import SourceError
 from tabletop.module.trust import Origin, TrustedCode, load_rules
@@ -31,6 +33,7 @@ class RuleBook:
     queries: Mapping[str, Query]
     checks: Mapping[str, Check]
     words: Mapping[str, Word]
+    sequence: Sequence | None
 
 
 K = TypeVar("K", bound=Known)
@@ -46,14 +49,17 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
     read = {file: reader.read(file, RulesFile) for file in module.about.rules}
     reader.problems.raise_any()
     written = _written(_python(module, origin, trusted))
+    files = {file: record for file, record in read.items() if record is not None}
+    sequence = _sequence(module, files)
     return RuleBook(
         module=module,
-        files={file: record for file, record in read.items() if record is not None},
+        files=files,
         places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
         usual={option.id: option.usual for option in module.about.options},
         queries=_by_id(query for rules in written for query in rules.queries),
-        checks=_by_id(check for rules in written for check in rules.checks),
+        checks=_by_id([*_written_checks(files.values(), sequence), *(c for rules in written for c in rules.checks)]),
         words=_by_id(word for rules in written for word in rules.words),
+        sequence=sequence,
     )
 
 
@@ -66,6 +72,39 @@ def _python(module: Module, origin: Origin, trusted: TrustedCode | None) -> Iter
 
 def _written(files: Iterable[ModuleType]) -> tuple[Rules, ...]:
     return tuple(found for file in files if isinstance(found := getattr(file, "RULES", None), Rules))
+
+
+def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> Iterator[Check]:
+    if sequence is not None:
+        yield OutOfTurn(sequence)
+    for record in files:
+        yield from map(WrittenCheck, record.checks)
+
+
+def _sequence(module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:
+    found = [(file, record.sequence) for file, record in files.items() if record.sequence is not None]
+    if not found:
+        return None
+    file, record = found[0]
+    tracker = module.components.trackers.get(record.tracker)
+    problems = [Problem(other, 0, 0, f"the sequence of play stands in {file} already") for other, _ in found[1:]]
+    if tracker is None:
+        problems.append(
+            Problem(
+                file, 0, 0, f"'{record.tracker}'", "a turn tracker", nearest(record.tracker, module.components.trackers)
+            )
+        )
+    else:
+        innermost = len(tracker.levels) - 1
+        labels = [tracker.label(innermost, at) for at in range(tracker.length(innermost))]
+        problems += [
+            Problem(file, 0, 0, f"'{phase.at}'", f"a phase of {record.tracker}", nearest(phase.at, labels))
+            for phase in record.phases
+            if labels and phase.at not in labels
+        ]
+    if problems or tracker is None:
+        raise ModuleProblems(problems)
+    return Sequence(record, tracker, module.sides)
 
 
 def _by_id(parts: Iterable[K]) -> dict[str, K]:

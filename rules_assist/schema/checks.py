@@ -1,0 +1,18 @@
+"""Checks that data can say: which pieces are looked at, when something is wrong with them, and what is then said."""
+
+from pydantic import Field
+
+from tabletop.assisting import Due
+from tabletop.module.schema.base import Expr, Id, Name, Record, Text
+
+
+class CheckRecord(Record):
+    """A check of each piece that a step touched."""
+
+    id: Id
+    title: Name
+    rule: Name
+    due: Due = Field("end-of-move", description="When it must be mended: at once, after the move, or by phase's end.")
+    of: Expr = Field("true", description="Which pieces it is about.")
+    wrong: Expr = Field(description="When such a piece stands as it may not.")
+    message: Text = Field(description="What is said; {braces} hold expressions about the piece.")
