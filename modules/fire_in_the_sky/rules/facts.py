@@ -1,5 +1,419 @@
-"""Fire in the Sky in the words of its rules: turn, part, bases, control, capacities, units, forces."""
+"""Fire in the Sky in the words of its rules: who controls what, what stands where, zones, Task Forces, points.
 
-from rules_assist.rules import Rules
+`Facts` is a position as one side sees it. It is worked out lazily and never changes; `facts_of` gives that of a
+`Situation`.
+"""
 
-RULES = Rules()
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from rules_assist.rulebook import RuleBook
+from rules_assist.situation import Situation
+from tabletop.assisting import Where
+from tabletop.game.holder import Holder
+from tabletop.game.kinds import compile_kind
+from tabletop.game.piece import Piece
+from tabletop.game.values import Value
+
+from . import units
+from .calendar import Moment, enemy_of, moment_of
+from .forces import TaskForce
+from .geography import (
+    ALLIES,
+    BOARD,
+    BOXES,
+    JAPAN,
+    NAVAL_AVIATION,
+    NEUTRAL,
+    PACIFIC,
+    WITHOUT_PLANES,
+    Geography,
+    Site,
+    geography_of,
+)
+from .points import Points, points_of
+from .units import GROUPS, YES, Group, Sort, Unit, sort_of
+
+CUBES: Final[Mapping[str, str]] = {"cube_jp": JAPAN, "cube_al": ALLIES}
+OCCUPIED: Final = "occupied_base"
+BATTLE: Final = "battle"
+USED: Final = "used"
+CAPTURED: Final = "captured"
+"""The property of the table that names the bases captured in this turn, by their hexes, for 16.1.8."""
+
+_KEPT_UNITS: Final = 4096
+_KEPT_TABLES: Final = 3
+
+
+class Table:
+    """What all positions of a game have in common: the map, what is printed on counters, units that did not change."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self.geography = geography_of(book.module)
+        self._groups = {each.kind.key: each.group for each in book.module.tray}
+        self._sorts: dict[str, Sort] = {}
+        self._units: dict[int, tuple[Piece, Holder, Unit]] = {}
+
+    def group_of(self, key: str) -> str:
+        """The group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
+        return self._groups.get(key, "")
+
+    def unit(self, situation: Situation, id: int, piece: Piece, holder: Holder) -> Unit:
+        """The unit that a piece is, kept as long as neither the piece nor where it lies changes."""
+        kept = self._units.get(id)
+        if kept is not None and kept[0] is piece and kept[1] is holder:
+            return kept[2]
+        if len(self._units) >= _KEPT_UNITS:
+            self._units.clear()
+        unit = self._read(situation, id, piece)
+        self._units[id] = (piece, holder, unit)
+        return unit
+
+    def _read(self, situation: Situation, id: int, piece: Piece) -> Unit:
+        kind = situation.game.kind_of(id)
+        sort = self._sorts.get(kind.key)
+        if sort is None:
+            sort = self._sorts[kind.key] = sort_of(kind, self.group_of(kind.key))
+        slots = compile_kind(kind).slots_of
+
+        def state(name: str) -> Value:
+            found = slots.get(name)
+            if found is None:
+                return None
+            return situation.read(id, name) if name == units.SHOWS else piece.state[min(found)]
+
+        where = situation.where(id)
+        return Unit(
+            id=id,
+            name=kind.name,
+            side=kind.side,
+            sort=sort,
+            spot=where.place if where else "",
+            hex=self._hex(where, _text(state(units.BASED_AT))),
+            shows=_text(state(units.SHOWS)),
+            force=_text(state(units.FORCE)),
+            half=_text(state(units.HALF)),
+            operated_from=_text(state(units.OPERATED_FROM)),
+            deployed=_text(state(units.DEPLOYED)),
+            is_stopped=_yes(state(units.STOPPED)),
+            committed=_text(state(units.COMMITTED)),
+            has_landed=_yes(state(units.LANDED)),
+            half_hits=2 * _number(state(units.HITS)) + _number(state(units.HALF_HITS)),
+            is_damaged=_yes(state(units.DAMAGED)),
+        )
+
+    def _hex(self, where: Where | None, based_at: str) -> str:
+        if where is None:
+            return ""
+        if where.map == BOARD:
+            return based_at
+        if where.map != PACIFIC:
+            return ""
+        place = self.geography.stands_for.get(where.place, where.place)
+        return place if place in self.geography.adjacent or place in BOXES else ""
+
+
+class Facts:
+    """A position in the words of the rules, as one side sees it."""
+
+    def __init__(self, situation: Situation, table: Table) -> None:
+        self.situation = situation
+        self.table = table
+        self.geography: Geography = table.geography
+        self.moment: Moment = moment_of(situation.game)
+        self._zones: dict[str, frozenset[str]] = {}
+
+    # options
+
+    def rules(self, ruling: str, choice: str) -> bool:
+        """Whether a ruling is decided so."""
+        return self.situation.option(ruling) == choice
+
+    def uses(self, rule: str) -> bool:
+        """Whether an optional rule, such as 16.1.8, is used."""
+        return self.situation.option(f"rule-{rule.replace('.', '-')}") == USED
+
+    # units
+
+    @cached_property
+    def units(self) -> Mapping[int, Unit]:
+        """All units on the table by their piece, also those that wait, rest in a pool or are gone."""
+        game = self.situation.game
+        found: dict[int, Unit] = {}
+        for id, piece in game.pieces.items():
+            kind = game.kinds[piece.kind]
+            if self._is_unit(kind.key, kind.side):
+                found[id] = self.table.unit(self.situation, id, piece, game.holders[piece.at])
+        return found
+
+    def _is_unit(self, key: str, side: str) -> bool:
+        group = self.table.group_of(key)
+        return group in GROUPS or (not group and bool(side))
+
+    def unit(self, piece: int) -> Unit | None:
+        """The unit that a piece is; None for a marker or cube."""
+        return self.units.get(piece)
+
+    @cached_property
+    def _by_hex(self) -> Mapping[str, tuple[Unit, ...]]:
+        found: dict[str, list[Unit]] = defaultdict(list)
+        for unit in self.units.values():
+            if unit.hex:
+                found[unit.hex].append(unit)
+        return {hex_: tuple(there) for hex_, there in found.items()}
+
+    def units_at(self, place: str, side: str | None = None, group: Group | None = None) -> tuple[Unit, ...]:
+        """The units in a hex or off-map box, of a side, of a group; also those on the Battle Board."""
+        return tuple(
+            unit
+            for unit in self._by_hex.get(self.geography.hex_of(place), ())
+            if (side is None or unit.side == side) and (group is None or unit.group == group)
+        )
+
+    def in_play(self, side: str | None = None) -> Iterator[Unit]:
+        """The units in hexes and off-map boxes."""
+        return (unit for unit in self.units.values() if unit.hex and (side is None or unit.side == side))
+
+    # control
+
+    @cached_property
+    def cubes(self) -> Mapping[str, tuple[int, str]]:
+        """The control cubes by hex: the piece and whose it is (3.3.10)."""
+        game = self.situation.game
+        found: dict[str, tuple[int, str]] = {}
+        for id in game.pieces:
+            side = CUBES.get(game.kind_of(id).key)
+            where = self.situation.where(id) if side else None
+            if side and where is not None and where.map == PACIFIC:
+                found[where.place] = (id, side)
+        return found
+
+    @cached_property
+    def occupied(self) -> Mapping[str, tuple[int, str]]:
+        """The Occupied Base markers by hex: the piece and the occupier (11.2.6)."""
+        game = self.situation.game
+        found: dict[str, tuple[int, str]] = {}
+        for id in game.pieces:
+            if game.kind_of(id).key == OCCUPIED:
+                where = self.situation.where(id)
+                if where is not None and where.map == PACIFIC:
+                    found[where.place] = (id, JAPAN if self.situation.read(id, units.SHOWS) == "by Japan" else ALLIES)
+        return found
+
+    def control(self, place: str) -> str:
+        """Who controls a base: the printed flag, unless a cube lies there; an off-map box is Allied. "": nobody."""
+        site = self.site(place)
+        if site is None or site.kind == "circle":
+            return NEUTRAL
+        cube = self.cubes.get(site.place)
+        return cube[1] if cube else site.flag
+
+    def controls(self, place: str, side: str) -> bool:
+        """Whether a side controls a base or box: whether it is friendly to all its units."""
+        return self.control(place) == side
+
+    def is_enemy_base(self, place: str, side: str) -> bool:
+        """Whether the other side controls a base."""
+        return self.control(place) == enemy_of(side)
+
+    def site(self, place: str) -> Site | None:
+        """What is printed in a hex or box; None for open sea."""
+        return self.geography.sites.get(self.geography.hex_of(place))
+
+    def is_base(self, place: str) -> bool:
+        """Whether a place is a base or a box."""
+        site = self.site(place)
+        return site is not None and site.kind != "circle"
+
+    def bases(self, side: str) -> tuple[Site, ...]:
+        """The bases on the map that a side controls."""
+        return tuple(site for site in self.geography.bases if self.controls(site.place, side))
+
+    def home_bases(self, nation: str) -> tuple[str, ...]:
+        """The Home Bases of a nation that its side still holds (3.3.3): ANZAC has the American one, the Dutch none."""
+        of = "US" if nation == "ANZAC" else nation
+        return tuple(
+            site.place
+            for site in self.geography.sites.values()
+            if site.home == of and self.controls(site.place, site.flag)
+        )
+
+    def capacity(self, place: str, group: Group) -> int | None:
+        """How many Transport ratings of a group a side may have in a place (3.3.1); None: as many as it likes.
+
+        Air and port capacities of Allied bases grow (15.2); a circle takes land units alone.
+        """
+        site = self.site(place)
+        if site is None or site.kind == "box" or group not in ("naval", "air", "land"):
+            return None
+        if group == "land":
+            return site.land
+        factor = self.moment.expansion if self.controls(place, ALLIES) else 1
+        return factor * (site.air if group == "air" else site.port)
+
+    # enemies
+
+    def enemies_at(self, place: str, side: str) -> tuple[Unit, ...]:
+        """All units of the other side in a hex, in a Task Force or not."""
+        return self.units_at(place, enemy_of(side))
+
+    def enemy_here(self, place: str, side: str) -> bool:
+        """Whether any unit of the other side is in a hex."""
+        return bool(self.enemies_at(place, side))
+
+    def enemies_in(self, node: str, side: str) -> tuple[Unit, ...]:
+        """The enemies that ships in a place meet: in a half of Malaya the Task Forces of that half alone, and all that
+        is not at sea (15.1)."""
+        found = self.enemies_at(node, side)
+        if node not in self.geography.parts:
+            return found
+        return tuple(unit for unit in found if not unit.is_at_sea or unit.half in (node, ""))
+
+    # air
+
+    def flies_at(self, unit: Unit) -> bool:
+        """Whether a unit exerts Air ZOC: an air unit at a friendly base, not aboard a Task Force (3.3.2).
+
+        At a base with an Occupied Base marker only its old owner's do (G-54). With 16.1.8 air units that landed in this
+        player part at a base that was taken in it do not.
+        """
+        if unit.group != "air" or unit.is_at_sea or not unit.hex:
+            return False
+        holder = self.control(unit.hex)
+        occupier = self.occupied.get(unit.hex)
+        if occupier is not None and self.rules("G-54", "its-occupiers"):
+            holder = occupier[1]
+        return holder == unit.side and not self._is_unpacking(unit)
+
+    def _is_unpacking(self, unit: Unit) -> bool:
+        return unit.has_landed and self.uses("16.1.8") and (unit.hex in self.occupied or unit.hex in self.captured)
+
+    @property
+    def captured(self) -> frozenset[str]:
+        """The hexes of the bases that changed hands in this turn."""
+        return frozenset(str(self.situation.table(CAPTURED) or "").split())
+
+    def has_air(self, place: str, side: str) -> bool:
+        """Whether a side's air unit keeps a Supply Line open in a hex of enemy Air ZOC (3.3.4): one at a friendly base;
+        aboard a Task Force only by G-60."""
+        there = self.units_at(place, side, "air")
+        if self.rules("G-60", "aboard-too"):
+            return any(unit.is_at_sea or self.flies_at(unit) for unit in there)
+        return any(self.flies_at(unit) for unit in there)
+
+    def zone(self, side: str) -> frozenset[str]:
+        """The hexes in the Air ZOC of a side (3.3.2)."""
+        if side not in self._zones:
+            self._zones[side] = frozenset(
+                hex_
+                for unit in self.in_play(side)
+                if self.flies_at(unit) and unit.hex in self.geography.adjacent
+                for hex_ in (unit.hex, *self.geography.adjacent[unit.hex])
+            )
+        return self._zones[side]
+
+    def in_enemy_zone(self, place: str, side: str) -> bool:
+        """Whether a place lies in the Air ZOC of the other side; a half of Malaya as the whole hex, a box never."""
+        return self.geography.hex_of(place) in self.zone(enemy_of(side))
+
+    def zone_from(self, place: str, side: str) -> tuple[Unit, ...]:
+        """The air units of a side whose Air ZOC a place lies in."""
+        hex_ = self.geography.hex_of(place)
+        near = (hex_, *self.geography.adjacent.get(hex_, ()))
+        return tuple(unit for at in near for unit in self.units_at(at, side, "air") if self.flies_at(unit))
+
+    # Task Forces
+
+    @cached_property
+    def forces(self) -> tuple[TaskForce, ...]:
+        """All Task Forces, as their units say, by side and name."""
+        found: dict[tuple[str, str], list[Unit]] = defaultdict(list)
+        for unit in self.in_play():
+            if unit.force:
+                found[unit.side, unit.force].append(unit)
+        return tuple(TaskForce(side, name, tuple(members)) for (side, name), members in sorted(found.items()))
+
+    def force_of(self, unit: Unit) -> TaskForce | None:
+        """The Task Force a unit belongs to."""
+        return self.force(unit.side, unit.force) if unit.force else None
+
+    def force(self, side: str, name: str) -> TaskForce | None:
+        """The Task Force of that name."""
+        return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
+
+    def force_markers(self, side: str, name: str) -> tuple[int, ...]:
+        """The Task Force and Fleet markers that bear the name of a Task Force."""
+        game = self.situation.game
+        return tuple(
+            id
+            for id in game.pieces
+            if not self.unit(id) and self.situation.side_of(id) == side and self.situation.read(id, units.FORCE) == name
+        )
+
+    def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
+        """Where units are for ships: their hex, or the half of Malaya that they say; both halves if they do not say."""
+        parts = self.geography.parts_of(hex_)
+        said = {unit.half for unit in members if unit.half in parts}
+        return tuple(part for part in parts if part in said) or parts
+
+    # special boxes
+
+    def is_without_planes(self, unit: Unit) -> bool:
+        """Whether a carrier waits in Carriers without Planes (6.1.1)."""
+        return unit.spot.startswith(WITHOUT_PLANES)
+
+    def is_naval_aviation(self, unit: Unit) -> bool:
+        """Whether an air unit stands in the Naval Aviation box (6.1.1)."""
+        return unit.spot.startswith(NAVAL_AVIATION)
+
+    # points
+
+    @cached_property
+    def points(self) -> Points:
+        """The numbers of the General Record Track, which are where the markers stand."""
+        return points_of(self.situation)
+
+    def title(self, place: str) -> str:
+        """What players call a place."""
+        return self.geography.title(place)
+
+    def at(self, place: str) -> Where:
+        """A place of the Pacific as the programs show it; a half of Malaya as its hex."""
+        return Where(PACIFIC, self.geography.hex_of(place))
+
+
+_tables: list[tuple[RuleBook, Table]] = []
+_facts: WeakKeyDictionary[Situation, Facts] = WeakKeyDictionary()
+
+
+def facts_of(situation: Situation) -> Facts:
+    """The facts of a situation; the same value each time it is asked."""
+    found = _facts.get(situation)
+    if found is None:
+        found = _facts[situation] = Facts(situation, table_of(situation.book))
+    return found
+
+
+def table_of(book: RuleBook) -> Table:
+    """What all positions under a rule book have in common."""
+    for known, table in _tables:
+        if known is book:
+            return table
+    table = Table(book)
+    _tables[:] = [*_tables[-_KEPT_TABLES:], (book, table)]
+    return table
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)
+
+
+def _yes(value: Value) -> bool:
+    return value is True or value == YES
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,70 @@
+"""Turn, player part and phase: where the game is in its sequence of play (2, 4.2)."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from tabletop.game.game import Game
+
+from .geography import ALLIES, JAPAN
+
+TRACKER: Final = "Turn"
+
+ECONOMIC: Final = 5
+REINFORCEMENT: Final = 6
+FIRST_DEPLOYMENT: Final = 7
+OPERATIONS: Final = 8
+REACTION: Final = 9
+AIR_COMMITMENT: Final = 10
+COMBAT: Final = 11
+RETURN_TO_BASE: Final = 12
+SECOND_DEPLOYMENT: Final = 13
+END: Final = 14
+
+DEPLOYMENTS: Final = (FIRST_DEPLOYMENT, SECOND_DEPLOYMENT)
+FORCES_SAIL: Final = (OPERATIONS, REACTION)
+
+LAST_TURN: Final = 16
+
+
+class Moment(Struct, frozen=True):
+    """A phase of a player part of a turn. `phase` is the chapter of the rules that governs it, 5 to 14."""
+
+    turn: int
+    phasing: str
+    phase: int
+
+    @property
+    def other(self) -> str:
+        """The player whose part it is not."""
+        return enemy_of(self.phasing)
+
+    @property
+    def actors(self) -> tuple[str, ...]:
+        """Who acts in this phase (2.1): the phasing player, in Reaction the other, in Combat and Return both."""
+        match self.phase:
+            case 9:
+                return (self.other,)
+            case 11 | 12:
+                return (self.phasing, self.other)
+        return (self.phasing,)
+
+    @property
+    def expansion(self) -> int:
+        """By how much the air and port capacities of Allied bases have grown (15.2)."""
+        return 1 if self.turn < 6 else 2 if self.turn < 10 else 3 if self.turn < 14 else 4
+
+
+def moment_of(game: Game) -> Moment:
+    """The turn, the part and the phase that the turn tracker shows."""
+
+    def position(level: str) -> int:
+        found = game.properties.get(f"tracker:{TRACKER}:{level}")
+        return found if isinstance(found, int) else 0
+
+    return Moment(position("Turn") + 1, (JAPAN, ALLIES)[position("Part") % 2], ECONOMIC + position("Phase"))
+
+
+def enemy_of(side: str) -> str:
+    """The other side."""
+    return ALLIES if side == JAPAN else JAPAN

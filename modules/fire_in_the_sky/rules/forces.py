@@ -1,0 +1,78 @@
+"""Task Forces (8.1): units of one side that bear the same name of a force, and go together."""
+
+from math import ceil
+from typing import Final
+
+from msgspec import Struct
+
+from .units import Unit
+
+MOST_SHIPS: Final = 4
+MOST_PASSENGERS: Final = 1
+CARRIED_HEXES: Final = 4
+"""How far an air or land unit goes aboard a Task Force (8.0)."""
+
+LONG_HAUL_HEXES: Final = 4
+"""The hexes beyond which ships burn half as much oil again (8.4)."""
+
+
+class TaskForce(Struct, frozen=True):
+    """A Task Force: its side, its name and its units, of which there is at least one."""
+
+    side: str
+    name: str
+    members: tuple[Unit, ...]
+
+    @property
+    def ships(self) -> tuple[Unit, ...]:
+        """Its naval units."""
+        return tuple(unit for unit in self.members if unit.group == "naval")
+
+    @property
+    def passengers(self) -> tuple[Unit, ...]:
+        """The land unit, air unit or Replacements aboard."""
+        return tuple(unit for unit in self.members if unit.group in ("land", "air", "replacements"))
+
+    @property
+    def hex(self) -> str:
+        """Where it is: the hex of its first unit."""
+        return self.members[0].hex
+
+    @property
+    def needs_land(self) -> bool:
+        """Whether it must end its move in a land hex: it carries a land unit or Replacements (3.2.3)."""
+        return any(unit.group in ("land", "replacements") for unit in self.members)
+
+    @property
+    def allowance(self) -> int:
+        """How many hexes it may move: as far as its slowest unit (8.0, 8.1)."""
+        ratings = [unit.sort.movement for unit in self.ships]
+        return min([*ratings, *(CARRIED_HEXES for _ in self.passengers)], default=0)
+
+    @property
+    def reaction_allowance(self) -> int:
+        """How many hexes it may react: half its Movement Allowance, rounded up (9.0)."""
+        return ceil(self.allowance / 2)
+
+    @property
+    def has_carrier(self) -> bool:
+        """Whether it goes to the Carrier Task Force box: it has a CV or CVL (11.2.1)."""
+        return any(unit.sort.type in ("CV", "CVL") for unit in self.ships)
+
+    @property
+    def destroyers(self) -> tuple[Unit, ...]:
+        """Its destroyers, which fight submarines (11.1.2)."""
+        return tuple(unit for unit in self.ships if unit.sort.type == "DD")
+
+
+def oil_for(ships: tuple[Unit, ...], hexes: int, *, is_reaction: bool, long_reaction_costs_more: bool = False) -> int:
+    """The Oil Points that Japanese ships of one Task Force burn over so many hexes (8.4).
+
+    None for staying; their Transport ratings for 1 to 4 hexes; half as much again, rounded up once, for more. The chart
+    takes the Transport ratings for any Reaction, unless `long_reaction_costs_more` (G-22).
+    """
+    rating = sum(unit.transport for unit in ships)
+    if hexes <= 0:
+        return 0
+    is_long = hexes > LONG_HAUL_HEXES and (not is_reaction or long_reaction_costs_more)
+    return ceil(rating * 3 / 2) if is_long else rating

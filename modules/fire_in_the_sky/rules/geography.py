@@ -1,0 +1,207 @@
+"""The map in the words of the rules: hexes and how they join, bases, boxes, Malaya's halves. It never changes in play.
+
+Places are known by their own names: `0805`, `West Coast USA`. For ships the hex of Malaya is two places, which bear the
+names of its parts (15.1); everywhere else it is one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, TypeAlias
+
+from rules_assist.search import BLOCKED
+from rules_assist.terrain import ADJACENT, ENTRIES, Terrain, build_terrain
+from tabletop.board.map import Map
+from tabletop.module.module import Module
+from tabletop.module.schema.sheet import Sheet
+
+PACIFIC: Final = "pacific"
+BOARD: Final = "battle-board"
+POOLS: Final = "pools"
+
+JAPAN: Final = "JP"
+ALLIES: Final = "AL"
+NEUTRAL: Final = ""
+
+WEST_COAST: Final = "West Coast USA"
+INDIAN_OCEAN: Final = "Indian Ocean Ports"
+BOXES: Final = (WEST_COAST, INDIAN_OCEAN)
+CONVOY_ESCORT: Final = "Convoy Escort"
+WITHOUT_PLANES: Final = "Carriers without Planes"
+NAVAL_AVIATION: Final = "Naval Aviation"
+
+LAND: Final = "land"
+"""What the map file calls the white land connections."""
+
+Way: TypeAlias = Literal["sea", "supply", "roads"]
+SEA: Final = "sea"
+SUPPLY: Final = "supply"
+ROADS: Final = "roads"
+
+Edges: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The places next to each place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place where units can be based or stand on land: a base (square), a land area (circle), an off-map box.
+
+    `flag` is the side whose flag is printed. The capacities are printed sums of Transport ratings (3.3.1); a box has
+    none and no limit. `home` is the nation whose Home Base it is (3.3.3).
+    """
+
+    place: str
+    name: str
+    kind: Literal["base", "circle", "box"]
+    flag: str = NEUTRAL
+    air: int = 0
+    port: int = 0
+    land: int = 0
+    points: int = 0
+    home: str = ""
+    resource: bool = False
+    connected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An Entry hex, its off-map box, and the nation of its flag (3.2.6)."""
+
+    place: str
+    box: str
+    nation: str
+
+
+class Geography:
+    """What never changes: all hexes, what is printed in them, and which lie next to each other."""
+
+    def __init__(self, terrain: Terrain, map_: Map, sheet: Sheet) -> None:
+        self.terrain = terrain
+        self.map = map_
+        self.parts: Mapping[str, str] = {
+            part.name: division.cell for division in sheet.divisions for part in division.parts
+        }
+        self.entries = tuple(Entry(entry.cell, entry.box, entry.who) for entry in sheet.entries)
+        self.stands_for: Mapping[str, str] = _stands_for(sheet, map_)
+        said = dict(zip(terrain.names, terrain.properties, strict=True))
+        self.sites: Mapping[str, Site] = {
+            place: site
+            for place, values in said.items()
+            if place not in self.parts and (site := _site(place, values, map_)) is not None
+        }
+        self.adjacent: Edges = self._edges(self.steps(SUPPLY, frozenset()))
+        self.roads: Edges = self._edges(self.steps(ROADS, frozenset()))
+
+    def node(self, place: str) -> int:
+        """The number of a place in the terrain. Raises KeyError for an unknown one."""
+        return self.terrain.numbers[place]
+
+    @cache  # noqa: B019 - a map lives as long as its module
+    def steps(self, way: Way, entries: frozenset[str]) -> tuple[int, ...]:
+        """What each step of the terrain costs: 1 hex, or `BLOCKED`.
+
+        Ships cross no impassable hexside, do not enter Gangetic Plain and know Malaya by its halves; a Supply Line goes
+        anywhere; `roads` are the white land connections. `entries` are the nations whose Entry hexes may be used.
+        """
+        terrain = self.terrain
+        goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=way == SEA)
+        enters = terrain.walked({ENTRIES})
+        found = []
+        for step, said in enumerate(terrain.ways):
+            ends = terrain.properties[terrain.origin[step]], terrain.properties[terrain.to[step]]
+            is_open = bool(goes[step]) and (
+                way != SEA or ("impassable" not in said.get("hexside", "") and all(end["sea"] == "yes" for end in ends))
+            )
+            found.append(1 if is_open or (enters[step] and said["who"] in entries) else BLOCKED)
+        return tuple(found)
+
+    def _edges(self, steps: Sequence[int]) -> Edges:
+        terrain = self.terrain
+        found: dict[str, list[str]] = {name: [] for name in terrain.names if "sea" in self._said(name)}
+        for step, cost in enumerate(steps):
+            if cost != BLOCKED:
+                found[terrain.names[terrain.origin[step]]].append(terrain.names[terrain.to[step]])
+        return {name: tuple(others) for name, others in found.items() if name not in self.parts}
+
+    def _said(self, place: str) -> Mapping[str, str]:
+        return self.terrain.properties[self.terrain.numbers[place]]
+
+    def neighbours(self, node: str, way: Way, entries: frozenset[str] = frozenset()) -> tuple[str, ...]:
+        """The places one step from a place."""
+        terrain, costs = self.terrain, self.steps(way, entries)
+        return tuple(terrain.names[terrain.to[step]] for step in terrain.steps(self.node(node)) if costs[step] > 0)
+
+    def hex_of(self, node: str) -> str:
+        """The hex of a place for ships: that of Malaya for either of its halves."""
+        return self.parts.get(node, node)
+
+    def parts_of(self, hex_: str) -> tuple[str, ...]:
+        """The halves for ships of a hex; the hex itself where it is not divided."""
+        found = tuple(part for part, whole in self.parts.items() if whole == hex_)
+        return found or (hex_,)
+
+    def title(self, place: str) -> str:
+        """What players call a place: Kure for 0805; a hex without a name goes by its number."""
+        return place if place in self.parts else self.map.title(place) or place
+
+    def find(self, name: str) -> str | None:
+        """The place of a name or number, a half of Malaya included; None for an unknown one."""
+        return name if name in self.parts else self.map.find(name)
+
+    def is_hex(self, place: str) -> bool:
+        """Whether a place is a hex of the map."""
+        return place in self.adjacent
+
+    def is_land(self, place: str) -> bool:
+        """Whether a hex has a square or a circle, so that land units can stand there (3.2.3)."""
+        site = self.sites.get(self.hex_of(place))
+        return site is not None and site.kind != "box"
+
+    def distance(self, a: str, b: str) -> int | None:
+        """Hexes between two hexes, whatever lies between them; None where one is no hex."""
+        return self.map.distance(a, b)
+
+    @property
+    def bases(self) -> tuple[Site, ...]:
+        """All bases: not the land areas, not the boxes."""
+        return tuple(site for site in self.sites.values() if site.kind == "base")
+
+
+def geography_of(module: Module) -> Geography:
+    """The geography of the Pacific, from the module's map file."""
+    sheet, map_ = module.sheets[PACIFIC], module.components.maps[PACIFIC]
+    return Geography(build_terrain(PACIFIC, map_, sheet), map_, sheet)
+
+
+def _site(place: str, said: Mapping[str, str], map_: Map) -> Site | None:
+    if "connected_base" in said:
+        connected = map_.find(said["connected_base"]) or ""
+        return Site(place, place, "box", ALLIES, home=said["home"], connected=connected)
+    if said.get("site") not in ("base", "circle"):
+        return None
+    return Site(
+        place,
+        said["name"],
+        "base" if said["site"] == "base" else "circle",
+        flag=_SIDE_OF_FLAG.get(said.get("flag", "none"), ALLIES),
+        air=int(said.get("air", 0)),
+        port=int(said.get("port", 0)),
+        land=int(said["land"]),
+        points=int(said.get("vp", 0)),
+        home=said.get("home", ""),
+        resource=said.get("oil") == "yes",
+    )
+
+
+_SIDE_OF_FLAG: Final[Mapping[str, str]] = {"JP": JAPAN, "none": NEUTRAL}
+
+
+def _stands_for(sheet: Sheet, map_: Map) -> dict[str, str]:
+    """The hex in which units are that stand in a box for it: holding boxes, and the halves of two others (6.1.1)."""
+    found = {box.name: box.stands_for for box in sheet.boxes if box.stands_for}
+    for box in sheet.boxes:
+        for slot in box.places():
+            base = slot.name.removeprefix(f"{box.name} (").removesuffix(")")
+            if slot.name != box.name and (hex_ := map_.find(base)):
+                found[slot.name] = hex_
+    return found

@@ -1,0 +1,105 @@
+"""The General Record Track: Victory, Oil, Transport and Submarine Points, the Merchantmen Pool (3.3.5 to 3.3.8, 4.3).
+
+A number is where its marker stands and nowhere else. `set_points` is the command that changes one.
+"""
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias, get_args
+
+from msgspec import Struct
+
+from rules_assist.situation import Situation
+from tabletop.game.commands import At, MovePieces
+
+from .geography import ALLIES, JAPAN, PACIFIC
+
+Pool: TypeAlias = Literal["Japan", "US", "Britain"]
+"""Whose Transport Points."""
+
+Name: TypeAlias = Literal["vp", "oil", "merchantmen", "tp_japan", "tp_us", "tp_britain", "sub_japan", "sub_us"]
+NAMES: Final[tuple[Name, ...]] = get_args(Name)
+
+MARKERS: Final[Mapping[Name, str]] = {
+    "vp": "victory_points",
+    "oil": "oil_points",
+    "merchantmen": "merchantmen_pool",
+    "tp_japan": "transport_jp",
+    "tp_us": "transport_us",
+    "tp_britain": "transport_br",
+    "sub_japan": "submarines_jp",
+    "sub_us": "submarines_us",
+}
+TITLES: Final[Mapping[Name, str]] = {
+    "vp": "Victory Points",
+    "oil": "Oil Points",
+    "merchantmen": "Merchantmen Pool",
+    "tp_japan": "Japanese Transport Points",
+    "tp_us": "US Transport Points",
+    "tp_britain": "British Transport Points",
+    "sub_japan": "Japanese Submarine Points",
+    "sub_us": "US Submarine Points",
+}
+TRANSPORT: Final[Mapping[str, Name]] = {"Japan": "tp_japan", "US": "tp_us", "Britain": "tp_britain"}
+SUBMARINES: Final[Mapping[str, Name]] = {JAPAN: "sub_japan", ALLIES: "sub_us"}
+
+TRACK: Final = "general-track"
+LAST_CELL: Final = 79
+"""The track's last cell: what is beyond it cannot be shown, and is not had."""
+
+ANY_POOL: Final = "US or Britain"
+NO_POOL: Final = "none"
+
+
+class Points(Struct, frozen=True):
+    """What the markers show. The pool of merchantmen is the even number of the two that its marker lies on (3.3.5)."""
+
+    vp: int = 0
+    oil: int = 0
+    merchantmen: int = 0
+    tp_japan: int = 0
+    tp_us: int = 0
+    tp_britain: int = 0
+    sub_japan: int = 0
+    sub_us: int = 0
+
+    def of(self, name: Name) -> int:
+        """One of them, by its name."""
+        value: int = getattr(self, name)
+        return value
+
+    def transport(self, pool: str) -> int:
+        """The Transport Points of a pool; of none 0, of `US or Britain` those of both."""
+        if pool == ANY_POOL:
+            return self.tp_us + self.tp_britain
+        return self.of(TRANSPORT[pool]) if pool in TRANSPORT else 0
+
+
+def points_of(situation: Situation) -> Points:
+    """What the General Record Track shows; 0 where a marker does not lie on it."""
+    found = {name: _number(situation, marker_of(situation, name)) for name in NAMES}
+    found["merchantmen"] += found["merchantmen"] % 2
+    return Points(**found)
+
+
+def marker_of(situation: Situation, name: Name) -> int | None:
+    """The marker of one of the numbers; None if it is not on the table."""
+    key, game = MARKERS[name], situation.game
+    return next((id for id in game.pieces if game.kind_of(id).key == key), None)
+
+
+def set_points(situation: Situation, name: Name, value: int) -> MovePieces:
+    """The command that makes a number so: its marker goes there; below 0 to 0 (G-18), beyond the last to the last.
+
+    Raises LookupError where the marker is not on the table.
+    """
+    marker = marker_of(situation, name)
+    if marker is None:
+        raise LookupError(f"The marker of the {TITLES[name]} is not on the table; take it from the tray first.")
+    cell = min(max(value, 0), LAST_CELL)
+    return MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))
+
+
+def _number(situation: Situation, marker: int | None) -> int:
+    where = situation.where(marker) if marker is not None else None
+    track, _, cell = where.place.partition(".") if where else ("", "", "")
+    return int(cell) if track == TRACK and cell.isdecimal() else 0

@@ -1,0 +1,180 @@
+"""What a playing piece is to the rules: ship, air unit, land unit or Replacements, its ratings and its state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.kind import Kind
+from tabletop.game.traits.properties import Mark
+from tabletop.game.values import Value
+
+Group: TypeAlias = Literal["naval", "air", "land", "replacements", "unknown"]
+GROUPS: Final[frozenset[str]] = frozenset({"naval", "air", "land", "replacements"})
+
+CARRIERS: Final = frozenset({"CV", "CVL", "BBV"})
+
+FORCE: Final = "force"
+HALF: Final = "half"
+OPERATED_FROM: Final = "operated_from"
+DEPLOYED: Final = "deployed"
+STOPPED: Final = "stopped"
+COMMITTED: Final = "committed"
+BASED_AT: Final = "based_at"
+LANDED: Final = "landed"
+HITS: Final = "hits"
+HALF_HITS: Final = "half_hits"
+DAMAGED: Final = "damaged"
+SHOWS: Final = "Shows"
+
+YES: Final = "yes"
+NO: Final = "no"
+
+OPERATIONAL: Final = "operational"
+AT_ANCHOR: Final = "deployment"
+FULL: Final = "full"
+REDUCED: Final = "reduced"
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """What is printed on a counter. Ratings that a unit does not have are 0; `anti_aircraft` is in halves.
+
+    `pool` says whose Transport Points move it: Japan, US, Britain, none, or `US or Britain` (G-59).
+    """
+
+    key: str
+    group: Group
+    type: str = ""
+    nation: str = ""
+    pool: str = ""
+    transport: int = 0
+    movement: int = 0
+    firepower: int = 0
+    defence: int = 0
+    anti_aircraft: int = 0
+    air: int = 0
+    full: int = 0
+    reduced: int = 0
+    front: int = 0
+    back: int = 0
+    is_marine: bool = False
+    is_elite: bool = False
+    is_optional: bool = False
+
+    @property
+    def is_carrier(self) -> bool:
+        """Whether it carries aircraft: CV, CVL, BBV (3.1.2)."""
+        return self.type in CARRIERS
+
+
+class Unit(Struct, frozen=True):
+    """A unit as it now is.
+
+    `spot` is the place where the counter lies, `hex` where it is for the rules: the hex of its holding box, of its half
+    of a box of 6.1.1, or where it comes from while it lies on the Battle Board; "" where it is not in play. `shows` is
+    the side of the counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is.
+    `operated_from` is where its Operational Movement or Reaction began in this player part, `deployed` how it has
+    deployed in this phase (`sea`, `one-hex` or ""). `committed` is the hex an air unit fights in ("": its own).
+    `half_hits` is its state of damage in halves.
+    """
+
+    id: int
+    name: str
+    side: str
+    sort: Sort
+    spot: str
+    hex: str
+    shows: str = ""
+    force: str = ""
+    half: str = ""
+    operated_from: str = ""
+    deployed: str = ""
+    is_stopped: bool = False
+    committed: str = ""
+    has_landed: bool = False
+    half_hits: int = 0
+    is_damaged: bool = False
+
+    @property
+    def group(self) -> Group:
+        """Ship, air unit, land unit, Replacements; `unknown` where this side may not know."""
+        return self.sort.group
+
+    @property
+    def strength(self) -> int:
+        """Air Strength of an air unit, Combat Strength of a land unit, value of a Replacements marker; else 0."""
+        match self.sort.group:
+            case "air":
+                return 1 if self.shows == "strength 1" else 2
+            case "land":
+                return self.sort.reduced if self.shows == REDUCED else self.sort.full
+            case "replacements":
+                return self.sort.back if self.shows == "back" else self.sort.front
+        return 0
+
+    @property
+    def transport(self) -> int:
+        """The Transport rating: of air units and Replacements their strength."""
+        return self.strength if self.sort.group in ("air", "replacements") else self.sort.transport
+
+    @property
+    def is_at_sea(self) -> bool:
+        """Whether it is aboard or sails in a Task Force (8.2, 8.3)."""
+        return bool(self.force)
+
+    @property
+    def is_dutch(self) -> bool:
+        """Whether the rules for the Netherlands hold for it (15.4)."""
+        return self.sort.nation == "Netherlands"
+
+
+def sort_of(kind: Kind, group: str) -> Sort:
+    """What a kind is, of the group of the counter tray to which it belongs ("": this side sees only its back)."""
+    if group not in GROUPS:
+        return Sort(kind.key, "unknown")
+    said = {name: value for trait in kind.traits if isinstance(trait, Mark) for name, value in trait.values.items()}
+    return Sort(
+        key=kind.key,
+        group=_group(group),
+        type=_text(said, "class") or _text(said, "type"),
+        nation=_text(said, "nation"),
+        pool=_text(said, "pool"),
+        transport=_number(said, "tr"),
+        movement=_number(said, "ma"),
+        firepower=_number(said, "fp"),
+        defence=_number(said, "df"),
+        anti_aircraft=_halves(said, "aa"),
+        air=_number(said, "air"),
+        full=_number(said, "full"),
+        reduced=_number(said, "reduced"),
+        front=_number(said, "front"),
+        back=_number(said, "back"),
+        is_marine="marine" in said,
+        is_elite="elite" in said,
+        is_optional="optional" in said,
+    )
+
+
+def _group(name: str) -> Group:
+    match name:
+        case "naval" | "air" | "land" | "replacements":
+            return name
+    return "unknown"
+
+
+def _number(said: Mapping[str, Value], name: str) -> int:
+    value = said.get(name)
+    return value if isinstance(value, int) else 0
+
+
+def _text(said: Mapping[str, Value], name: str) -> str:
+    value = said.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _halves(said: Mapping[str, Value], name: str) -> int:
+    """A rating in steps of a half, in halves: 3 for 1.5."""
+    whole, _, part = str(said.get(name, 0)).partition(".")
+    return 2 * int(whole) + (part == "5")
