@@ -1,0 +1,139 @@
+"""Case files, run."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_assist.cases.running import read_cases, run_cases
+from rules_assist.rulebook import RuleBook, load_rulebook
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tabletop.module.problems import ModuleProblems
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleBook:
+    return load_rulebook(load_module(find_module("fire_in_the_sky")))
+
+
+def run(book: RuleBook, folder: Path, text: str) -> dict[str, tuple[str, ...]]:
+    """What is wrong, by case."""
+    file = folder / "some.yaml"
+    file.write_text(f"module: fire_in_the_sky\ncases:\n{text}", encoding="utf-8")
+    return {result.case: result.wrong for result in run_cases(book, read_cases(file), file.name)}
+
+
+KONGO = """
+- id: moved
+  given:
+    tracker: {Turn: ["3", Japan, "7"]}
+    pieces: {kongo: {kind: jp_bb_kongo_haruna, at: Truk}}
+  do:
+  - {as: JP, move: kongo, to: Wake}
+  - {as: JP, key: ctrl F, of: kongo}
+"""
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        "{after: 0, piece: {id: kongo, at: Truk, Shows: deployment}}",
+        "{after: 1, piece: {id: kongo, at: Wake}}",
+        "{piece: {id: kongo, at: Wake, Shows: operational, class: BB}}",
+        "{pieces: {kongo: Wake}}",
+        "{at: {Wake: [kongo], Truk: nothing}}",
+        "{refused: no}",
+        "{table: {'tracker:Turn:Turn': 2, 'tracker:Turn:Part': 0, 'tracker:Turn:Phase': 2}}",
+        "{options: {G-28: each-after-first}}",
+        "{piece: {id: jp_bb_kongo_haruna, at: Wake}}",
+    ],
+)
+def test_what_came_of_it_is_looked_at_after_any_step(book: RuleBook, tmp_path: Path, expected: str) -> None:
+    assert run(book, tmp_path, f"{KONGO}  expect: {expected}\n") == {"moved": ()}
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ("{piece: {id: kongo, at: Truk}}", "kongo.at: expected Truk, found 1207 = Wake"),
+        ("{piece: {id: kongo, class: CV}}", "kongo.class: expected CV, found BB"),
+        ("{at: {Wake: nothing}}", "at.Wake: expected nothing, found [kongo]"),
+        ("{refused: 3.1.1}", "refused: expected '3.1.1', found 'it was done'"),
+        ("{answr: 3}", "'answr' cannot be expected; did you mean 'answer'?"),
+        ("{after: 7, refused: no}", "There is no step 7: 2 were played."),
+        ("{piece: {id: mutsu, at: Truk}}", "mutsu: there is no such piece"),
+    ],
+)
+def test_what_is_not_so_is_said(book: RuleBook, tmp_path: Path, expected: str, said: str) -> None:
+    assert run(book, tmp_path, f"{KONGO}  expect: {expected}\n") == {"moved": (said,)}
+
+
+def test_a_case_is_like_another_but_for_what_it_says(book: RuleBook, tmp_path: Path) -> None:
+    like = "- {id: from-palau, like: moved, given: {pieces: {kongo: {kind: jp_bb_kongo_haruna, at: Palau}}}, expect: "
+    text = f"{KONGO}  expect: {{after: 0, at: {{Truk: [kongo]}}}}\n{like}{{after: 0, at: {{Palau: [kongo]}}}}}}\n"
+    assert run(book, tmp_path, text) == {"moved": (), "from-palau": ()}
+
+
+def test_a_scenario_is_set_up_and_a_step_taken_back(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: arizona
+  given: {scenario: december-1941}
+  do: [{as: AL, move: us_bb_arizona_oklahoma, to: Midway}, {as: AL, undo: 1}]
+  expect:
+  - {after: 1, at: {Midway: {has: us_bb_arizona_oklahoma}}}
+  - {piece: {id: us_bb_arizona_oklahoma, at: Pearl Harbor Holding}}
+"""
+    assert run(book, tmp_path, text) == {"arizona": ()}
+
+
+def test_a_case_runs_once_for_each_choice(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: both
+  for_options: {G-28: [each-after-first, hits-minus-one]}
+  expect:
+  - {options: {G-28: each-after-first}, when: {G-28: each-after-first}}
+  - {options: {G-28: each-after-first}, when: {G-28: hits-minus-one}}
+"""
+    wrong = "G-28 = hits-minus-one: options.G-28: expected each-after-first, found hits-minus-one"
+    assert run(book, tmp_path, text) == {"both": (wrong,)}
+
+
+def test_dice_that_are_not_rolled_fail(book: RuleBook, tmp_path: Path) -> None:
+    text = "- {id: dice, do: [{as: JP, roll: 2d6, why: luck}], dice: [1, 2, 3], expect: {hears: [rolled]}}\n"
+    assert run(book, tmp_path, text) == {"dice": ("dice were not rolled: 3",)}
+
+
+def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- {id: a, known_conflict: misprint, expect: {options: {G-28: hits-minus-one}}}
+- {id: b, known_conflict: misprint, expect: {options: {G-28: each-after-first}}}
+"""
+    assert run(book, tmp_path, text) == {
+        "a": (),
+        "b": ("it no longer conflicts with the published example (misprint)",),
+    }
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        ("{id: a, expect: {refused: no}, do: [{as: JP, mve: x}]}", "What is done?"),
+        ("{id: a, expect: {refused: no}, do: [{as: UK, roll: 1d6}]}", "'UK' plays no side"),
+        ("{id: a, ask: {reech: {of: x}}, expect: {answer: 1}}", "'reech' cannot be asked"),
+        ("{id: a, given: {scenario: december-1914}, expect: {refused: no}}", "has no scenario 'december-1914'"),
+        ("{id: a, given: {pieces: {x: {kind: jp_air}}}, expect: {refused: no}}", "Where is x?"),
+        ("{id: a, given: {controll: {Wake: JP}}, expect: {refused: no}}", "'controll' is not a word of this module"),
+        ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' to be like"),
+        ("{id: a}", "it expects nothing"),
+    ],
+)
+def test_a_case_that_cannot_be_played_says_why(book: RuleBook, tmp_path: Path, case: str, said: str) -> None:
+    ((wrong,),) = run(book, tmp_path, f"- {case}\n").values()
+    assert said in wrong
+
+
+def test_mistakes_are_told_by_line(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text("module: fire_in_the_sky\ncases:\n- id: a\n  expct: {}\n", encoding="utf-8")
+    with pytest.raises(ModuleProblems, match=r"wrong\.yaml:4:3: .*expect"):
+        read_cases(file)
