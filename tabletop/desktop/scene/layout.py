@@ -4,12 +4,17 @@ A stack shows its topmost four pieces, each a little up and to the right of the 
 point stand side by side; a stack that is fanned out shows all.
 """
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 SHOWN = 4
 STEP_RIGHT = 0.11
 STEP_UP = 0.05
+LEAST_STEP = 0.03
+BADGE_REACH = 0.56
+"""How far to the right of its middle a counter with a badge reaches, in sides of it."""
+
 BESIDE = 1.15
 LEAST_BESIDE = 0.2
 FAN_PITCH = 1.08
@@ -30,12 +35,17 @@ def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
     return pieces[-SHOWN:]
 
 
-def stack_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:
-    """A stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter."""
+def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: float = math.inf) -> list[Slot]:
+    """A stack as it lies, its lowest drawn piece centred on the point. `side` is the side of a counter.
+
+    Where a place is too narrow for that (its width is `room`), the pieces lie closer and the stack further left.
+    """
     shown = shown_pieces(pieces)
-    return [
-        Slot(piece, x + rank * STEP_RIGHT * side, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)
-    ]
+    steps = len(shown) - 1
+    right = BADGE_REACH * side
+    step = max(min(STEP_RIGHT * side, (room - side / 2 - right) / steps), LEAST_STEP * side) if steps else 0.0
+    inward = min(max(right + steps * step - room / 2, 0.0), max((room - side) / 2, 0.0))
+    return [Slot(piece, x - inward + rank * step, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)]
 
 
 def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:

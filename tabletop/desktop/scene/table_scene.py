@@ -35,6 +35,8 @@ SMALLEST_BADGE_PX = 15.0
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
 _LAYER_Z = 1e8
+_BADGE_Z = 5e7
+"""Badges lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
 
 
 class PiecePictures(Protocol):
@@ -293,15 +295,16 @@ class TableScene(QGraphicsScene):
         one = held[ids[0]] if ids else None
         room = self._anchor(one.place, one.x, one.y).room if one is not None else math.inf
         shifts = side_by_side(self._in_order(standing, held), side, room)
+        left = room - (max(shifts.values(), default=0.0) - min(shifts.values(), default=0.0))
         for id, holder in held.items():
-            self._lay(id, holder, shifts.get(id, 0.0))
+            self._lay(id, holder, shifts.get(id, 0.0), left)
 
     def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
         """Stacks at one point from left to right: by side, then by age."""
         game = self._the_game()
         return sorted(ids, key=lambda id: (game.kind_of(held[id].pieces[-1]).side, id))
 
-    def _lay(self, id: int, holder: Holder, shift: float) -> None:
+    def _lay(self, id: int, holder: Holder, shift: float, room: float) -> None:
         game = self._the_game()
         self._points[id] = (holder.x, holder.y)
         if not holder.pieces:
@@ -321,7 +324,7 @@ class TableScene(QGraphicsScene):
         elif self._is_far(side):
             slots = [Slot(holder.pieces[-1], x, y, 0)]
         else:
-            slots = stack_slots(holder.pieces, x, y, side)
+            slots = stack_slots(holder.pieces, x, y, side, room)
         base = (_FAN_Z if is_fan else 0.0) + holder.layer * _LAYER_Z + holder.z
         shown = tuple(slot.piece for slot in slots)
         gone = set(self._drawn.get(id, ())) - set(shown)
@@ -332,7 +335,7 @@ class TableScene(QGraphicsScene):
             self._place_item(slot, base + (slot.rank + 1) / 1024)
         top = slots[-1]
         if len(holder.pieces) > 1 and not is_fan:
-            self._place_badge(id, top, side, base + 0.9)
+            self._place_badge(id, top, side, base + _BADGE_Z)
         else:
             self._remove_badge(id)
 

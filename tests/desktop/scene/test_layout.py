@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.desktop.scene.layout import (
+    BADGE_REACH,
     FAN_COLUMNS,
     LEAST_BESIDE,
+    LEAST_STEP,
     SHOWN,
     fan_slots,
     shown_pieces,
@@ -28,6 +30,17 @@ def test_a_stack_shows_its_topmost_four_each_up_and_right_of_the_one_below(piece
         assert above.x > below.x
         assert above.y < below.y
         assert above.rank == below.rank + 1
+
+
+@given(STACKS, SIDES, st.floats(1.2, 4))
+def test_a_stack_keeps_inside_a_narrow_place_with_its_badge(pieces, side, sides_wide):
+    room = sides_wide * side
+    slots = stack_slots(pieces, 100, 200, side, room)
+    assert slots[0].x - side / 2 >= 100 - room / 2 - 1e-6
+    assert slots[-1].x + BADGE_REACH * side <= 100 + room / 2 + 1e-6
+    assert all(above.x - below.x >= LEAST_STEP * side - 1e-9 for below, above in pairwise(slots))
+    if sides_wide > 2:
+        assert slots == stack_slots(pieces, 100, 200, side), "where there is room enough nothing changes"
 
 
 @given(STACKS, SIDES)
