@@ -10,10 +10,10 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.eyes import SeenBy
-from rules_assist.policy import PROPERTY, Level, checks_of, level_of, new_findings
+from rules_assist.policy import PROPERTY, checks_of, level_of, new_findings
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding
+from tabletop.assisting import Due, Finding, Level
 from tabletop.game.access import seat_of
 from tabletop.game.audience import audience_of
 from tabletop.game.game import Game

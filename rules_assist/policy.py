@@ -4,15 +4,14 @@ The levels are properties of the table (`policy` for all checks, `policy:<check>
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, get_args
 
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Check
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding
+from tabletop.assisting import Due, Finding, Level
 from tabletop.game.game import Game
 
-Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 USUAL: Final[Level] = "advise"
 PROPERTY: Final = "policy"

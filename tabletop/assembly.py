@@ -10,6 +10,19 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
+from tabletop.assisting import (
+    CheckState,
+    Finding,
+    Level,
+    Now,
+    Overlay,
+    OverlayOffer,
+    Preview,
+    RuleState,
+    Where,
+)
+from tabletop.game.commands import AnyCommand
+from tabletop.game.game import Game
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy
 
@@ -18,8 +31,22 @@ _BY_NAME: Final = "rules_assist.program"
 """Where it lies in a checkout that is not installed."""
 
 
+class Lift(Protocol):
+    """Pieces that are in the hand: where they can go, and what letting go would mean."""
+
+    @property
+    def overlay(self) -> Overlay | None:
+        """Where they can go, with costs; None where no rule says."""
+
+    def hover(self, where: Where) -> Preview:
+        """What letting go there would mean. Remembered for each place while the pieces are in the hand."""
+
+
 class TableAssistant(Protocol):
-    """The assistant of one table, as a session knows it."""
+    """The assistant of one table: as a session knows it, and as a window asks it.
+
+    A window asks about a seat's own view (`view`), in that view's numbers; nothing else is known to it.
+    """
 
     @property
     def policy(self) -> Policy:
@@ -28,6 +55,33 @@ class TableAssistant(Protocol):
     @property
     def observe(self) -> Observer:
         """Hears of steps that are recorded."""
+
+    def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Lift:
+        """Take pieces into the hand."""
+
+    def findings(self, before: Game, after: Game, seat: str, pieces: Sequence[int]) -> tuple[Finding, ...]:
+        """What the pieces that changed made wrong in a view, by the checks that are not off."""
+
+    def overlays(self) -> tuple[OverlayOffer, ...]:
+        """The overlays that the game has."""
+
+    def overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
+        """One of them, for the chosen pieces where it is about pieces; None where there is nothing to show."""
+
+    def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
+        """Where we are and what may be done, by the seat or with the chosen pieces; None without a sequence of play."""
+
+    def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
+        """Why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
+
+    def checks(self, view: Game) -> tuple[CheckState, ...]:
+        """All checks and how strictly this table takes them."""
+
+    def set_level(self, check: str, level: Level) -> AnyCommand:
+        """The command that takes a check, or all others ("") so strictly."""
+
+    def rules(self) -> tuple[RuleState, ...]:
+        """Every rule of the game in the order of its numbers, and what becomes of it here."""
 
 
 class RulesProgram(Protocol):

@@ -7,7 +7,6 @@ from msgspec import Meta, Struct
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
-
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
 """A piece: what shows or stores a value puts the right name in the place of such a number."""
 
@@ -23,6 +22,10 @@ Due: TypeAlias = Literal["step", "end-of-move", "phase"]
 """When a finding must be mended: at once, when the pieces have done moving, or before the phase ends."""
 
 DUES: Final[tuple[Due, ...]] = get_args(Due)
+
+
+Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
+"""How strictly a table takes a rule: not at all, with a badge, asking first, refusing."""
 
 
 class Fix(Struct, frozen=True):
@@ -52,3 +55,145 @@ class Finding(Struct, frozen=True):
     def mark(self) -> tuple[str, tuple[int, ...], tuple[Where, ...]]:
         """By what it is known as the same finding before and after a step."""
         return self.check, self.pieces, self.places
+
+
+# --- what is drawn over a map; all points are map pixels ---
+
+Point: TypeAlias = tuple[int, int]
+AreaKind: TypeAlias = Literal["reach", "dear", "zone", "threat", "supplied", "full", "choice"]
+"""Where something can go, and where that costs more; a zone of control; where the enemy can strike; supplied places;
+places that are full; places or pieces that may be chosen."""
+
+
+class Area(Struct, frozen=True):
+    """An area with an edge and a hatch of its kind, as rings (the even-odd rule tells its holes).
+
+    `side` is whose it is, "" for nobody's. `strength` is 0 to 3: reach is filled less the more it costs.
+    """
+
+    kind: AreaKind
+    rings: tuple[tuple[Point, ...], ...]
+    side: str = ""
+    strength: int = 0
+
+
+class Bead(Struct, frozen=True):
+    """A mark on a line: a number of a step, a base; `text` is short."""
+
+    at: Point
+    text: str
+    is_base: bool = False
+
+
+class Line(Struct, frozen=True):
+    """A line over the map: a path, a supply line that holds, or the part of one that would have gone on."""
+
+    kind: Literal["path", "holds", "cut"]
+    points: tuple[Point, ...]
+    beads: tuple[Bead, ...] = ()
+
+
+class Label(Struct, frozen=True):
+    """A card at a place: a cost, a count. `note` says what is special there ("stop", "+1")."""
+
+    at: Point
+    text: str
+    note: str = ""
+
+
+class Cross(Struct, frozen=True):
+    """Where something ends that should go on: an octagon with a cross, and why, in a few words."""
+
+    at: Point
+    says: str
+
+
+class Legend(Struct, frozen=True):
+    """What an overlay shows, in words: a title, the rule's number, and a line for each thing to be told apart."""
+
+    title: str
+    rule: str
+    lines: tuple[str, ...] = ()
+
+
+class Overlay(Struct, frozen=True):
+    """One thing shown over a map."""
+
+    id: str
+    map: str
+    legend: Legend
+    areas: tuple[Area, ...] = ()
+    lines: tuple[Line, ...] = ()
+    labels: tuple[Label, ...] = ()
+    crosses: tuple[Cross, ...] = ()
+
+
+class OverlayOffer(Struct, frozen=True):
+    """An overlay that a game has, and the key that shows it."""
+
+    id: str
+    title: str
+    rule: str
+    key: str
+
+
+class Preview(Struct, frozen=True):
+    """What letting go here would mean: the way, a headline and lines of words, and what would be wrong with it."""
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    path: Line | None = None
+    cross: Cross | None = None
+    findings: tuple[Finding, ...] = ()
+
+
+# --- what is said in the panel ---
+
+
+class Offer(Struct, frozen=True):
+    """Something that may be begun now, or why not (`because`). `command` begins it; None for a way of moving."""
+
+    id: str
+    title: str
+    rule: str
+    because: str = ""
+    command: AnyCommand | None = None
+
+
+class Now(Struct, frozen=True):
+    """Where the game is in its rules and what may be done: for everybody who acts, or with chosen pieces.
+
+    `onwards` goes to the next phase; `left_undone` must be mended first. `ending` says who has won, once it is over.
+    """
+
+    phase: str
+    rule: str
+    note: str
+    acting: tuple[str, ...]
+    offers: tuple[Offer, ...]
+    onwards: Offer | None = None
+    left_undone: tuple[Finding, ...] = ()
+    ending: str = ""
+
+
+RuleWork: TypeAlias = Literal["done", "flagged", "shown", "players"]
+"""The program does it, flags what breaks it, shows what it says, or leaves it to the players."""
+
+
+class RuleState(Struct, frozen=True):
+    """A rule of the rulebook, and what the assistant makes of it; `because` says why it is left to the players."""
+
+    rule: str
+    title: str
+    work: tuple[RuleWork, ...]
+    by: tuple[str, ...] = ()
+    because: str = ""
+
+
+class CheckState(Struct, frozen=True):
+    """A check and how strictly this table takes it."""
+
+    id: str
+    title: str
+    rule: str
+    level: Level
