@@ -18,6 +18,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given == ["--version"]:
         sys.stdout.write(f"wartable {tabletop.__version__}\n")
         return 0
+    from tabletop.module.collecting import collect_seldom
+
+    collect_seldom()
+    match given:
+        case ["run", *target] if len(target) < 2 and not "".join(target).startswith("-"):
+            return _open_table(*target)
     from tabletop.cli.app import run
 
     return run(given)
+
+
+def _open_table(target: str | None = None) -> int:
+    """Open the window at once, as `wartable run` does, without reading the descriptions of all commands."""
+    from tabletop.cli.failures import answered
+    from tabletop.cli.opening import open_table
+
+    return answered(lambda: open_table(target))

@@ -1,6 +1,5 @@
-"""All commands in one list, and the one place where what goes wrong becomes a sentence and an exit code."""
+"""All commands in one list."""
 
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -8,7 +7,7 @@ import typer
 
 import tabletop
 from tabletop.cli import authoring, cases, games, measuring, modules, play, window
-from tabletop.cli.failures import ExitCode, failure_of
+from tabletop.cli.failures import answered
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
@@ -71,17 +70,5 @@ app.command("bench", rich_help_panel=PROGRAM)(measuring.bench)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; the exit code. What was to be expected to go wrong is one sentence on stderr."""
-    try:
-        code = app(list(arguments), prog_name="wartable", standalone_mode=False)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    except Exception as error:
-        failure = failure_of(error)
-        if failure is None:
-            raise
-        if str(failure):
-            sys.stderr.write(f"wartable: {failure}\n")
-        return failure.code
-    return code if isinstance(code, int) else ExitCode.WELL
+    """Run one command; the exit code."""
+    return answered(lambda: app(list(arguments), prog_name="wartable", standalone_mode=False))

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and what is asked of them."""
+"""Arguments that several commands share, and how they are read."""
 
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
@@ -14,25 +14,7 @@ ModuleTarget: TypeAlias = Annotated[
 Replace: TypeAlias = Annotated[bool, typer.Option("--replace", help="Replace what lies there already.")]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Say it as JSON, for programs.")]
 
-GAME_SUFFIX: Final = ".wartable"
 MOST_PIXELS: Final = 16_000
-
-
-def existing(path: Path) -> Path:
-    """The path, if a file lies there. Raises Failure."""
-    if not path.is_file():
-        raise Failure(f"There is no file '{path}'.")
-    return path
-
-
-def free_to_write(path: Path, *, replace: bool) -> None:
-    """See that nothing is overwritten by accident. Raises Failure."""
-    if path.is_dir():
-        raise Failure(f"'{path}' is a folder: name a file.")
-    if path.exists() and not replace:
-        raise Failure(f"'{path}' is there already: choose another name, or add --replace.")
-    if not path.absolute().parent.is_dir():
-        raise Failure(f"There is no folder '{path.parent}' to write to.")
 
 
 def size_of(text: str) -> tuple[int, int]:

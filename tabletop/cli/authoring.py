@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tabletop.cli.arguments import ModuleTarget, Replace, free_to_write
+from tabletop.cli.arguments import ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import free_to_write
 
 
 def new_module(
@@ -72,7 +73,7 @@ def draw_map(module: ModuleTarget) -> ExitCode:
 
     What is up to date is left as it is. Needs the extra `art` (numpy, scipy, Pillow) besides the window's.
     """
-    from tabletop.cli.window import needing
+    from tabletop.cli.opening import needing
     from tabletop.module.library import find_module
 
     folder = _module_folder(find_module(module))

@@ -1,9 +1,9 @@
 """What ends a command: its exit code, and the one sentence that says why."""
 
+import sys
+from collections.abc import Callable
 from enum import IntEnum
 from typing import TYPE_CHECKING
-
-from typer import TyperException
 
 if TYPE_CHECKING:
     from tabletop.module.problems import ModuleProblems
@@ -36,8 +36,27 @@ class Failure(Exception):  # noqa: N818 - it is an answer to the player, not an 
         self.code = code
 
 
+def answered(act: Callable[[], object]) -> int:
+    """Do what a command does; its exit code. What was to be expected to go wrong is one sentence on stderr."""
+    try:
+        code = act()
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except Exception as error:
+        failure = failure_of(error)
+        if failure is None:
+            raise
+        if str(failure):
+            sys.stderr.write(f"wartable: {failure}\n")
+        return failure.code
+    return code if isinstance(code, int) else ExitCode.WELL
+
+
 def failure_of(error: Exception) -> Failure | None:
     """What an exception says to the player; None where it is a fault of the program."""
+    from typer import TyperException
+
     match error:
         case Failure():
             return error

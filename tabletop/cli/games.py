@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tabletop.cli.arguments import AsJson, GameFile, ModuleTarget, Replace, existing, free_to_write
+from tabletop.cli.arguments import AsJson, GameFile, ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import existing, free_to_write
 
 Out = typer.Option("--out", "-o", metavar="FILE")
 

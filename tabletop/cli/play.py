@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from tabletop.cli.arguments import GameFile, existing
+from tabletop.cli.arguments import GameFile
 from tabletop.cli.failures import ExitCode
+from tabletop.cli.files import existing
 
 
 def do(

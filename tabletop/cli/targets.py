@@ -1,11 +1,10 @@
 """What MODULE, FILE and SCENARIO on the command line mean, and a new game made of them."""
 
+import sys
 from pathlib import Path
 
-import typer
-
-from tabletop.cli.arguments import GAME_SUFFIX, existing
 from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import GAME_SUFFIX, existing
 from tabletop.dice import Seeded, new_seed
 from tabletop.game.game import Game, ModuleName
 from tabletop.journal.journal import Journal
@@ -27,10 +26,9 @@ def module_for(game: ModuleName) -> Module:
     module = module_of_game(game, ModuleCache())
     if module.name != game:
         since = ", changed since then" if module.name.version == game.version else ""
-        typer.echo(
+        sys.stderr.write(
             f"wartable: the game was set up with '{game.id}' {game.version};"
-            f" this is version {module.name.version}{since}.",
-            err=True,
+            f" this is version {module.name.version}{since}.\n"
         )
     return module
 

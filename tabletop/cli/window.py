@@ -1,26 +1,14 @@
 """What needs Qt: the window, and pictures of the table. Qt is loaded by these commands alone."""
 
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated
 
 import typer
 
-from tabletop.cli.arguments import GAME_SUFFIX, existing, size_of
+from tabletop.cli.arguments import size_of
 from tabletop.cli.failures import ExitCode, Failure
-
-Extra = Literal["desktop", "art"]
-
-_SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-"""The environment variables by one of which Qt finds a screen on Linux, or is told to do without."""
-
-_PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
-    "desktop": ("PySide6", "shiboken6"),
-    "art": ("PySide6", "shiboken6", "numpy", "scipy", "PIL"),
-}
+from tabletop.cli.opening import needing, open_table
 
 
 def run(
@@ -30,16 +18,7 @@ def run(
     ] = None,
 ) -> ExitCode:
     """Open the table: a game under way, a module to begin one with, or the start page."""
-    from tabletop.module.library import find_module
-
-    if target is not None:
-        target = str(existing(Path(target)) if target.endswith(GAME_SUFFIX) else find_module(target))
-    if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
-        raise Failure("There is no screen to open a window on: 'wartable render' draws without one.", ExitCode.MISSING)
-    with needing("desktop"):
-        from tabletop.desktop import app
-
-    return ExitCode(app.run(target))
+    return open_table(target)
 
 
 def render(
@@ -74,21 +53,3 @@ def render(
     except picture.PictureError as problem:
         raise Failure(str(problem), ExitCode.USAGE) from problem
     return ExitCode.WELL
-
-
-@contextmanager
-def needing(extra: Extra) -> Iterator[None]:
-    """Say in one sentence what to install, where an import inside does not find what an extra brings."""
-    try:
-        yield
-    except ImportError as problem:
-        missing = (problem.name or "").partition(".")[0]
-        if missing in _PACKAGES[extra]:
-            raise Failure(
-                f"This needs {missing}, which is not installed: install it with"
-                f" '{Path(sys.executable).name} -m pip install \"wartable[{extra}]\"'.",
-                ExitCode.MISSING,
-            ) from problem
-        if missing == "":  # Qt is there, and a library of the system that it needs is not
-            raise Failure(f"Qt cannot be loaded: {problem}.", ExitCode.MISSING) from problem
-        raise

@@ -83,18 +83,25 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
     Compare `Module.name` to learn which it is. Raises LibraryError where there is none of that id, and
     `ModuleProblems` where it has mistakes.
     """
+    for path in _paths():
+        if _digest_at(path) == name.digest:
+            return load_module(path, cache)
     candidates = [shelved for shelved in modules_at_hand() if shelved.about.id == name.id]
     if not candidates:
         raise LibraryError(
             f"This game is played with the module '{name.id}' (version {name.version}), which is not here:"
             f" put its folder or {SUFFIX} file into {user_folder()}, or name the folder it lies in by {SHELVES}."
         )
-    best = max(candidates, key=lambda shelved: _likeness(shelved, name))
+    best = max(candidates, key=lambda shelved: shelved.about.version == name.version)
     return load_module(best.path, cache)
 
 
-def _likeness(shelved: Shelved, name: ModuleName) -> tuple[bool, bool]:
-    return digest_of(open_module_source(shelved.path)) == name.digest, shelved.about.version == name.version
+def _digest_at(path: Path) -> str | None:
+    """The digest of a module at hand; None where it cannot be read."""
+    try:
+        return digest_of(open_module_source(path))
+    except SourceError:
+        return None
 
 
 def _paths() -> Iterator[Path]:

@@ -22,6 +22,7 @@ from tabletop.module import shipped
 from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
 from tabletop.module.cache import ModuleCache, digest_of
+from tabletop.module.collecting import few_collections
 from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
 from tabletop.module.maps import build_map, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
@@ -33,7 +34,6 @@ from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
-from tabletop.module.yaml_text import few_collections
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -11,10 +11,11 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tabletop.module.basis import check_basis, count_authored, may_have_basis
+from tabletop.module.collecting import few_collections
 from tabletop.module.explaining import explain
 from tabletop.module.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
 from tabletop.module.source import FolderSource, ModuleSource, SourceError
-from tabletop.module.yaml_text import LARGEST_BYTES, Node, decode, few_collections, read_yaml
+from tabletop.module.yaml_text import LARGEST_BYTES, Node, decode, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
 

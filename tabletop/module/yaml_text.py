@@ -4,11 +4,9 @@ What a text means (a number, a name, yes or no) is not decided here, so 0412, NO
 Only the plain part of YAML is read: no anchors, aliases, tags, merge keys, or several documents in a file.
 """
 
-import gc
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final, Protocol, cast
 
@@ -100,17 +98,6 @@ class Node:
 
 
 _NO_ENTRIES: Final[Mapping[str, Node]] = MappingProxyType({})
-
-
-@contextmanager
-def few_collections() -> Iterator[None]:
-    """Let the garbage collector look less often while many small values are made: it halves the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(100_000, 50, 100)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def read_yaml(content: bytes, file: str, problems: Problems) -> Node | None:

@@ -1,15 +1,12 @@
 """YAML is read as text, with places, and what is wrong is said in one sentence."""
 
-import gc
-from contextlib import suppress
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.module import yaml_text
 from tabletop.module.problems import Problems
-from tabletop.module.yaml_text import DEEPEST, Node, few_collections, read_yaml
+from tabletop.module.yaml_text import DEEPEST, Node, read_yaml
 
 
 def read(text: str | bytes) -> tuple[Node | None, list[str]]:
@@ -129,14 +126,6 @@ def test_the_deepest_that_is_read() -> None:
 def test_a_file_too_large_is_refused_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_text, "LARGEST_BYTES", 1024 * 1024)
     assert read(b"a" * 1024 * 1024 + b"b")[1] == ["f.yaml: found 1.0 MB, expected at most 1 MB in one file"]
-
-
-def test_the_garbage_collector_is_left_as_it_was() -> None:
-    before = gc.get_threshold()
-    with suppress(RuntimeError), few_collections():
-        assert gc.get_threshold() != before
-        raise RuntimeError
-    assert gc.get_threshold() == before
 
 
 YAMLISH = st.lists(

@@ -20,6 +20,7 @@ Clock: TypeAlias = Literal["CPU", "wall", "memory"]
 RUNS: Final = 7
 _MS: Final = 1_000_000
 _A_MEGABYTE: Final = 1024 * 1024
+_AS_THE_PROGRAM: Final = "from tabletop.module.collecting import collect_seldom\ncollect_seldom()\n"
 
 
 class Unavailable(Exception):  # noqa: N818 - it is an answer
@@ -113,6 +114,7 @@ def in_a_child(code: str, home: Path) -> str:
     """What a new Python that runs `code` says on stdout; what it writes for its user lies in `home`.
 
     So does its bytecode, which it keeps whatever the environment says, as a program does that has been started before.
+    It looks for garbage as seldom as the program.
     Raises Unavailable where it fails.
     """
     place = str(home)
@@ -124,7 +126,7 @@ def in_a_child(code: str, home: Path) -> str:
         "PYTHONDONTWRITEBYTECODE": "",
     }
     done = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", _AS_THE_PROGRAM + code],
         capture_output=True,
         check=False,
         encoding="utf-8",

@@ -24,6 +24,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
@@ -499,7 +500,7 @@ def draw(work: Work) -> ReliefIndex:
     index = ReliefIndex(
         tile_px=TILE_PX, frame=art.frame, levels=tuple(levels), themes=tuple(work.looks), inputs=work.inputs
     )
-    (folder / INDEX_NAME).write_text(index.model_dump_json(indent=2) + "\n", encoding="utf-8")
+    (folder / INDEX_NAME).write_bytes(msgspec.json.format(msgspec.json.encode(index)) + b"\n")
     shutil.rmtree(work.folder, ignore_errors=True)
     folder.rename(work.folder)
     return index

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta, Struct
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, qGray
 
@@ -23,26 +24,32 @@ KEPT_TILES: Final = 40
 """How many decoded tiles stay in memory: 42 MB at 512 px. Neighbours are needed again, others hardly."""
 
 
-class ReliefLevel(BaseModel):
-    """One scale at which the whole drawing exists."""
+class ReliefLevel(Struct, frozen=True, forbid_unknown_fields=True):
+    """One scale at which the whole drawing exists: pixels of it per pixel of the sheet, and how many tiles it has."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    scale: float = Field(gt=0, description="Pixels of the drawing per pixel of the sheet.")
-    columns: int = Field(gt=0, description="How many tiles lie side by side.")
-    rows: int = Field(gt=0, description="How many tiles lie one below the other.")
+    scale: Annotated[float, Meta(gt=0)]
+    columns: Annotated[int, Meta(gt=0)]
+    rows: Annotated[int, Meta(gt=0)]
 
 
-class ReliefIndex(BaseModel):
-    """The index beside the tiles; written last, so that it is there only when they all are."""
+class ReliefIndex(Struct, frozen=True, forbid_unknown_fields=True):
+    """The index beside the tiles; written last, so that it is there only when they all are.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    `tile_px` is the side of a tile; those at the right and lower edge may be smaller. `frame` is what is drawn: left,
+    top, width and height on the sheet. `levels` are the scales, smallest first. `inputs` is the SHA-256 over everything
+    that the drawing was made from.
+    """
 
-    tile_px: int = Field(gt=0, description="Side of a tile; those at the right and lower edge may be smaller.")
-    frame: tuple[int, int, int, int] = Field(description="What is drawn: left, top, width, height on the sheet.")
-    levels: tuple[ReliefLevel, ...] = Field(description="The scales, smallest first.")
-    themes: tuple[str, ...] = Field(description="The themes it was drawn for.")
-    inputs: str = Field(description="SHA-256 over everything that the drawing was made from.")
+    tile_px: Annotated[int, Meta(gt=0)]
+    frame: tuple[int, int, int, int]
+    levels: tuple[ReliefLevel, ...]
+    themes: tuple[str, ...]
+    inputs: str
+
+    @classmethod
+    def read(cls, folder: Path) -> ReliefIndex:
+        """The index of a folder of tiles. Raises OSError, `msgspec.DecodeError`."""
+        return msgspec.json.decode((folder / INDEX_NAME).read_bytes(), type=cls)
 
     @staticmethod
     def tile_name(theme: str, level: int, column: int, row: int) -> str:
@@ -63,8 +70,8 @@ class ReliefTiles:
     def find(cls, folder: Path, theme: str) -> ReliefTiles | None:
         """The drawing in a folder; None where there is none, none for this theme, or its index cannot be read."""
         try:
-            index = ReliefIndex.model_validate_json((folder / INDEX_NAME).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            index = ReliefIndex.read(folder)
+        except (OSError, msgspec.DecodeError):
             return None
         return cls(folder, theme, index) if theme in index.themes else None
 

@@ -6,13 +6,12 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import yaml
-from pydantic import TypeAdapter
 from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPainterPath, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.module import shipped
-from tabletop.module.schema.faces import FaceError, Ship
+from tabletop.module.schema.faces import FaceError, Ship, read_polygons
 
 if TYPE_CHECKING:
     from tabletop.module.schema.faces import FaceBook, Polygons
@@ -61,7 +60,11 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
 def ships() -> dict[str, Ship]:
     """The silhouettes we ship, by class."""
     text = shipped.path("assets", "silhouettes", "ships.yaml").read_text(encoding="utf-8")
-    return TypeAdapter(dict[str, Ship]).validate_python(yaml.load(text, Loader=yaml.CBaseLoader))
+    written = yaml.load(text, Loader=yaml.CBaseLoader)
+    return {
+        name: Ship.model_construct(title=ship["title"], polygons=read_polygons(ship["polygons"]))
+        for name, ship in written.items()
+    }
 
 
 def polygons_path(polygons: Polygons) -> QPainterPath:

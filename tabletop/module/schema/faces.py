@@ -92,11 +92,21 @@ def _one_or_more(value: object) -> object:
     return (value,) if isinstance(value, str) else value
 
 
+def read_polygons(text: str) -> tuple[Polygon, ...]:
+    """Polygons from `x,y x,y x,y | x,y ...`, as they are written in files. Raises ValueError."""
+    return tuple(tuple(_point(pair) for pair in part.split()) for part in text.split("|"))
+
+
+def _point(pair: str) -> Point:
+    x, _, y = pair.partition(",")
+    try:
+        return float(x), float(y)
+    except ValueError as error:
+        raise ValueError(f"'{pair}' is no point of a polygon; write its x and y as '.5,.25'") from error
+
+
 def _read_polygons(value: object) -> object:
-    """Polygons from `x,y x,y x,y | x,y ...`, as they are written in the files."""
-    if not isinstance(value, str):
-        return value
-    return tuple(tuple(tuple(pair.split(",")) for pair in part.split()) for part in value.split("|"))
+    return read_polygons(value) if isinstance(value, str) else value
 
 
 Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]

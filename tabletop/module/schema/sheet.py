@@ -467,7 +467,7 @@ class BoxSpec(Record):
         head = BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
         margin = BOX_MARGIN_PX[self.look]
         inner = (left + margin, top + head, width - 2 * margin, height - head - margin)
-        return (Slot(name=self.name, rect=inner),)
+        return (Slot.model_construct(name=self.name, rect=inner),)
 
 
 BOX_HEAD_PX = {"card": 72, "field": 58}

@@ -27,7 +27,7 @@ WORLD = relief.World(relief.Window(0, 0, 1000, 1000, 0.1), PROJECTION)
 
 
 def index() -> ReliefIndex:
-    return ReliefIndex.model_validate_json((ART / INDEX_NAME).read_text(encoding="utf-8"))
+    return ReliefIndex.read(ART)
 
 
 # --- what is shipped -----------------------------------------------------------------------------------

@@ -1,0 +1,25 @@
+"""The files that commands are given: whether they are there, and whether they may be written."""
+
+from pathlib import Path
+from typing import Final
+
+from tabletop.cli.failures import Failure
+
+GAME_SUFFIX: Final = ".wartable"
+
+
+def existing(path: Path) -> Path:
+    """The path, if a file lies there. Raises Failure."""
+    if not path.is_file():
+        raise Failure(f"There is no file '{path}'.")
+    return path
+
+
+def free_to_write(path: Path, *, replace: bool) -> None:
+    """See that nothing is overwritten by accident. Raises Failure."""
+    if path.is_dir():
+        raise Failure(f"'{path}' is a folder: name a file.")
+    if path.exists() and not replace:
+        raise Failure(f"'{path}' is there already: choose another name, or add --replace.")
+    if not path.absolute().parent.is_dir():
+        raise Failure(f"There is no folder '{path.parent}' to write to.")

@@ -1,0 +1,53 @@
+"""Opening the window, and what is said where something that it needs is missing."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.cli.files import GAME_SUFFIX, existing
+
+Extra = Literal["desktop", "art"]
+
+_SCREENS: Final = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""The environment variables by one of which Qt finds a screen on Linux, or is told to do without."""
+
+_PACKAGES: Final[dict[Extra, tuple[str, ...]]] = {
+    "desktop": ("PySide6", "shiboken6"),
+    "art": ("PySide6", "shiboken6", "numpy", "scipy", "PIL"),
+}
+
+
+def open_table(target: str | None) -> ExitCode:
+    """Open the window on a game's file, on a module, or on the start page. Raises Failure, LibraryError."""
+    from tabletop.module.library import find_module
+
+    if target is not None:
+        target = str(existing(Path(target)) if target.endswith(GAME_SUFFIX) else find_module(target))
+    if sys.platform == "linux" and not any(map(os.environ.get, _SCREENS)):
+        raise Failure("There is no screen to open a window on: 'wartable render' draws without one.", ExitCode.MISSING)
+    with needing("desktop"):
+        from tabletop.desktop import app
+
+    return ExitCode(app.run(target))
+
+
+@contextmanager
+def needing(extra: Extra) -> Iterator[None]:
+    """Say in one sentence what to install, where an import inside does not find what an extra brings."""
+    try:
+        yield
+    except ImportError as problem:
+        missing = (problem.name or "").partition(".")[0]
+        if missing in _PACKAGES[extra]:
+            raise Failure(
+                f"This needs {missing}, which is not installed: install it with"
+                f" '{Path(sys.executable).name} -m pip install \"wartable[{extra}]\"'.",
+                ExitCode.MISSING,
+            ) from problem
+        if missing == "":  # Qt is there, and a library of the system that it needs is not
+            raise Failure(f"Qt cannot be loaded: {problem}.", ExitCode.MISSING) from problem
+        raise

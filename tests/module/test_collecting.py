@@ -1,0 +1,30 @@
+"""Garbage is looked for less often while modules are read, and in the whole program."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from tabletop.module.collecting import collect_seldom, few_collections
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+
+
+def test_reading_leaves_the_garbage_collector_as_it_was() -> None:
+    before = gc.get_threshold()
+    with suppress(RuntimeError), few_collections():
+        assert gc.get_threshold() != before
+        raise RuntimeError
+    assert gc.get_threshold() == before
+
+
+def test_the_program_looks_seldom_and_still_looks() -> None:
+    collect_seldom()
+    assert gc.isenabled()
+    assert gc.get_threshold()[0] > 700
