@@ -9,6 +9,7 @@ from tabletop.game.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.levels import level, levels, shown, top_of
+from tabletop.game.paged import Overlay
 from tabletop.game.patch import (
     Change,
     Drop,
@@ -56,6 +57,7 @@ class Draft:
     __slots__ = (
         "_carried",
         "_epoch",
+        "_everybody",
         "_holders",
         "_kinds",
         "_named",
@@ -63,22 +65,40 @@ class Draft:
         "_next_z",
         "_notes",
         "_options",
-        "_piece_before",
         "_pieces",
         "_properties",
         "_seats",
         "_spots",
         "before",
+        "holder",
+        "kind",
+        "note",
+        "piece",
     )
+
+    piece: Callable[[int], Piece | None]
+    """The piece as it now is, or None."""
+
+    holder: Callable[[int], Holder | None]
+    """The holder as it now is, or None."""
+
+    kind: Callable[[int], Kind | None]
+    """A kind by its id, or None."""
+
+    note: Callable[[int], Note | None]
+    """A note by its id, or None."""
 
     def __init__(self, game: Game) -> None:
         self.before = game
-        self._pieces: dict[int, Piece | None] = {}
-        self._piece_before = game.pieces.get
-        self._holders: dict[int, Holder | None] = {}
-        self._kinds: dict[int, Kind | None] = {}
-        self._notes: dict[int, Note | None] = {}
-        self._spots: dict[int, tuple[int, ...]] = {}
+        self._pieces = Overlay(game.pieces)
+        self._holders = Overlay(game.holders)
+        self._kinds = Overlay(game.kinds)
+        self._notes = Overlay(game.notes)
+        self._spots = Overlay(game.spots)
+        self.piece = self._pieces.__getitem__
+        self.holder = self._holders.__getitem__
+        self.kind = self._kinds.__getitem__
+        self.note = self._notes.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._properties: dict[str, Value] | None = None
@@ -87,25 +107,9 @@ class Draft:
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
         self._epoch = game.counters.epoch + 1
+        self._everybody = [True] * (len(game.sides) + 1)
 
     # reading
-
-    def piece(self, id: int) -> Piece | None:
-        """The piece as it now is, or None."""
-        written = self._pieces
-        return written[id] if id in written else self._piece_before(id)
-
-    def holder(self, id: int) -> Holder | None:
-        """The holder as it now is, or None."""
-        return self._holders[id] if id in self._holders else self.before.holders.get(id)
-
-    def kind(self, id: int) -> Kind | None:
-        """A kind by its id, or None."""
-        return self._kinds[id] if id in self._kinds else self.before.kinds.get(id)
-
-    def note(self, id: int) -> Note | None:
-        """A note by its id, or None."""
-        return self._notes[id] if id in self._notes else self.before.notes.get(id)
 
     def property(self, name: str) -> Value:
         """A property of the game; None where there is none."""
@@ -121,30 +125,23 @@ class Draft:
 
     def kinds(self) -> list[tuple[int, Kind]]:
         """All kinds with their ids."""
-        written = self._kinds
-        kept = [item for item in self.before.kinds.items() if item[0] not in written]
-        return kept + [(id, kind) for id, kind in written.items() if kind is not None]
+        return [(id, kind) for id in self._kinds.present() if (kind := self.kind(id)) is not None]
 
     def holders(self) -> list[tuple[int, Holder]]:
         """All holders with their ids."""
-        written = self._holders
-        kept = [item for item in self.before.holders.items() if item[0] not in written]
-        return kept + [(id, holder) for id, holder in written.items() if holder is not None]
+        return [(id, holder) for id in self._holders.present() if (holder := self.holder(id)) is not None]
 
     def piece_ids(self) -> list[int]:
         """The ids of all pieces."""
-        written = self._pieces
-        kept = [id for id in self.before.pieces if id not in written]
-        return kept + [id for id, piece in written.items() if piece is not None]
+        return self._pieces.present()
 
     def holders_at(self, map_index: int, x: int, y: int) -> list[int]:
         """The holders whose point is exactly this (map pixels), rising ids."""
-        bucket = spot_bucket(map_index, x, y)
-        found = self._spots.get(bucket)
-        if found is None:
-            found = self.before.spots.get(bucket) or ()
+        found = self._spots[spot_bucket(map_index, x, y)]
         return [
-            i for i in found if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
+            i
+            for i in found or ()
+            if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
         ]
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
@@ -196,15 +193,15 @@ class Draft:
         game = self.before
         return replace(
             game,
-            pieces=game.pieces.update(self._pieces),
-            holders=game.holders.update(self._holders),
-            kinds=game.kinds.update(self._kinds),
-            notes=game.notes.update(self._notes),
+            pieces=self._pieces.close(),
+            holders=self._holders.close(),
+            kinds=self._kinds.close(),
+            notes=self._notes.close(),
             properties=game.properties if self._properties is None else self._properties,
             options=game.options if self._options is None else self._options,
             seats=game.seats if self._seats is None else self._seats,
             counters=Counters(self._next_id, self._next_z, self._epoch),
-            spots=game.spots.update({b: ids or None for b, ids in self._spots.items()}),
+            spots=self._spots.close(),
             named=game.named if self._named is None else self._named,
             carried=game.carried if self._carried is None else self._carried,
         )
@@ -235,9 +232,13 @@ class Draft:
     def _are_open(self, pieces: Iterable[Piece], holders: Iterable[Holder]) -> bool:
         """Whether everybody sees these pieces, and all that is in these holders."""
         sight, looks = self.before.open_sight, self.before.open_looks
-        shut = [holder for holder in holders if holder.carrier or holder.looks != looks]
-        hidden = [piece for piece in pieces if piece.sight != sight]
-        return not shut and not hidden
+        for holder in holders:
+            if holder.carrier or holder.looks != looks:
+                return False
+        for piece in pieces:  # noqa: SIM110 - on the way of every move
+            if piece.sight != sight:
+                return False
+        return True
 
     def _levels(self, pieces: Iterable[int]) -> dict[int, list[int]]:
         """What each side, and last onlookers, see of these pieces and of all inside them."""
@@ -268,7 +269,8 @@ class Draft:
             self._fall(id, [less < more for less, more in zip(now, was, strict=True)])
         for id, had in (stacks or {}).items():
             has = shown(self._the_piece, self._the_holder(id), sides)
-            self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
+            if has != had:
+                self._fall_holder(id, [before and not after for before, after in zip(had, has, strict=True)])
 
     def _fall(self, id: int, lost: list[bool]) -> None:
         """Those have lost track of a piece, and of what rides on it."""
@@ -289,9 +291,6 @@ class Draft:
     def _fresh_epoch(self) -> tuple[int, ...]:
         return (self._epoch,) * (len(self.before.sides) + 1)
 
-    def _all_viewpoints(self) -> list[bool]:
-        return [True] * (len(self.before.sides) + 1)
-
 
 def _set(draft: Draft, change: Set) -> list[Change]:
     piece = draft._the_piece(change.piece)
@@ -311,8 +310,7 @@ def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tupl
 def _go(draft: Draft, change: Go) -> list[Change]:
     goal = draft._the_holder(change.holder)
     moved = [draft._the_piece(id) for id in change.pieces]
-    left = dict.fromkeys([piece.at for piece in moved])
-    sources = {id: draft._the_holder(id) for id in left}
+    sources = {piece.at: draft._the_holder(piece.at) for piece in moved}
     if goal.carrier:
         _refuse_ring(draft, change)
     going = frozenset(change.pieces)
@@ -320,25 +318,20 @@ def _go(draft: Draft, change: Go) -> list[Change]:
         raise PatchError("a piece goes twice in one change")
     if draft._are_open(moved, (goal, *sources.values())):
         seen = {}
-        stacks = {id: draft._all_viewpoints() for id, source in sources.items() if source.form == "stack"}
+        stacks = {id: draft._everybody for id, source in sources.items() if source.form == "stack"}
     else:
         seen = draft._levels([*change.pieces, *draft._tops(goal, *sources.values())])
         stacks = draft._shown(sources)
     back: list[Change] = []
     for id, source in sources.items():
-        back.extend(_ways_back(id, source.pieces, going))
-        lying = tuple([p for p in source.pieces if p not in going])
-        draft._holders[id] = _with_pieces(source, lying)
+        back += _ways_back(id, source.pieces, going)
+        draft._holders[id] = replace(source, pieces=tuple([p for p in source.pieces if p not in going]))
     goal = draft._the_holder(change.holder)
-    draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, change.pieces, change.above))
+    draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, change.pieces, change.above))
     for id, piece in zip(change.pieces, moved, strict=True):
         draft._pieces[id] = Piece(piece.kind, change.holder, piece.state, piece.sight, piece.epoch)
     draft._lose_track(seen, stacks)
     return back
-
-
-def _with_pieces(holder: Holder, pieces: tuple[int, ...]) -> Holder:
-    return replace(holder, pieces=pieces)
 
 
 def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
@@ -379,7 +372,7 @@ def _make(draft: Draft, change: Make) -> list[Change]:
     goal = draft._the_holder(change.holder)
     seen = draft._levels(draft._tops(goal))
     piece = Piece(change.kind, change.holder, change.state, change.sight, draft._fresh_epoch())
-    draft._holders[change.holder] = _with_pieces(goal, _insert(goal.pieces, (change.piece,), change.above))
+    draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, (change.piece,), change.above))
     draft._pieces[change.piece] = piece
     draft._used(change.piece)
     draft._lose_track(seen)
@@ -394,7 +387,7 @@ def _drop(draft: Draft, change: Drop) -> list[Change]:
     stacks = draft._shown((piece.at,))
     spot = holder.pieces.index(change.piece)
     below = holder.pieces[spot - 1] if spot else 0
-    draft._holders[piece.at] = _with_pieces(holder, holder.pieces[:spot] + holder.pieces[spot + 1 :])
+    draft._holders[piece.at] = replace(holder, pieces=holder.pieces[:spot] + holder.pieces[spot + 1 :])
     draft._pieces[change.piece] = None
     draft._lose_track({}, stacks)
     return [Make(change.piece, piece.kind, piece.at, below, piece.state, piece.sight)]
@@ -413,10 +406,8 @@ def _spot(draft: Draft, id: int, holder: Holder, *, there: bool) -> None:
     if holder.map < 0:
         return
     bucket = spot_bucket(holder.map, holder.x, holder.y)
-    found = draft._spots.get(bucket)
-    if found is None:
-        found = draft.before.spots.get(bucket) or ()
-    draft._spots[bucket] = tuple(sorted((*found, id))) if there else tuple(i for i in found if i != id)
+    found = draft._spots[bucket] or ()
+    draft._spots[bucket] = tuple(sorted((*found, id))) if there else tuple(i for i in found if i != id) or None
 
 
 def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:
@@ -515,7 +506,7 @@ def _order(draft: Draft, change: Order) -> list[Change]:
     if sorted(change.pieces) != sorted(holder.pieces):
         raise PatchError(f"holder {change.holder} does not hold just these pieces")
     seen = draft._levels(holder.pieces)
-    draft._holders[change.holder] = _with_pieces(holder, change.pieces)
+    draft._holders[change.holder] = replace(holder, pieces=change.pieces)
     if change.mixed:
         seen = {id: [level + (level < FACE) for level in levels] for id, levels in seen.items()}
     draft._lose_track(seen)

@@ -3,8 +3,8 @@
 Everything that a side is sent has come through here, and starts from nothing: what is not named is not shown.
 """
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.game import levels
-from tabletop.game.audience import Audience, name_of
+from tabletop.game.audience import Audience, Thing, name_of
 from tabletop.game.game import Counters, Game, Note
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -20,20 +20,24 @@ from tabletop.game.kinds import compile_kind
 from tabletop.game.piece import Piece
 from tabletop.game.traits.looks import Art
 from tabletop.game.traits.sight import Mask
-from tabletop.game.values import FACE, FACES, UNSEEN, Value
+from tabletop.game.values import FACE, FACES, NOBODY, UNSEEN, Value
 
 
 class Eyes(Protocol):
     """One audience looking at one position. Each answer is None for what it does not see.
 
     `ids` gathers the true ids of what was seen, by name (none where names are ids), and `kinds` the kinds of the
-    pieces among it. `counters` are those of the game, for whom they tell nothing new.
+    pieces among it (and among what was seen earlier). `counters` are those of the game, for whom they tell nothing new.
     """
 
     game: Game
     ids: dict[int, int]
     kinds: dict[int, Kind]
     counters: Counters | None
+
+    def onward(self, game: Game, touched: Iterable[int]) -> "Eyes":
+        """The same audience looking at the next position, in which only these pieces can be seen otherwise."""
+        ...
 
     def level(self, id: int) -> int:
         """How much it sees of a piece: UNSEEN, BACK or FACE."""
@@ -69,7 +73,7 @@ class Eyes(Protocol):
 
 def eyes(game: Game, who: Audience) -> Eyes:
     """The eyes of an audience on a position."""
-    return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, who)
+    return _AllEyes(game) if who.sees_all(game) else _SomeEyes(game, _viewpoint(game.sides, game.secret, who))
 
 
 class _AllEyes:
@@ -80,6 +84,9 @@ class _AllEyes:
         self.ids: dict[int, int] = {}
         self.kinds: dict[int, Kind] = {}
         self.counters: Counters | None = game.counters
+
+    def onward(self, game: Game, _touched: Iterable[int], /) -> "_AllEyes":
+        return _AllEyes(game)
 
     def level(self, id: int) -> int:
         return FACE if id in self.game.pieces else UNSEEN
@@ -113,14 +120,16 @@ class _AllEyes:
 class _Viewpoint(NamedTuple):
     """What an audience brings along to every position.
 
-    Of what its `sides` see, it sees the most (onlookers the least): `together`. `epoch` is the audience's own.
-    `open_sight` and `open_looks` are of what everybody sees. `same` has for each level the sight or the looks that say
-    it for every side, and `no_epoch` says nothing.
+    Of what its `sides` see, it sees the most (onlookers the least): `together`. `name` gives its name of a thing from
+    the id and an epoch; `epoch` picks its own. `open_sight` and `open_looks` are of what everybody sees. `same` has for
+    each level the sight or the looks that say it for every side, and `no_epoch` says nothing.
     """
 
+    played: tuple[int, ...]
     sides: tuple[int, ...]
     side_names: frozenset[str]
     together: Callable[[list[int]], int]
+    name: Callable[[Thing, int | str, int], int]
     epoch: Callable[[tuple[int, ...]], int]
     open_sight: tuple[int, ...]
     open_looks: tuple[int, ...]
@@ -129,13 +138,15 @@ class _Viewpoint(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _viewpoint(sides: tuple[str, ...], who: Audience) -> _Viewpoint:
+def _viewpoint(sides: tuple[str, ...], secret: str, who: Audience) -> _Viewpoint:
     count = len(sides)
     same = tuple((level,) * count for level in range(FACES + 1))
     return _Viewpoint(
+        played=who.sides,
         sides=who.sides or tuple(range(count)),
         side_names=frozenset(sides[side] for side in who.sides),
         together=max if who.sides else min,
+        name=partial(name_of, secret, who),
         epoch=itemgetter(*who.sides) if len(who.sides) == 1 else who.epoch,
         open_sight=same[FACE],
         open_looks=same[FACES],
@@ -145,16 +156,27 @@ def _viewpoint(sides: tuple[str, ...], who: Audience) -> _Viewpoint:
 
 
 class _SomeEyes:
-    def __init__(self, game: Game, who: Audience) -> None:
+    def __init__(self, game: Game, viewpoint: _Viewpoint) -> None:
         self.game = game
         self.ids: dict[int, int] = {}
         self.kinds: dict[int, Kind] = {}
         self.counters: Counters | None = None
-        self._who = who
-        self._from = _viewpoint(game.sides, who)
+        self._from = viewpoint
+        self._name = viewpoint.name
+        self._epoch = viewpoint.epoch
         self._piece_of = game.pieces.__getitem__
         self._holder_of = game.holders.__getitem__
         self._shapes: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        self._pieces: dict[int, int] = {}
+
+    def onward(self, game: Game, touched: Iterable[int]) -> "_SomeEyes":
+        now = _SomeEyes(game, self._from)
+        if game.kinds is self.game.kinds:
+            now.kinds, now._shapes = self.kinds, self._shapes
+        now._pieces, self._pieces = self._pieces, {}
+        for id in touched:
+            now._pieces.pop(id, None)
+        return now
 
     def level(self, id: int) -> int:
         piece = self._piece_of(id)
@@ -174,13 +196,13 @@ class _SomeEyes:
         level = self._level(id, piece, holder)
         if not level:
             return None
-        name = self._piece_name(id, piece)
+        name = self._piece_name(id)
         self.ids[name] = id
         kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
         state: tuple[Value, ...] = piece.state if level == FACE else ()
         if withheld:
             state = tuple([None if slot in withheld else value for slot, value in enumerate(state)])
-        at = self._holder_name(piece.at, holder)
+        at = self._name("holder", piece.at, self._epoch(holder.epoch))
         return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
@@ -194,7 +216,7 @@ class _SomeEyes:
         more = 0 if len(seen) == len(holder.pieces) else self._more(holder)
         if not carrier and not seen and not more and holder.form == "stack":
             return None
-        name = self._holder_name(id, holder)
+        name = self._name("holder", id, self._epoch(holder.epoch))
         self.ids[name] = id
         return name, Holder(
             form=holder.form,
@@ -205,25 +227,36 @@ class _SomeEyes:
             layer=holder.layer,
             z=0,
             pieces=seen,
-            looks=self._from.same[self._from.together([holder.looks[side] for side in self._from.sides])],
+            looks=self._looks(holder),
             epoch=self._from.no_epoch,
             name=holder.name,
             owner=holder.owner,
-            carrier=self._piece_name(carrier, self._piece_of(carrier)) if carrier else 0,
+            carrier=self._piece_name(carrier) if carrier else 0,
             more=more,
         )
 
     def _contents(self, holder: Holder) -> tuple[int, ...]:
         """The names of the pieces in a holder that it sees."""
-        secret, who, epoch, open_sight = self.game.secret, self._who, self._from.epoch, self._from.open_sight
-        is_open = holder.looks == self._from.open_looks and not holder.carrier
-        return tuple(
-            [
-                name_of(secret, who, "piece", id, epoch(piece.epoch))
-                for id, piece in zip(holder.pieces, map(self._piece_of, holder.pieces), strict=True)
-                if (is_open and piece.sight == open_sight) or self._level(id, piece, holder)
-            ]
-        )
+        names = [*map(self._pieces.get, holder.pieces)]
+        if None in names:
+            names = [*map(self._piece_name, holder.pieces)]
+        return tuple(filter(None, names))
+
+    def _piece_name(self, id: int) -> int:
+        """The name of a piece, which is kept; NOBODY where it is not seen."""
+        name = self._pieces.get(id)
+        if name is None:
+            is_seen = self.level(id)
+            name = self._name("piece", id, self._epoch(self._piece_of(id).epoch)) if is_seen else NOBODY
+            self._pieces[id] = name
+        return name
+
+    def _looks(self, holder: Holder) -> tuple[int, ...]:
+        """How much it sees of what lies in a holder, said for every side."""
+        seen = self._from
+        if holder.looks == seen.open_looks:
+            return seen.open_looks
+        return seen.same[seen.together([holder.looks[side] for side in seen.sides])]
 
     def holder_name(self, id: int) -> int | None:
         holder = self.game.holders.get(id)
@@ -233,16 +266,16 @@ class _SomeEyes:
             is_seen = self.level(holder.carrier) == FACE
         else:
             is_seen = holder.form != "stack" or any(map(self.level, holder.pieces)) or self._more(holder) > 0
-        return self._holder_name(id, holder) if is_seen else None
+        return self._name("holder", id, self._epoch(holder.epoch)) if is_seen else None
 
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)
         if note is None:
             return None
-        is_mine = note.kind == "public" or note.side in self._who.sides
+        is_mine = note.kind == "public" or note.side in self._from.played
         if not is_mine and note.kind == "private":
             return None
-        name = name_of(self.game.secret, self._who, "note", id, 0)
+        name = self._name("note", id, 0)
         self.ids[name] = id
         return name, note if is_mine else replace(note, text="")
 
@@ -255,7 +288,7 @@ class _SomeEyes:
 
     def _more(self, holder: Holder) -> int:
         """How many further pieces lie in a holder, for all that this audience knows."""
-        known = any if self._who.sides else all
+        known = any if self._from.played else all
         return sum(
             not self.level(id) and known(self._counts(holder, id, side) for side in self._from.sides)
             for id in holder.pieces
@@ -265,24 +298,18 @@ class _SomeEyes:
         carrier = holder.carrier
         if carrier and levels.level(self._piece_of, self._holder_of, carrier, side) < FACE:
             return False
-        return levels.counts(self._piece_of(id), holder, side)
-
-    def _piece_name(self, id: int, piece: Piece) -> int:
-        return name_of(self.game.secret, self._who, "piece", id, self._from.epoch(piece.epoch))
-
-    def _holder_name(self, id: int, holder: Holder) -> int:
-        return name_of(self.game.secret, self._who, "holder", id, self._from.epoch(holder.epoch))
+        return levels.counted(self._piece_of(id), holder)[side]
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
         """The name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""
-        secret, kind = self.game.secret, self.game.kinds[id]
+        kind = self.game.kinds[id]
         withheld: tuple[int, ...] = ()
         if level == FACE:
-            name = name_of(secret, self._who, "kind", id, 0)
+            name = self._name("kind", id, 0)
             withheld = compile_kind(kind).withheld(self._from.side_names)
         else:
             kind = back_of(kind)
-            name = name_of(secret, self._who, "back", msgspec.json.encode(kind).decode(), 0)
+            name = self._name("back", msgspec.json.encode(kind).decode(), 0)
         self.kinds[name] = kind
         found = self._shapes[id, level] = (name, withheld)
         return found

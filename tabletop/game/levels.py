@@ -55,17 +55,17 @@ def top_of(piece_of: PieceOf, holder: Holder, side: int) -> int:
     return 0
 
 
-def counts(piece: Piece, holder: Holder, side: int) -> bool:
-    """Does a side know at least that there is such a piece in the holder, when it sees the holder at all?"""
-    return holder.looks[side] >= COUNT and piece.sight[side] > UNSEEN
+def counted(piece: Piece, holder: Holder) -> list[bool]:
+    """For each side: does it know at least that there is such a piece in the holder, if it sees the holder at all?"""
+    return [look >= COUNT and sight > UNSEEN for look, sight in zip(holder.looks, piece.sight, strict=True)]
 
 
 def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
     """For each of so many sides, and last for onlookers: does a stack show anything of what lies in it?"""
-    found = [False] * (sides + 1)
+    found = [False] * sides
     for piece in map(piece_of, holder.pieces):
-        known = [counts(piece, holder, side) for side in range(sides)]
-        found = [had or has for had, has in zip(found, [*known, all(known)], strict=True)]
-        if all(found):
-            break
-    return found
+        known = counted(piece, holder)
+        if all(known):
+            return [True] * (sides + 1)
+        found = [had or has for had, has in zip(found, known, strict=True)]
+    return [*found, False]

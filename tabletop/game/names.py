@@ -29,7 +29,7 @@ from tabletop.game.commands import (
 from tabletop.game.eyes import eyes
 from tabletop.game.game import Game
 from tabletop.game.outcome import Refused
-from tabletop.game.sight import Delta, difference, whole_through
+from tabletop.game.sight import Delta, difference, seen, whole_through
 from tabletop.game.touched import Touched
 from tabletop.game.values import NOBODY
 
@@ -43,21 +43,21 @@ class Names:
     def __init__(self, game: Game, who: Audience) -> None:
         self._who = who
         self._sees_all = who.sees_all(game)
-        self._ids: dict[int, int] = {}
+        self._eyes = eyes(game, who)
         if not self._sees_all:
-            now = eyes(game, who)
-            whole_through(now)
-            self._ids = now.ids
+            whole_through(self._eyes)
+        self._ids = dict(self._eyes.ids)
 
     def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
         """What a patch that touched this changes for the audience, whose new names are learned."""
-        now = eyes(after, self._who)
-        found = difference(eyes(before, self._who), now, touched)
-        self._ids.update(now.ids)
-        for things in (found.pieces, found.holders, found.notes):
-            for name, thing in things:
-                if thing is None:
-                    self._ids.pop(name, None)
+        was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
+        now = seen(was.eyes.onward(after, touched.pieces), touched)
+        found = difference(was, now, touched)
+        self._eyes = now.eyes
+        self._ids.update(now.eyes.ids)
+        for name, thing in (*found.pieces, *found.holders, *found.notes):
+            if thing is None:
+                self._ids.pop(name, None)
         return found
 
     def id(self, name: int) -> int | None:
@@ -72,10 +72,10 @@ class Names:
 
 def seen_command(game: Game, who: Audience, command: AnyCommand) -> AnyCommand | None:
     """A command in true ids in an audience's names; None where it names what the audience does not see in `game`."""
-    seen = eyes(game, who)
+    now = eyes(game, who)
 
     def name(id: int) -> int | None:
-        found = seen.piece(id) or seen.holder(id) or seen.note(id)
+        found = now.piece(id) or now.holder(id) or now.note(id)
         return found[0] if found else None
 
     return renamed(command, name)

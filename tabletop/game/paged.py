@@ -5,7 +5,7 @@ one change at a time. Nothing outside this file knows about the pages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 V = TypeVar("V")
 
@@ -63,9 +63,7 @@ class PagedMap(Generic[V]):
         if not changes:
             return self
         pages: list[tuple[V | None, ...]] = list(self._pages)
-        missing = (max(changes) >> _SHIFT) + 1 - len(pages)
-        if missing > 0:
-            pages.extend([_EMPTY_PAGE] * missing)
+        pages += [_EMPTY_PAGE] * ((max(changes) >> _SHIFT) + 1 - len(pages))
         opened: dict[int, list[V | None]] = {}
         count = self._count
         for key, value in changes.items():
@@ -86,20 +84,28 @@ class PagedMap(Generic[V]):
 
     def items(self) -> list[tuple[int, V]]:
         """All pairs in the order of the keys."""
-        found: list[tuple[int, V]] = []
-        for number, page in enumerate(self._pages):
-            if page is not _EMPTY_PAGE:
-                start = number << _SHIFT
-                found += [(start + i, v) for i, v in enumerate(page) if v is not None]
-        return found
+        return list(zip(self.keys(), self.values(), strict=True))
 
     def keys(self) -> list[int]:
         """All keys, rising."""
-        return [key for key, _ in self.items()]
+        found: list[int] = []
+        for number, page in enumerate(self._pages):
+            start = number << _SHIFT
+            if all(page):
+                found += range(start, start + _SIZE)
+            elif page is not _EMPTY_PAGE:
+                found += [key for key, value in enumerate(page, start) if value is not None]
+        return found
 
     def values(self) -> list[V]:
         """All values in the order of their keys."""
-        return [v for page in self._pages if page is not _EMPTY_PAGE for v in page if v is not None]
+        found: list[V | None] = []
+        for page in self._pages:
+            if all(page):
+                found += page
+            elif page is not _EMPTY_PAGE:
+                found += [value for value in page if value is not None]
+        return cast("list[V]", found)
 
     def falling(self) -> Iterator[tuple[int, V]]:
         """All pairs from the highest key down, for who needs but the first few."""
@@ -124,3 +130,34 @@ class PagedMap(Generic[V]):
 
     def __repr__(self) -> str:
         return f"PagedMap({dict(self.items())!r})"
+
+
+class Overlay(dict[int, V | None], Generic[V]):
+    """A map being changed: `overlay[key]` is what was written, else what is in the map; None where there is nothing.
+
+    What was read is kept too, so that it is found at once when it is read again.
+    """
+
+    __slots__ = ("_before",)
+
+    def __init__(self, before: PagedMap[V]) -> None:
+        self._before = before
+
+    def __missing__(self, key: int) -> V | None:
+        value = self[key] = self._before.get(key)
+        return value
+
+    def present(self) -> list[int]:
+        """The keys of all that there is: of what was there before, then of what is new, both rising."""
+        if not self:
+            return self._before.keys()
+        before = self._before.keys()
+        gone = {key for key, value in self.items() if value is None}
+        return [key for key in before if key not in gone] + sorted(self.keys() - before - gone)
+
+    def close(self) -> PagedMap[V]:
+        """The map as it now is."""
+        if not self:
+            return self._before
+        was = self._before.get
+        return self._before.update({key: value for key, value in self.items() if value is not was(key)})

@@ -35,8 +35,6 @@ WORK: Final = 2_000_000
 DEEPEST: Final = 50
 """How many computed properties may be worked out one inside the other."""
 
-NOWHERE: Final = Whereabouts(-1, 0, 0, "", "", "")
-
 
 class Reading:
     """The table as some sides see it, through a draft: what was written is read.
@@ -183,9 +181,8 @@ class Reading:
     def whereabouts(self, id: int) -> Whereabouts:
         """All that is said of where a piece is."""
         piece = self.draft.piece(id)
-        index, x, y, place = self.point_of(piece)
         holder = self.draft.holder(piece.at) if piece else None
-        return Whereabouts(index, x, y, place, self.zone_at(index, x, y), holder.name if holder else "")
+        return Whereabouts(*self.point_of(piece), holder.name if holder else "")
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
         """All holders that lie for themselves: by map, layer and height; those on no map come last."""

@@ -7,7 +7,7 @@ A difference is worked out from what the patch touched and all that lies inside 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from operator import itemgetter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -55,27 +55,44 @@ NOTHING = Delta()
 
 def delta(before: Game, after: Game, patch: Patch, who: Audience) -> Delta:
     """What a patch that led from `before` to `after` changes for an audience."""
-    return difference(eyes(before, who), eyes(after, who), Touched(before, after, patch))
+    touched = Touched(before, after, patch)
+    return difference(seen(eyes(before, who), touched), seen(eyes(after, who), touched), touched)
 
 
-def difference(was: Eyes, now: Eyes, touched: Touched) -> Delta:
-    """What changes, of that which was touched, for the audience whose eyes these are, before and after."""
-    before, after = was.game, now.game
-    old_pieces, pieces = _seen(was.piece, touched.pieces), _seen(now.piece, touched.pieces)
-    old_holders, holders = _seen(was.holder, touched.holders), _seen(now.holder, touched.holders)
-    notes = _changes(_seen(was.note, touched.notes), _seen(now.note, touched.notes)) if touched.notes else ()
-    slid, lifted = _drawn_anew(was, now, old_holders, holders, touched)
+class Seen(NamedTuple):
+    """What an audience sees, in one position, of what a patch touched: by name."""
+
+    eyes: Eyes
+    pieces: dict[int, Piece]
+    holders: dict[int, Holder]
+    notes: dict[int, Note]
+
+
+def seen(through: Eyes, touched: Touched) -> Seen:
+    """What is seen through these eyes of what a patch touched."""
+    return Seen(
+        through,
+        _named(through.piece, touched.pieces),
+        _named(through.holder, touched.holders),
+        _named(through.note, touched.notes),
+    )
+
+
+def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
+    """What changes for an audience that saw this, and now sees that, of what a patch touched."""
+    before, after = was.eyes.game, now.eyes.game
+    slid, lifted = _drawn_anew(was, now, touched)
     return Delta(
-        kinds=_kinds(was, now, old_pieces, pieces, touched),
-        holders=_changes(old_holders, holders),
-        pieces=_changes(old_pieces, pieces),
-        notes=notes,
-        properties=_values(before.properties, after.properties, filter(now.reads, touched.properties)),
+        kinds=_kinds(was, now, touched),
+        holders=_changes(was.holders, now.holders),
+        pieces=_changes(was.pieces, now.pieces),
+        notes=_changes(was.notes, now.notes),
+        properties=_values(before.properties, after.properties, filter(now.eyes.reads, touched.properties)),
         options=_values(before.options, after.options, touched.options),
         seats=_values(before.seats, after.seats, touched.seats),
         slid=slid,
         lifted=lifted,
-        counters=now.counters,
+        counters=now.eyes.counters,
     )
 
 
@@ -87,14 +104,14 @@ def whole(game: Game, who: Audience) -> Delta:
 def whole_through(now: Eyes) -> Delta:
     """Everything that is seen through these eyes, as the difference to an empty table."""
     game = now.game
-    holders, pieces = _seen(now.holder, game.holders), _seen(now.piece, game.pieces)
+    holders, pieces = _named(now.holder, game.holders), _named(now.piece, game.pieces)
     known = dict(filter(None, map(now.kind, game.kinds)))
     in_order = sorted((game.holders[now.ids[name]].z, now.ids[name], name) for name in holders if name in now.ids)
     return Delta(
         kinds=_in_order((known | now.kinds).items()),
         holders=_changes({}, holders),
         pieces=_changes({}, pieces),
-        notes=_changes({}, _seen(now.note, game.notes)),
+        notes=_changes({}, _named(now.note, game.notes)),
         properties=_values({}, game.properties, filter(now.reads, game.properties)),
         options=_values({}, game.options, game.options),
         seats=_values({}, game.seats, game.seats),
@@ -103,16 +120,15 @@ def whole_through(now: Eyes) -> Delta:
     )
 
 
-def _seen(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
+def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
     """What is seen of these, by name."""
-    return {found[0]: found[1] for id in ids if (found := look(id)) is not None}
+    return dict(filter(None, map(look, ids)))
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
     """What is gone, new or different, in the order of the names."""
-    found: list[tuple[int, T | None]] = [(name, None) for name in old if name not in new]
-    found += [(name, value) for name, value in new.items() if old.get(name) != value]
-    return _in_order(found)
+    names = sorted(old.keys() | new.keys()) if old or new else ()
+    return tuple([(name, value) for name in names if old.get(name) != (value := new.get(name))])
 
 
 def _in_order(found: Iterable[tuple[int, T]]) -> tuple[tuple[int, T], ...]:
@@ -125,36 +141,34 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
     return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
 
 
-def _kinds(
-    was: Eyes, now: Eyes, old: Mapping[int, Piece], new: Mapping[int, Piece], touched: Touched
-) -> tuple[tuple[int, Kind], ...]:
+def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ...]:
     """The kinds of pieces that appear or are of another kind, and those defined otherwise."""
-    found = _seen(now.kind, touched.kinds)
-    for name, piece in new.items():
-        kind = now.kinds[piece.kind]
-        before = old.get(name)
-        if before is None or before.kind != piece.kind or was.kinds[before.kind] != kind:
+    found = _named(now.eyes.kind, touched.kinds)
+    for name, piece in now.pieces.items():
+        kind = now.eyes.kinds[piece.kind]
+        before = was.pieces.get(name)
+        if before is None or before.kind != piece.kind or was.eyes.kinds[before.kind] != kind:
             found[piece.kind] = kind
     return _in_order(found.items())
 
 
-def _drawn_anew(
-    was: Eyes, now: Eyes, old: Mapping[int, Holder], new: Mapping[int, Holder], touched: Touched
-) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+def _drawn_anew(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
     """Which holders come to lie elsewhere in the draw order: `slid` and `lifted` of the difference.
 
     Numbers would tell how often something unseen was moved, so only the order among what is seen is said, and only
     where that changes. Where a holder comes to lie under others (it came into sight, or a move was taken back), all
     holders are walked.
     """
-    holders = now.game.holders
-    moved = [(id, name) for name in new if (id := now.ids.get(name)) and (name not in old or id in touched.raised)]
+    old, ids, holders = was.holders, now.eyes.ids, now.eyes.game.holders
+    moved = [(id, name) for name in now.holders if (id := ids.get(name)) and (name not in old or id in touched.raised)]
+    if not moved:
+        return (), ()
     places = sorted([(holders[id].z, id, name) for id, name in moved])
-    top = was.game.counters.next_z
+    top = was.eyes.game.counters.next_z
     lower = [place for place in places if place[0] < top]
-    slid = _slid(was, now, old, lower) if lower else ()
+    slid = _slid(was.eyes, now.eyes, old, lower) if lower else ()
     risen = [(id, name) for z, id, name in places if z >= top]
-    while risen and risen[0][1] in old and not _is_overlaid(was, now, risen, touched):
+    while risen and risen[0][1] in old and not _is_overlaid(was.eyes, now.eyes, risen, touched):
         del risen[0]
     return slid, tuple([name for _, name in risen])
 
@@ -224,8 +238,8 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
     if told.sides is not None and not set(told.sides) & set(who.sides):
         return None
     was, now = eyes(before, who), eyes(after, who)
-    pieces = [_named(was.piece, now.piece, id) for id in told.pieces]
-    holders = [_named(was.holder, now.holder, id) for id in told.holders]
+    pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
+    holders = [_first_seen(was.holder, now.holder, id) for id in told.holders]
     seen_pieces, seen_holders = list(filter(None, pieces)), list(filter(None, holders))
     if (pieces and not seen_pieces) or (holders and not pieces and not seen_holders):
         return None
@@ -241,7 +255,7 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
     )
 
 
-def _named(
+def _first_seen(
     was: Callable[[int], tuple[int, T] | None], now: Callable[[int], tuple[int, T] | None], id: int
 ) -> tuple[int, T] | None:
     """What was seen of it before the step, else what is seen now: what it then became is not told here."""

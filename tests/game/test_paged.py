@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.game.paged import PagedMap
+from tabletop.game.paged import Overlay, PagedMap
 
 KEYS = st.integers(min_value=0, max_value=700)
 CHANGES = st.lists(st.dictionaries(KEYS, st.one_of(st.none(), st.integers()), max_size=20), max_size=12)
@@ -48,3 +48,19 @@ def test_what_is_not_there() -> None:
     assert empty.get(-1) is None
     assert 3 not in empty
     assert empty.delete(3) is empty
+
+
+@given(st.dictionaries(KEYS, st.integers()), st.lists(st.tuples(KEYS, st.one_of(st.none(), st.integers()))), KEYS)
+def test_an_overlay_reads_what_was_written_and_closes_to_a_map_of_all(
+    items: dict[int, int], changes: list[tuple[int, int | None]], key: int
+) -> None:
+    before = PagedMap.of(items)
+    overlay, expected = Overlay(before), dict(items)
+    for written, value in changes:
+        assert overlay[key] == expected.get(key)
+        overlay[written] = value
+        expected = {k: v for k, v in (expected | {written: value}).items() if v is not None}
+    assert overlay[key] == expected.get(key)
+    assert sorted(overlay.present()) == sorted(expected)
+    assert overlay.close() == PagedMap.of(expected)
+    assert before == PagedMap.of(items)

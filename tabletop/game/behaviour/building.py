@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tabletop.expression import (
     CountQuestion,
@@ -48,15 +48,13 @@ Writes: TypeAlias = "Callable[[Action, int, Value], None]"
 Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
 
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Where a piece is: map index (-1: on none), map pixels, the names of place and zone, the holder's name."""
+class Whereabouts(NamedTuple):
+    """Where a piece is: map index (-1: on none), map pixels, the name of the place, the holder's name."""
 
     map: int
     x: int
     y: int
     place: str
-    zone: str
     holder: str
 
 

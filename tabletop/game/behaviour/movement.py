@@ -271,7 +271,8 @@ def _came_from(_trait: CameFrom, builder: Builder) -> None:
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
         board = action.game.maps[old.map] if old.map >= 0 else ""
-        values: tuple[Value, ...] = (board, old.x, old.y, old.place, old.zone, old.holder)
+        zone = action.table.zone_at(old.map, old.x, old.y)
+        values: tuple[Value, ...] = (board, old.x, old.y, old.place, zone, old.holder)
         for slot, value in zip(slots, values, strict=True):
             action.write(piece, slot, value)
 

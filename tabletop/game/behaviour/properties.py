@@ -139,7 +139,7 @@ def _shared_name(trait: SharedProperty, where: str, action: "Action", piece: int
     if trait.scope == "map":
         return f"map:{where or here}:{trait.name}" if where or here else ""
     board, _, zone = where.rpartition(":")
-    board, zone = board or here, zone or at.zone
+    board, zone = board or here, zone or action.table.zone_at(at.map, at.x, at.y)
     return f"zone:{board}:{zone}:{trait.name}" if board and zone else ""
 
 

@@ -180,7 +180,7 @@ def _holders(target: Target) -> "Callable[[Action, int], list[tuple[int, Holder]
         if index < 0:
             return []
         if within == "zone":
-            wanted = zone.render(asker) or at.zone
+            wanted = zone.render(asker) or reading.zone_at(at.map, at.x, at.y)
             fits: Callable[[Holder], bool] = lambda held: reading.zone_of(held) == wanted  # noqa: E731
         elif within == "place":
             wanted = place.render(asker) or at.place
