@@ -6,6 +6,10 @@ from types import ModuleType
 from typing import TypeVar
 
 from rules_assist.checks import OutOfTurn, WrittenCheck
+from rules_assist.facts import Fact
+from rules_assist.lookup.queries import TABLE_QUERIES
+from rules_assist.lookup.reading import tables_of, written_facts
+from rules_assist.lookup.table import Table
 from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
@@ -34,6 +38,8 @@ class RuleBook:
     checks: Mapping[str, Check]
     words: Mapping[str, Word]
     sequence: Sequence | None
+    facts: Mapping[str, Fact]
+    tables: Mapping[str, Table]
 
 
 K = TypeVar("K", bound=Known)
@@ -56,10 +62,12 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         files=files,
         places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
         usual={option.id: option.usual for option in module.about.options},
-        queries=_by_id(query for rules in written for query in rules.queries),
+        queries=_by_id([*TABLE_QUERIES, *(query for rules in written for query in rules.queries)]),
         checks=_by_id([*_written_checks(files.values(), sequence), *(c for rules in written for c in rules.checks)]),
         words=_by_id(word for rules in written for word in rules.words),
         sequence=sequence,
+        facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
+        tables=tables_of(reader, module, files),
     )
 
 

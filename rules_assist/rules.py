@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias, Union
 
 from msgspec import Struct
 
+from rules_assist.facts import Fact
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding
 from tabletop.game.commands import AnyCommand
@@ -74,3 +75,4 @@ class Rules(Struct, frozen=True):
     queries: tuple[Query, ...] = ()
     checks: tuple[Check, ...] = ()
     words: tuple[Word, ...] = ()
+    facts: tuple[Fact, ...] = ()

@@ -4,6 +4,7 @@ from pydantic import Field
 
 from rules_assist.schema.checks import CheckRecord
 from rules_assist.schema.sequence import SequenceRecord
+from rules_assist.schema.tables import FactSpec, TableSpec
 from tabletop.module.schema.base import Record
 
 
@@ -12,3 +13,5 @@ class RulesFile(Record):
 
     sequence: SequenceRecord | None = Field(None, description="The sequence of play; in one file only.")
     checks: tuple[CheckRecord, ...] = Field((), description="What is wrong with a piece, and what is then said.")
+    facts: tuple[FactSpec, ...] = Field((), description="What expressions may read by name, worked out.")
+    tables: tuple[TableSpec, ...] = Field((), description="Results tables.")

@@ -1,0 +1,67 @@
+"""A look at a table in lines to read: "explain this number"."""
+
+from collections.abc import Iterator
+
+from rules_assist.lookup.reasons import shown
+from rules_assist.lookup.values import Lookup, Mark, Reason, RolledDie
+
+
+def explained(look: Lookup) -> Iterator[str]:
+    """The lines: the table, the dice, each modifier with its reason, the row and column, what came."""
+    yield f"{look.title} ({look.rule})"
+    yield from _dice(look)
+    for reason in (*look.modifiers.values(), *look.shifts.values()):
+        yield _reason(reason)
+    if look.capped:
+        yield f"All together {look.drm:+}, the most there can be"
+    yield from _marks(look)
+    if look.rolled:
+        yield "Rolled: " + ", ".join(map(_die, look.rolled)) + _sum(look)
+    if look.result is not None:
+        yield f"Result: {look.result}" + (f", {look.meaning}" if look.meaning else "")
+    for following in look.then:
+        given = ", ".join(f"{name} {shown(value)}" for name, value in following.given.items())
+        yield f"Then: {following.title}" + (f" ({given})" if given else "")
+
+
+def _dice(look: Lookup) -> Iterator[str]:
+    if look.pools:
+        for pool in look.pools.values():
+            yield f"{pool.title}: {pool.count} dice, {pool.drm:+} each, hit on {pool.hits_on}"
+    elif look.dice:
+        yield f"{look.dice}, {look.drm:+}"
+
+
+def _reason(reason: Reason) -> str:
+    adds = f"{reason.adds:+}" if reason.applies else "no"
+    rule = f" ({reason.rule})" if reason.rule else ""
+    return f"{adds} {reason.title}{rule}: {reason.why}"
+
+
+def _marks(look: Lookup) -> Iterator[str]:
+    for mark in (look.row, look.column):
+        if mark is not None:
+            yield _mark(mark)
+    if look.cell is not None and look.result is None:
+        yield f"The table says: {look.cell}"
+    for name, cell in look.cells.items():
+        yield f"{name}: {cell}"
+
+
+def _mark(mark: Mark) -> str:
+    value = f" for {shown(mark.value)}" if mark.value is not None and shown(mark.value) != mark.at else ""
+    shift = f", shifted by {mark.shifted:+}" if mark.shifted else ""
+    return f"{mark.title}: {mark.at}{value}{shift}"
+
+
+def _die(die: RolledDie) -> str:
+    again = f" (first {die.first})" if die.first is not None else ""
+    modified = f" = {die.modified}" if die.modified != die.natural else ""
+    hit = {None: "", True: " hits", False: " misses"}[die.hit]
+    return f"{die.natural}{again}{modified}{hit}"
+
+
+def _sum(look: Lookup) -> str:
+    if look.total is None:
+        return f"; {look.hits} hits" + (" and a half" if look.half_hits else "") if look.hits is not None else ""
+    return f"; {look.natural} {look.drm:+} = {look.total}" if look.drm else f"; {look.total}"

@@ -1,0 +1,189 @@
+"""How likely each result of a look is, with all that it leads to: exact where it can be, else by trying it."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from rules_assist.lookup.dice import PoolDice, SumDice
+from rules_assist.lookup.table import Ending, Look, Table, hits_text
+from rules_assist.lookup.values import Next
+from rules_assist.odds import RUNS, SEED, Distribution, TooMany, Tries, tried
+from rules_assist.rules import Unanswerable
+
+DEEPEST: Final = 20
+"""How many tables may lead to one another."""
+_TEN_THOUSANDTH: Final = 10_000
+
+Results: TypeAlias = tuple[str, ...]
+"""What a chain of tables ends in: each result, in the order of their letters."""
+
+
+class Likely(Struct, frozen=True):
+    """How likely a result is. `percent` is the same for reading; `error` the standard error, where it was tried."""
+
+    chance: Fraction
+    percent: str
+    error: Fraction | None = None
+
+
+class Forecast(Struct, frozen=True):
+    """The results of a look before it is rolled.
+
+    `outcomes` are those of the table itself; `ends` those at the end of the tables it leads to, where it leads to any.
+    `mean` is the average of the numbers that results stand for, where all are numbers. `exact`: nothing was tried.
+    """
+
+    table: str
+    title: str
+    exact: bool
+    outcomes: dict[str, Likely]
+    mean: Fraction | None
+    ends: dict[str, Likely] = {}
+    compared: dict[str, "Forecast"] = {}
+
+
+def endings(look: Look) -> Distribution[Ending]:
+    """How likely each ending of a look is. Raises TooMany where that cannot be said exactly."""
+    dice = look.table.dice
+    if isinstance(dice, SumDice):
+        return dice.distribution(look.facts, look.judged.total).map(look.of_total)
+    if isinstance(dice, PoolDice):
+        hitting = dice.distribution(look.with_cell, look.judged)
+        return hitting.map(look.counted).map(lambda counted: look.of_hits(*counted))
+    return Distribution.sure(look.ending({}))
+
+
+def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
+    """What a look may come to. Raises Unanswerable, also where tables lead to one another in a ring."""
+    try:
+        found = endings(look)
+        ends = found.then(lambda ending: _ends(look, ending, tables, 0))
+    except TooMany:
+        return _by_trying(look, tables)
+    outcomes = found.map(_name)
+    return Forecast(
+        table=look.table.id,
+        title=look.table.title,
+        exact=True,
+        outcomes=_likely(outcomes, _in_order(found)),
+        mean=_mean(found),
+        ends=_likely(ends.map(_said), None) if _leads_on(found.weights) else {},
+    )
+
+
+def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
+    """What comes of an ending once all that it leads to has been rolled."""
+    if not ending.then:
+        return Distribution.sure((_name(ending),))
+    found: Distribution[Results] = Distribution.sure(())
+    for following in ending.then:
+        after = _followed(look, following, tables, depth)
+        found = found.with_(after, lambda before, more: tuple(sorted(before + more)))
+    return found
+
+
+def _followed(look: Look, following: Next, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
+    if depth >= DEEPEST:
+        raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
+    after = tables[following.table].look(look.situation, following.given, look.piece)
+    return endings(after).then(lambda ending: _ends(after, ending, tables, depth + 1)).reduced()
+
+
+def _by_trying(look: Look, tables: Mapping[str, Table]) -> Forecast:
+    """The same by rolling it many times."""
+
+    def once(chance: Tries) -> tuple[str, Results]:
+        rolled = look.roll(chance)
+        name = hits_text(rolled.hits, rolled.half_hits) if rolled.hits is not None else str(rolled.result)
+        return name, _rolled_on(look, name, rolled.then, chance, tables, 0)
+
+    found = tried(once, RUNS, SEED)
+    names: dict[str, int] = {}
+    ends: dict[str, int] = {}
+    for (name, results), count in found.counts.items():
+        names[name] = names.get(name, 0) + count
+        ends[_said(results)] = ends.get(_said(results), 0) + count
+    return Forecast(
+        table=look.table.id,
+        title=look.table.title,
+        exact=False,
+        outcomes=_tried(names),
+        mean=None,
+        ends=_tried(ends) if ends != names else {},
+    )
+
+
+def _rolled_on(
+    look: Look, name: str, then: Iterable[Next], chance: Tries, tables: Mapping[str, Table], depth: int
+) -> Results:
+    if depth >= DEEPEST:
+        raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
+    found: list[str] = []
+    for following in then:
+        after = tables[following.table].look(look.situation, following.given, look.piece)
+        rolled = after.roll(chance)
+        found += _rolled_on(after, str(rolled.result), rolled.then, chance, tables, depth + 1)
+    return tuple(sorted(found)) or (name,)
+
+
+def _tried(counts: Mapping[str, int]) -> dict[str, Likely]:
+    from rules_assist.odds import Tried
+
+    found = Tried(counts, sum(counts.values()))
+    return {
+        name: Likely(chance := found.chance(name), percent(chance), _rounded(Fraction(found.error(name))))
+        for name in sorted(counts, key=lambda name: -counts[name])
+    }
+
+
+def _likely(found: Distribution[str], order: Mapping[str, int] | None) -> dict[str, Likely]:
+    names = sorted(found.weights, key=lambda name: (order[name] if order else -found.weights[name], name))
+    return {name: Likely(chance := found.chance(name), percent(chance)) for name in names}
+
+
+def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:
+    """Results that are numbers in their order; None where some are not."""
+    numbers = {_name(ending): ending.value for ending in found.weights}
+    return {n: v for n, v in numbers.items() if isinstance(v, int)} if _are_numbers(numbers.values()) else None
+
+
+def _are_numbers(values: Iterable[object]) -> bool:
+    return all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+
+
+def _mean(found: Distribution[Ending]) -> Fraction | None:
+    if not _are_numbers(ending.value for ending in found.weights):
+        return None
+    return found.mean(lambda ending: ending.value if isinstance(ending.value, int) else 0)
+
+
+def _leads_on(found: Iterable[Ending]) -> bool:
+    return any(ending.then for ending in found)
+
+
+def _name(ending: Ending) -> str:
+    if ending.result is not None:
+        return ending.result
+    return ", ".join(text for _, text in ending.cell.cells) or "nothing"
+
+
+def _said(results: Results) -> str:
+    """Several results in a few words: damaged, 2 × sunk."""
+    counts = {result: results.count(result) for result in results}
+    return ", ".join(result if count == 1 else f"{count} × {result}" for result, count in counts.items())
+
+
+def percent(chance: Fraction) -> str:
+    """A chance as players read it: 34.7 %. What can happen is never 0 %, what may fail never 100 %."""
+    tenths = round(chance * 1000)
+    if chance and not tenths:
+        return "under 0.1 %"
+    if chance != 1 and tenths == 1000:
+        return "over 99.9 %"
+    return f"{tenths // 10}.{tenths % 10} %" if tenths % 10 else f"{tenths // 10} %"
+
+
+def _rounded(number: Fraction) -> Fraction:
+    return Fraction(round(number * _TEN_THOUSANDTH), _TEN_THOUSANDTH)

@@ -1,0 +1,136 @@
+"""The questions about results tables that every module answers: `lookup`, `odds` and `explain`."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.lookup.explaining import explained
+from rules_assist.lookup.forecast import Forecast, forecast
+from rules_assist.lookup.table import Look
+from rules_assist.lookup.values import Lookup
+from rules_assist.rules import Data, Query, Unanswerable
+from rules_assist.situation import Situation
+from tabletop.expression import Value
+from tabletop.module.problems import nearest
+
+_WORDS: Final = ("table", "of", "dice", "compare")
+
+
+class Explained(Struct, frozen=True):
+    """A look in lines to read: what is rolled, what modifies it and why, what came of it."""
+
+    lines: tuple[str, ...]
+
+
+class LookupQuery:
+    """`{table: air-strike, <facts>}`: the look; with `dice: [3, 5]`, in the order they are thrown, also its result.
+
+    `of` is the piece that it is about.
+    """
+
+    id = "lookup"
+    title = "Look a table up"
+    rule = ""
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
+        """The look."""
+        return _rolled(looked(situation, given), given)
+
+
+class OddsQuery:
+    """`{table: air-strike, <facts>}`: how likely each result is.
+
+    `compare: {one more cruiser: {dice: 5}}` answers the same beside it with some facts changed.
+    """
+
+    id = "odds"
+    title = "How likely each result of a table is"
+    rule = ""
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
+        """The forecast."""
+        found = forecast(looked(situation, given), situation.book.tables)
+        changes = given.get("compare", {})
+        if not isinstance(changes, Mapping):
+            raise Unanswerable(
+                "Compare with facts that are changed, under a title: {one more cruiser: {firepower: 3}}."
+            )
+        return replace(
+            found, compared={title: self._changed(situation, given, facts) for title, facts in changes.items()}
+        )
+
+    def _changed(self, situation: Situation, given: Mapping[str, Data], facts: Data) -> Forecast:
+        if not isinstance(facts, Mapping):
+            raise Unanswerable("What is compared are facts by name, such as {firepower: 3}.")
+        return forecast(looked(situation, {**given, **facts}), situation.book.tables)
+
+
+class ExplainQuery:
+    """`{table: air-strike, <facts>}`: the look in lines to read."""
+
+    id = "explain"
+    title = "Where a number comes from"
+    rule = ""
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> Explained:
+        """The lines."""
+        return Explained(tuple(explained(_rolled(looked(situation, given), given))))
+
+
+def looked(situation: Situation, given: Mapping[str, Data]) -> Look:
+    """The look that a question asks for. Raises Unanswerable."""
+    id, piece = given.get("table"), given.get("of", 0)
+    tables = situation.book.tables
+    table = tables.get(id) if isinstance(id, str) else None
+    if table is None:
+        hint = nearest(str(id), tables)
+        raise Unanswerable(f"There is no table '{id}'." + (f" Did you mean '{hint}'?" if hint else ""))
+    if not isinstance(piece, int) or (piece and piece not in situation.game.pieces):
+        raise Unanswerable(f"'{piece}' is no piece on the table.")
+    return table.look(situation, {name: _plain(name, value) for name, value in _facts(given)}, piece)
+
+
+def _facts(given: Mapping[str, Data]) -> list[tuple[str, Data]]:
+    return [(name, value) for name, value in given.items() if name not in _WORDS]
+
+
+def _plain(name: str, value: Data) -> Value:
+    if value is None or isinstance(value, str | int):
+        return value
+    raise Unanswerable(f"{name} is a number, yes or no, or a word, not a list.")
+
+
+def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
+    dice = given.get("dice")
+    if dice is None:
+        return look.lookup()
+    shown = dice if isinstance(dice, list | tuple) else [dice]
+    faces = [int(face) for face in shown if isinstance(face, int) or (isinstance(face, str) and face.isdigit())]
+    if len(faces) != len(shown):
+        raise Unanswerable("Dice are whole numbers, in the order in which they were thrown.")
+    chance = _Shown(faces)
+    found = look.roll(chance)
+    if chance.left:
+        raise Unanswerable(f"{look.table.title} takes {len(faces) - len(chance.left)} dice; {len(faces)} were given.")
+    return found
+
+
+class _Shown:
+    """Dice that lie on the table already (see `tabletop.game.chance.Chance`)."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self.left = faces
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is kept
+        """The next of them. Raises Unanswerable."""
+        if not self.left:
+            raise Unanswerable(f"{why} takes more dice than were given.")
+        face, *self.left = self.left
+        if not 1 <= face <= sides:
+            raise Unanswerable(f"A die of {sides} sides does not show {face}.")
+        return face - 1
+
+
+TABLE_QUERIES: Final[tuple[Query, ...]] = (LookupQuery(), OddsQuery(), ExplainQuery())

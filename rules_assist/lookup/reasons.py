@@ -1,0 +1,118 @@
+"""Modifiers and shifts: whether each applies, why, and what they come to together."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.facts import Over
+from rules_assist.lookup.values import Reason
+from rules_assist.rules import Unanswerable
+from rules_assist.schema.tables import InForce, LimitSpec, ModifierSpec, ShiftSpec
+from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+
+Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]
+
+
+class Weighed:
+    """A modifier or shift of a table, ready to be judged."""
+
+    def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str) -> None:
+        self.id = spec.id
+        self.group = spec.group if isinstance(spec, ModifierSpec) else None
+        self._pools = spec.pools if isinstance(spec, ModifierSpec) else ()
+        self._spec = spec
+        self._when = compile_expression(spec.when)
+        self._adds = compile_expression(adds)
+
+    def judged(self, facts: Reader) -> Reason:
+        """Whether it applies, and why. Raises Unanswerable where what it adds is no number."""
+        spec = self._spec
+        off = not_in_force(spec.option, facts)
+        if off:
+            return Reason(spec.title, spec.rule, False, 0, off, {}, self._pools)
+        noting = Over(facts)
+        applies = self._when.test(noting)
+        said = self._adds.evaluate(noting) if applies else 0
+        adds = as_number(said)
+        if adds is None:
+            raise Unanswerable(f"'{spec.title}' adds {as_text(said)}, which is no number.")
+        kept = within(spec.limit, adds) if applies else 0
+        why = because(noting.noted) + (f"; {adds:+} is beyond its limit" if kept != adds else "")
+        return Reason(spec.title, spec.rule, applies, kept, why, noting.noted, self._pools, kept != adds)
+
+
+class Judged(Struct, frozen=True):
+    """All modifiers or shifts with their reasons, by id, and the limit to what they come to together."""
+
+    reasons: dict[str, Reason]
+    limit: LimitSpec
+
+    def sum_for(self, pool: str = "") -> int:
+        """What they come to for all the dice, or for those of a pool."""
+        return within(self.limit, self._sum(pool))
+
+    def _sum(self, pool: str) -> int:
+        return sum(reason.adds for reason in self.reasons.values() if not reason.pools or pool in reason.pools)
+
+    @property
+    def total(self) -> int:
+        """What they come to for everything."""
+        return self.sum_for()
+
+    @property
+    def capped(self) -> bool:
+        """Whether something was more than it may be."""
+        return self._sum("") != self.total or any(reason.capped for reason in self.reasons.values())
+
+    @property
+    def mods(self) -> dict[str, int]:
+        """What each adds that adds anything."""
+        return {id: reason.adds for id, reason in self.reasons.items() if reason.adds}
+
+
+def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: LimitSpec) -> Judged:
+    """Each with its reason. Of a group only the one that counts applies."""
+    members: dict[str, list[str]] = {}
+    found: dict[str, Reason] = {}
+    for one in weighed:
+        found[one.id] = one.judged(facts)
+        if one.group is not None and found[one.id].applies:
+            members.setdefault(one.group, []).append(one.id)
+    for group, ids in members.items():
+        best = max if groups[group] == "highest" else min
+        kept = best(ids, key=lambda id: found[id].adds)
+        for id in ids:
+            if id != kept:
+                why = f"only the {groups[group]} counts: {found[kept].title}"
+                found[id] = replace(found[id], applies=False, adds=0, why=why)
+    return Judged(found, limit)
+
+
+def not_in_force(option: InForce, facts: Reader) -> str:
+    """Why something that asks for options is not used, in a few words; "" where it is."""
+    for id, choice in option.items():
+        now = as_text(facts.read(id))
+        if now != choice:
+            return f"only with {id}: {choice}; it is {now}"
+    return ""
+
+
+def because(noted: Mapping[str, Value]) -> str:
+    """What decided: the facts that were read; "always" where none was."""
+    return ", ".join(f"{name} is {shown(value)}" for name, value in noted.items()) or "always"
+
+
+def shown(value: Value) -> str:
+    """A value as players read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return as_text(value) or "nothing"
+
+
+def within(limit: LimitSpec, total: int) -> int:
+    """A sum kept between the least and the most."""
+    if limit.most is not None:
+        total = min(total, limit.most)
+    return total if limit.least is None else max(total, limit.least)

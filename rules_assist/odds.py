@@ -1,0 +1,275 @@
+"""How likely things are: exact where that can be, by trying many times where it cannot.
+
+A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance here is for forecasts alone; what is
+played is rolled by the table.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import comb, gcd, sqrt
+from random import Random
+from typing import Final, Generic, TypeVar
+
+from tabletop.game.rolls import Dice, DiceError, Fixed, Spec, parse, roll
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+
+MOST_OUTCOMES: Final = 100_000
+"""Combinations of dice that are gone through one by one, and results that are kept apart."""
+RUNS: Final = 20_000
+SEED: Final = 1941
+
+
+class TooMany(ValueError):  # noqa: N818 - it says how much it would be
+    """An exact answer would need too many combinations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution(Generic[T]):
+    """The results there can be, each with its weight; their chances are the weights' shares of `total`."""
+
+    weights: Mapping[T, int]
+    total: int
+
+    @classmethod
+    def of(cls, weights: Mapping[T, int]) -> "Distribution[T]":
+        """The distribution with these weights; those of 0 are left out."""
+        kept = {result: weight for result, weight in weights.items() if weight}
+        return cls(kept, sum(kept.values()))
+
+    @classmethod
+    def sure(cls, result: T) -> "Distribution[T]":
+        """What is certain."""
+        return cls({result: 1}, 1)
+
+    @classmethod
+    def even(cls, results: Iterable[T]) -> "Distribution[T]":
+        """Each of these as likely as the others; one that is named twice is twice as likely."""
+        weights: dict[T, int] = {}
+        for result in results:
+            weights[result] = weights.get(result, 0) + 1
+        return cls.of(weights)
+
+    def chance(self, result: T) -> Fraction:
+        """How likely a result is."""
+        return Fraction(self.weights.get(result, 0), self.total)
+
+    def chance_that(self, holds: Callable[[T], bool]) -> Fraction:
+        """How likely it is that something holds for the result."""
+        return Fraction(sum(weight for result, weight in self.weights.items() if holds(result)), self.total)
+
+    def mean(self, worth: Callable[[T], int | Fraction]) -> Fraction:
+        """What a result is worth on average."""
+        worths = (Fraction(worth(result)) * weight for result, weight in self.weights.items())
+        return sum(worths, Fraction()) / self.total
+
+    def map(self, change: Callable[[T], U]) -> "Distribution[U]":
+        """What becomes of the results by a function; those that become the same are one."""
+        weights: dict[U, int] = {}
+        for result, weight in self.weights.items():
+            new = change(result)
+            weights[new] = weights.get(new, 0) + weight
+        return Distribution(weights, self.total)
+
+    def then(self, follow: "Callable[[T], Distribution[U]]") -> "Distribution[U]":
+        """Each result followed by what it leads to. Raises TooMany."""
+        found = [(weight, follow(result)) for result, weight in self.weights.items()]
+        common = 1
+        for _, after in found:
+            common = common * after.total // gcd(common, after.total)
+        weights: dict[U, int] = {}
+        for weight, after in found:
+            scale = weight * (common // after.total)
+            for result, part in after.weights.items():
+                weights[result] = weights.get(result, 0) + scale * part
+        return _bounded(weights, self.total * common)
+
+    def with_(self, other: "Distribution[U]", join: "Callable[[T, U], V]") -> "Distribution[V]":
+        """This and another that is independent of it, joined result by result. Raises TooMany."""
+        weights: dict[V, int] = {}
+        for left, weight in self.weights.items():
+            for right, part in other.weights.items():
+                joined = join(left, right)
+                weights[joined] = weights.get(joined, 0) + weight * part
+        return _bounded(weights, self.total * other.total)
+
+    def unless(self, holds: Callable[[T], bool]) -> "Distribution[T]":
+        """What remains when it is tried again until something holds no longer; itself, if it always holds."""
+        kept = {result: weight for result, weight in self.weights.items() if not holds(result)}
+        return Distribution.of(kept) if kept else self
+
+    def once_again(self, holds: Callable[[T], bool]) -> "Distribution[T]":
+        """What comes when it is tried once more where something holds."""
+        return self.then(lambda result: self if holds(result) else Distribution.sure(result))
+
+    def reduced(self) -> "Distribution[T]":
+        """The same in the smallest whole weights."""
+        common = gcd(self.total, *self.weights.values())
+        return Distribution({result: weight // common for result, weight in self.weights.items()}, self.total // common)
+
+
+V = TypeVar("V", bound=Hashable)
+
+
+def _bounded(weights: dict[T, int], total: int) -> Distribution[T]:
+    if len(weights) > MOST_OUTCOMES:
+        raise TooMany(f"There are more than {MOST_OUTCOMES} different results.")
+    return Distribution(weights, total)
+
+
+# --- sums --------------------------------------------------------------------------------------------------------
+
+
+def plus(left: Distribution[int], right: Distribution[int]) -> Distribution[int]:
+    """The sum of two independent numbers."""
+    return left.with_(right, int.__add__)
+
+
+def times(each: Distribution[int], count: int) -> Distribution[int]:
+    """The sum of so many independent numbers, each distributed alike."""
+    if len(each.weights) == 2:
+        return _binomial(each, count)
+    found, power = Distribution.sure(0), each
+    while count > 0:
+        if count % 2:
+            found = plus(found, power)
+        count //= 2
+        if count:
+            power = plus(power, power)
+    return found
+
+
+def _binomial(each: Distribution[int], count: int) -> Distribution[int]:
+    """Of two results only how often each comes matters."""
+    (low, weight), (high, other) = sorted(each.weights.items())
+    weights = {
+        low * (count - n) + high * n: comb(count, n) * weight ** (count - n) * other**n for n in range(count + 1)
+    }
+    return Distribution(weights, each.total**count)
+
+
+def total_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
+    """The sum of independent numbers."""
+    found = Distribution.sure(0)
+    for part in parts:
+        found = plus(found, part)
+    return found
+
+
+# --- dice --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def of_dice(text: str) -> Distribution[int]:
+    """The total of a roll in dice notation. Raises DiceError; TooMany for dice that explode and other long rolls."""
+    return total_of(_of_term(term) for term in parse(text))
+
+
+def _of_term(term: Dice | Fixed) -> Distribution[int]:
+    if isinstance(term, Fixed):
+        return Distribution.sure(term.value)
+    if term.explode is not None:
+        raise TooMany("Dice that explode have no last result.")
+    faces = faces_of(term)
+    if term.succeed is not None:
+        succeed = term.succeed
+        counted = Distribution.even(int(succeed.holds(face)) for face in faces)
+        if term.keep is None:
+            return times(counted, term.count).map(lambda number: term.sign * number)
+    if term.keep is None:
+        return times(Distribution.even(faces), term.count).map(lambda number: term.sign * number)
+    return _kept(term, faces)
+
+
+def _kept(term: Dice, faces: tuple[int, ...]) -> Distribution[int]:
+    """The total of the dice that are kept, by all combinations in order of size."""
+    assert term.keep is not None
+    if len(faces) ** term.count > MOST_OUTCOMES:
+        raise TooMany(f"{term.count} dice of {len(faces)} sides come in too many combinations.")
+    count, highest, succeed = term.keep.count, term.keep.highest, term.succeed
+    sums: list[int] = []
+    for thrown in product(faces, repeat=term.count):
+        kept = sorted(thrown, reverse=highest)[:count]
+        sums.append(term.sign * (sum(kept) if succeed is None else sum(map(succeed.holds, kept))))
+    return Distribution.even(sums)
+
+
+def faces_of(term: Dice) -> tuple[int, ...]:
+    """The numbers on the sides of a die; a word counts 0."""
+    if not term.faces:
+        return tuple(range(1, term.sides + 1))
+    return tuple(int(face) if face.lstrip("+-").isdigit() else 0 for face in term.faces)
+
+
+def one_die(text: str) -> Dice:
+    """The die of a roll of just one, without anything added. Raises DiceError."""
+    spec: Spec = parse(text)
+    if len(spec) == 1 and isinstance(spec[0], Dice) and spec[0] == Dice(1, spec[0].sides, faces=spec[0].faces):
+        return spec[0]
+    raise DiceError(f"'{text}' is not one plain die, such as 1d6.")
+
+
+# --- trying it many times ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Tried(Generic[T]):
+    """How often each result came when something was tried `runs` times."""
+
+    counts: Mapping[T, int]
+    runs: int
+
+    def chance(self, result: T) -> Fraction:
+        """The share of the runs that gave a result."""
+        return Fraction(self.counts.get(result, 0), self.runs)
+
+    def error(self, result: T) -> float:
+        """The standard error of that share: in two of three times the truth lies no farther away.
+
+        A result that came never, or always, counts as one that came half a time: it may come yet.
+        """
+        share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
+        return sqrt(share * (1 - share) / self.runs)
+
+    def mean(self, worth: Callable[[T], float]) -> tuple[float, float]:
+        """What a result is worth on average, and the standard error of that."""
+        mean = sum(worth(result) * count for result, count in self.counts.items()) / self.runs
+        spread = sum((worth(result) - mean) ** 2 * count for result, count in self.counts.items()) / self.runs
+        return mean, sqrt(spread / max(self.runs - 1, 1))
+
+
+def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> Tried[T]:
+    """Try something many times; the same seed gives the same answer."""
+    chance = Tries(seed)
+    counts: dict[T, int] = {}
+    for _ in range(runs):
+        result = once(chance)
+        counts[result] = counts.get(result, 0) + 1
+    return Tried(counts, runs)
+
+
+class Tries:
+    """Chance for forecasts (see `tabletop.game.chance.Chance`): seeded, and never what is played."""
+
+    def __init__(self, seed: int = SEED) -> None:
+        self._random = Random(seed)
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nobody hears of it
+        """A number from 0 to `sides` - 1."""
+        return self._random.randrange(sides)
+
+    def rolled(self, text: str) -> int:
+        """The total of a roll in dice notation."""
+        return roll(text, self, "").total
+
+
+def cumulative(distribution: Distribution[int]) -> Iterator[tuple[int, Fraction]]:
+    """For each number that can come, from the least, how likely it is to have as much or more."""
+    left = distribution.total
+    for number in sorted(distribution.weights):
+        yield number, Fraction(left, distribution.total)
+        left -= distribution.weights[number]
