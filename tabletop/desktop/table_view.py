@@ -1,6 +1,6 @@
 """The view of one map: zoom, pan, and mouse and key events handed to the tool in hand."""
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPaintEvent,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -19,6 +20,9 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.tools.tool import Tool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MIME = "application/x-wartable-kind"
 """What is carried from the counter tray to a map: the key of a kind."""
@@ -36,8 +40,15 @@ EDGE_PX = 28
 EDGE_MS = 16
 EDGE_STEP_PX = 22
 
+MOST_RECTS = 8
+"""What is exposed in more rectangles than these is painted as one."""
+
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""
+
+
+_LEAVE_THE_PAINTER = QGraphicsView.OptimizationFlag.DontSavePainterState
+"""The view's painter stays as `drawBackground` leaves it; the items set what they need themselves."""
 
 
 class Sheet(Protocol):
@@ -47,12 +58,12 @@ class Sheet(Protocol):
         """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
         ...
 
-    def is_waiting(self) -> bool:
-        """Whether parts were painted coarsely because they are still being made."""
+    def is_ready(self, seen: QRectF, scale: float) -> bool:
+        """Whether everything is made that it takes to paint a part of the sheet as well as it can be."""
         ...
 
-    def prepare_some(self) -> None:
-        """Make some of what was missing, for a few milliseconds."""
+    def prepare_some(self, seen: QRectF, scale: float) -> None:
+        """Make some of what is missing, for a few milliseconds."""
         ...
 
 
@@ -86,8 +97,9 @@ class TableView(QGraphicsView):
         self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
+        self.setOptimizationFlags(_LEAVE_THE_PAINTER | QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
+        self._exposed = QRect()
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
@@ -163,11 +175,12 @@ class TableView(QGraphicsView):
         self.table_scene.refresh(self._seen_area())
         if not self._is_smooth():
             self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            self.paint_sheet_anew()
-        if self._sheet.is_waiting():
-            self._sheet.prepare_some()
-            if not self._sheet.is_waiting():
-                self.paint_sheet_anew()
+            self.viewport().update()
+        seen = self._seen_area()
+        if not self._sheet.is_ready(seen, self.scale_now):
+            self._sheet.prepare_some(seen, self.scale_now)
+            if self._sheet.is_ready(seen, self.scale_now):
+                self.viewport().update()
             QTimer.singleShot(0, self, self._sharpen)
 
     def _is_smooth(self) -> bool:
@@ -175,18 +188,25 @@ class TableView(QGraphicsView):
 
     def paint_sheet_anew(self) -> None:
         """The sheet looks otherwise from here on."""
-        self.resetCachedContent()
         self.viewport().update()
+        self._settle.start()
 
     # painting
 
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        """Paint what is exposed one rectangle at a time: Qt copies pictures fast only inside a single one."""
+        region = event.region()
+        exposed = cast("Iterable[QRect]", region) if region.rectCount() <= MOST_RECTS else [region.boundingRect()]
+        for self._exposed in exposed:
+            super().paintEvent(QPaintEvent(self._exposed))
+
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
-        """Paint the sheet."""
-        # The painter of a cached background comes without the view's hints.
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._is_smooth())
+        """Paint the sheet, and keep what is painted after it inside the same rectangle of the viewport."""
+        onto_map = painter.worldTransform()
+        painter.resetTransform()
+        painter.setClipRect(self._exposed)
+        painter.setWorldTransform(onto_map)
         self._sheet.paint(painter, QRectF(rect), self.scale_now)
-        if self._sheet.is_waiting() and not self._settle.isActive():
-            self._settle.start()
 
     # events
 
