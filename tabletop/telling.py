@@ -169,6 +169,11 @@ def _acted(told: Told, scene: Scene) -> str:
     return f"{str(told.facts.get('words', told.facts.get('key', 'acts'))).lower()}: {scene.pieces(told)}"
 
 
+def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    answer = told.facts.get("answer")
+    return f"answers {told.facts.get('question', 'a question')}" + (f": {answer}" if answer is not None else "")
+
+
 def _touching(told: Told, scene: Scene) -> str:
     return f" with {scene.pieces(told)}" if told.pieces else ""
 
@@ -194,6 +199,13 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "nowhere-to-go": lambda told, scene: f"{scene.pieces(told)} has nowhere to go",
     "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
     "pinged": lambda _told, _scene: "points at the map",
+    "procedure-answered": _answered,
+    "procedure-begun": lambda told, _: f"begins {told.facts['procedure']}",
+    "procedure-gone-on": lambda told, _: f"goes on with {told.facts['procedure']}",
+    "procedure-left": lambda told, _: f"leaves {told.facts['procedure']}, to do the rest by hand",
+    "procedure-over": lambda told, _: f"has come to the end of {told.facts['procedure']}",
+    "procedure-resumed": lambda told, _: f"picks up {told.facts['procedure']} at {told.facts['step']}",
+    "procedure-withdrawn": lambda told, _: f"takes back the answer to {told.facts['question']}",
     "property-set": _set,
     "report": _report,
     "rolled": _rolled,

@@ -16,7 +16,8 @@ from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
-from tabletop.game.game import Game
+from tabletop.game.frames import Frame
+from tabletop.game.game import Game, Seat
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind
@@ -30,9 +31,11 @@ from tabletop.game.patch import (
     Make,
     MakeHolder,
     Place,
+    Proceed,
     Property,
     Raise,
     Recast,
+    Reply,
     Set,
     Sight,
 )
@@ -72,9 +75,9 @@ class Action:
     """Lives inside one `decide`; nobody else ever sees it.
 
     `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` of those through whose
-    eyes it looks (all for the umpire). `answers` are
-    the answers already given to prompts of this command. `table` reads everything, `reading` what the running
-    trait may know: what its seat sees, unless the trait says otherwise.
+    eyes it looks (all for the umpire), `rights` what it may do: what its seat may. `answers` are the answers already
+    given to prompts of this command. `table` reads everything, `reading` what the running trait may know: what its seat
+    sees, unless the trait says otherwise. `frames_put` are the procedures that were changed.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -84,8 +87,9 @@ class Action:
         self.chance = chance
         self.answers = dict(answers)
         self.draft = Draft(game)
-        self.own_sides = seat_of(game, seat).sides
-        self.sides = tuple(eyes(game, seat_of(game, seat)))
+        self.rights = seat_of(game, seat)
+        self.own_sides = self.rights.sides
+        self.sides = tuple(eyes(game, self.rights))
         budget = Budget(WORK)
         self.table = Reading(self.draft, components, self.sides, seat, chance, budget, sees_all=True)
         self.view = self.table
@@ -94,6 +98,7 @@ class Action:
             self.view.gone = self.table.gone
         self.reading = self.view
         self.is_quiet = False
+        self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
@@ -143,6 +148,22 @@ class Action:
         finally:
             self.reading = before
 
+    @contextmanager
+    def as_umpire(self) -> Iterator[None]:
+        """What is done meanwhile is done for the table, not for the seat: nothing is out of reach."""
+        before = self.rights, self.own_sides, self.sides, self.view
+        self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
+        self.own_sides = self.sides = self.rights.sides
+        self.view = self.reading = self.table
+        try:
+            yield
+        finally:
+            self.rights, self.own_sides, self.sides, view = before
+            if view is not self.table:  # what it knew may be otherwise by now
+                self.view = Reading(self.draft, self.components, self.sides, self.seat, self.chance, self.table.budget)
+                self.view.gone = self.table.gone
+            self.reading = self.view
+
     # changing
 
     def change(self, change: Change) -> None:
@@ -184,6 +205,21 @@ class Action:
         held = self.draft.piece(piece)
         if held is not None:
             self._write(piece, held, slot, change(held.state[slot]))
+
+    def put_frame(self, id: int, frame: Frame | None) -> None:
+        """A procedure under way stands so; None: it is over."""
+        self.draft.perform(Proceed(id, frame))
+        self.frames_put[id] = None
+
+    def touched(self) -> frozenset[int]:
+        """The pieces that were made, moved, changed or shown so far, or have gone."""
+        found = set(self._written)
+        for change in self._changes:
+            if isinstance(change, Go):
+                found.update(change.pieces)
+            elif isinstance(change, Make | Recast | Drop | Sight):
+                found.add(change.piece)
+        return frozenset(found)
 
     def set_property(self, name: str, value: Value) -> None:
         """A property of the table (by its full name) holds this value."""
@@ -495,7 +531,7 @@ class Action:
 
     def close(self) -> Done:
         """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
-        patch = (*self._settled(), *self._sets(), *self._property_changes())
+        patch = (*self._settled(), *self._sets(), *self._property_changes(), *self._frame_changes())
         size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
         if size > MOST_BYTES:
             raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
@@ -528,6 +564,20 @@ class Action:
             value, old = self.draft.property(name), self.game.properties.get(name)
             if value != old or type(value) is not type(old):
                 yield Property(name, value)
+
+    def _frame_changes(self) -> Iterator[Change]:
+        for id in self.frames_put:
+            old, new = self.game.frames.get(id), self.draft.frame(id)
+            if old == new:
+                continue
+            if old is None or new is None:
+                yield Proceed(id, new)
+                continue
+            reply = Reply(id, new.answers, new.waiting, new.touched, new.stale)
+            is_reply = new == replace(
+                old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale
+            )
+            yield reply if is_reply else Proceed(id, new)
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:

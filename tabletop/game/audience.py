@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tabletop.game.game import Game, Seat
 
-Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back"]
+Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame"]
 
 
 class Audience(Struct, frozen=True, cache_hash=True):

@@ -7,8 +7,9 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.frames import Plain
 from tabletop.game.game import NoteKind
-from tabletop.game.values import Value
+from tabletop.game.values import NOBODY, Value
 
 
 class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True):
@@ -220,6 +221,54 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
     umpire: bool = False
 
 
+class Begin(Command, frozen=True, tag="begin"):
+    """Begin a procedure of the rules with what it is given, for a side (needed where the seat plays several that may).
+
+    With a `parent` it answers what that procedure waits for.
+    """
+
+    procedure: str
+    given: dict[str, Plain] = {}
+    side: str = ""
+    parent: int = NOBODY
+
+
+class Answer(Command, frozen=True, tag="answer"):
+    """Answer a question of a procedure under way; an answer that others still wait with can be given anew."""
+
+    frame: int
+    key: str
+    value: Plain = None
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """Take back an own answer for which others have not yet given theirs."""
+
+    frame: int
+    key: str
+
+
+class GoOn(Command, frozen=True, tag="go-on"):
+    """Let a procedure go on in the position as it now is, after the table was changed by hand."""
+
+    frame: int
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Leave a procedure, to do the rest by hand: it is closed, with those that it waits for; all pieces stay."""
+
+    frame: int
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Open a procedure at one of its steps, with the state that this step begins with: the rest of it was by hand."""
+
+    procedure: str
+    step: str
+    state: dict[str, Plain] = {}
+    side: str = ""
+
+
 class AllOf(Command, frozen=True, tag="all"):
     """Several commands as one step: all happen or none."""
 
@@ -250,5 +299,11 @@ AnyCommand: TypeAlias = (
     | WriteNote
     | OpenNote
     | TakeSeat
+    | Begin
+    | Answer
+    | Withdraw
+    | GoOn
+    | Leave
+    | Resume
     | AllOf
 )

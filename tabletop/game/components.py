@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from tabletop.board import Map
 from tabletop.game.kind import Kind
+from tabletop.game.procedures import Procedures
 from tabletop.game.tracker import Tracker
 
 
@@ -14,10 +15,12 @@ class Components(Struct, frozen=True):
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a
-    piece joins no stack whose top piece belongs to another side.
+    piece joins no stack whose top piece belongs to another side. `procedures` are those of a rules assistant, where
+    there is one at the table.
     """
 
     maps: Mapping[str, Map]
     kinds: Mapping[str, Kind]
     trackers: Mapping[str, Tracker]
     apart: frozenset[str] = frozenset()
+    procedures: Procedures | None = None

@@ -4,6 +4,7 @@ It asks whether this seat may touch this piece, never whether the rules of the g
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from tabletop.game.action import Action, Ask, Refusal
@@ -11,10 +12,14 @@ from tabletop.game.chance import Chance
 from tabletop.game.commands import (
     Act,
     AllOf,
+    Answer,
     AnyCommand,
+    Begin,
     ClonePieces,
     Command,
     DrawPieces,
+    GoOn,
+    Leave,
     LookInto,
     MovePieces,
     OpenNote,
@@ -23,6 +28,7 @@ from tabletop.game.commands import (
     RemovePieces,
     Reshuffle,
     Restack,
+    Resume,
     Roll,
     Say,
     SetOption,
@@ -34,10 +40,11 @@ from tabletop.game.commands import (
     TakeSeat,
     Track,
     TurnDeck,
+    Withdraw,
     WriteNote,
 )
 from tabletop.game.components import Components
-from tabletop.game.decisions import decks, pieces, rolling, table, traits
+from tabletop.game.decisions import decks, pieces, procedures, rolling, table, traits
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Outcome
 from tabletop.game.step import Answers
@@ -60,6 +67,8 @@ def decide(
     action = Action(game, components, seat, chance, answers)
     try:
         _decide(action, command)
+        if game.frames:
+            procedures.look_again(_decide, action)
         return action.close()
     except Refusal as refusal:
         return refusal.answer
@@ -83,8 +92,12 @@ def _all_of(action: Action, command: AllOf) -> None:
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: traits.act,
     AllOf: _all_of,
+    Answer: partial(procedures.answer, _decide),
+    Begin: partial(procedures.begin, _decide),
     ClonePieces: pieces.clone,
     DrawPieces: decks.draw,
+    GoOn: partial(procedures.go_on, _decide),
+    Leave: procedures.leave,
     LookInto: decks.look_into,
     MovePieces: pieces.move,
     OpenNote: table.open_note,
@@ -93,6 +106,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     RemovePieces: pieces.remove,
     Reshuffle: decks.reshuffle,
     Restack: pieces.restack,
+    Resume: partial(procedures.resume, _decide),
     Roll: rolling.roll,
     Say: table.say,
     SetOption: table.set_option,
@@ -104,5 +118,6 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     TakeSeat: table.take_seat,
     Track: table.track,
     TurnDeck: decks.turn,
+    Withdraw: partial(procedures.withdraw, _decide),
     WriteNote: table.write_note,
 }

@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.game.frames import Frame
 from tabletop.game.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.kind import Kind
@@ -25,9 +26,11 @@ from tabletop.game.patch import (
     Patch,
     PatchError,
     Place,
+    Proceed,
     Property,
     Raise,
     Recast,
+    Reply,
     Set,
     Sight,
     Sit,
@@ -58,6 +61,7 @@ class Draft:
         "_carried",
         "_epoch",
         "_everybody",
+        "_frames",
         "_holders",
         "_kinds",
         "_named",
@@ -70,6 +74,7 @@ class Draft:
         "_seats",
         "_spots",
         "before",
+        "frame",
         "holder",
         "kind",
         "note",
@@ -88,17 +93,22 @@ class Draft:
     note: Callable[[int], Note | None]
     """A note by its id, or None."""
 
+    frame: Callable[[int], Frame | None]
+    """A procedure under way by its id, or None."""
+
     def __init__(self, game: Game) -> None:
         self.before = game
         self._pieces = Overlay(game.pieces)
         self._holders = Overlay(game.holders)
         self._kinds = Overlay(game.kinds)
         self._notes = Overlay(game.notes)
+        self._frames = Overlay(game.frames)
         self._spots = Overlay(game.spots)
         self.piece = self._pieces.__getitem__
         self.holder = self._holders.__getitem__
         self.kind = self._kinds.__getitem__
         self.note = self._notes.__getitem__
+        self.frame = self._frames.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._properties: dict[str, Value] | None = None
@@ -110,6 +120,10 @@ class Draft:
         self._everybody = [True] * (len(game.sides) + 1)
 
     # reading
+
+    def frames(self) -> list[tuple[int, Frame]]:
+        """All procedures under way with their ids."""
+        return [(id, frame) for id in self._frames.present() if (frame := self.frame(id)) is not None]
 
     def property(self, name: str) -> Value:
         """A property of the game; None where there is none."""
@@ -197,6 +211,7 @@ class Draft:
             holders=self._holders.close(),
             kinds=self._kinds.close(),
             notes=self._notes.close(),
+            frames=self._frames.close(),
             properties=game.properties if self._properties is None else self._properties,
             options=game.options if self._options is None else self._options,
             seats=game.seats if self._seats is None else self._seats,
@@ -573,6 +588,23 @@ def _sit(draft: Draft, change: Sit) -> list[Change]:
     return [Sit(change.name, old)]
 
 
+def _proceed(draft: Draft, change: Proceed) -> list[Change]:
+    old = draft.frame(change.id)
+    draft._frames[change.id] = change.frame
+    draft._used(change.id)
+    return [Proceed(change.id, old)]
+
+
+def _reply(draft: Draft, change: Reply) -> list[Change]:
+    old = draft.frame(change.id)
+    if old is None:
+        raise PatchError(f"there is no procedure {change.id} under way")
+    draft._frames[change.id] = replace(
+        old, answers=change.answers, waiting=change.waiting, touched=change.touched, stale=change.stale
+    )
+    return [Reply(change.id, old.answers, old.waiting, old.touched, old.stale)]
+
+
 _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Set: _set,
     Go: _go,
@@ -592,4 +624,6 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Know: _know,
     Write: _write,
     Sit: _sit,
+    Proceed: _proceed,
+    Reply: _reply,
 }

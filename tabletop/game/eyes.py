@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.game import levels
 from tabletop.game.audience import Audience, Thing, name_of
+from tabletop.game.frames import Frame, as_seen, renamed_frame
 from tabletop.game.game import Counters, Game, Note
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -62,6 +63,10 @@ class Eyes(Protocol):
         """A note as it reads it, and its name."""
         ...
 
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        """A procedure under way as far as it knows of it, and its name."""
+        ...
+
     def kind(self, id: int, /) -> tuple[int, Kind] | None:
         """A kind that it knows without having seen a piece of it, and its name."""
         ...
@@ -108,6 +113,10 @@ class _AllEyes:
     def note(self, id: int) -> tuple[int, Note] | None:
         note = self.game.notes.get(id)
         return None if note is None else (id, note)
+
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        frame = self.game.frames.get(id)
+        return None if frame is None else (id, frame)
 
     def kind(self, id: int) -> tuple[int, Kind] | None:
         kind = self.game.kinds.get(id)
@@ -278,6 +287,22 @@ class _SomeEyes:
         name = self._name("note", id, 0)
         self.ids[name] = id
         return name, note if is_mine else replace(note, text="")
+
+    def frame(self, id: int) -> tuple[int, Frame] | None:
+        frame = self.game.frames.get(id)
+        name = self._called("frame", id)
+        if frame is None or name is None:
+            return None
+        self.ids[name] = id
+        return name, renamed_frame(as_seen(frame, self._from.side_names), self._called)
+
+    def _called(self, thing: Thing, id: int) -> int | None:
+        """The name of something that it sees."""
+        if thing == "holder":
+            return self.holder_name(id)
+        if thing == "frame":
+            return self._name(thing, id, 0) if id in self.game.frames else None
+        return (self._piece_name(id) or None) if id in self.game.pieces else None
 
     def kind(self, _id: int) -> tuple[int, Kind] | None:
         return None

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.game.frames import Frame
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.paged import PagedMap
@@ -53,10 +54,10 @@ class Counters(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A position.
 
-    Pieces, holders, kinds and notes share one series of ids. `properties` holds global properties by name; a
-    name of a narrower scope is written `map:<map>:<name>`, `zone:<map>:<zone>:<name>` or `side:<side>:<name>`
-    (the last is seen by that side alone). `sides` and `maps` are names; elsewhere their indices are used.
-    `secret` feeds the names by which sides know pieces; it is empty in a projection. `spots`, `named` and
+    Pieces, holders, kinds, notes and frames (procedures under way) share one series of ids. `properties` holds global
+    properties by name; a name of a narrower scope is written `map:<map>:<name>`, `zone:<map>:<zone>:<name>` or
+    `side:<side>:<name>` (the last is seen by that side alone). `sides` and `maps` are names; elsewhere their indices
+    are used. `secret` feeds the names by which sides know pieces; it is empty in a projection. `spots`, `named` and
     `carried` (the holds that ride on a piece) are found from the holders and never stored.
     """
 
@@ -68,6 +69,7 @@ class Game(Struct, frozen=True):
     holders: PagedMap[Holder]
     kinds: PagedMap[Kind]
     notes: PagedMap[Note]
+    frames: PagedMap[Frame]
     properties: Mapping[str, Value]
     options: Mapping[str, Value]
     seats: Mapping[str, Seat]
@@ -123,6 +125,7 @@ def empty_game(
         holders=PagedMap(),
         kinds=PagedMap(),
         notes=PagedMap(),
+        frames=PagedMap(),
         properties={},
         options={},
         seats={},

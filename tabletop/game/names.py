@@ -8,11 +8,15 @@ from tabletop.game.audience import Audience
 from tabletop.game.commands import (
     Act,
     AllOf,
+    Answer,
     AnyCommand,
+    Begin,
     ClonePieces,
     DrawPieces,
     Goal,
+    GoOn,
     Into,
+    Leave,
     LookInto,
     MovePieces,
     OpenNote,
@@ -20,13 +24,16 @@ from tabletop.game.commands import (
     RemovePieces,
     Reshuffle,
     Restack,
+    Resume,
     SetTrait,
     Show,
     Shuffle,
     TurnDeck,
+    Withdraw,
     WriteNote,
 )
 from tabletop.game.eyes import eyes
+from tabletop.game.frames import Thing, renamed_data, renamed_mapping
 from tabletop.game.game import Game
 from tabletop.game.outcome import Refused
 from tabletop.game.sight import Delta, difference, seen, whole_through
@@ -55,7 +62,7 @@ class Names:
         found = difference(was, now, touched)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)
-        for name, thing in (*found.pieces, *found.holders, *found.notes):
+        for name, thing in (*found.pieces, *found.holders, *found.notes, *found.frames):
             if thing is None:
                 self._ids.pop(name, None)
         return found
@@ -75,7 +82,7 @@ def seen_command(game: Game, who: Audience, command: AnyCommand) -> AnyCommand |
     now = eyes(game, who)
 
     def name(id: int) -> int | None:
-        found = now.piece(id) or now.holder(id) or now.note(id)
+        found = now.piece(id) or now.holder(id) or now.note(id) or now.frame(id)
         return found[0] if found else None
 
     return renamed(command, name)
@@ -109,11 +116,15 @@ class _Renaming:
     def all(self, ids: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(self.one(id) for id in ids)
 
+    def thing(self, _thing: Thing, id: int) -> int:
+        """The other name of something that plain data names."""
+        return self.one(id)
+
     def goal(self, to: Goal) -> Goal:
         return replace(to, holder=self.one(to.holder), above=self.one(to.above)) if isinstance(to, Into) else to
 
 
-def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:
+def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR0912 - one case a way to name
     match command:
         case MovePieces():
             return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to))
@@ -130,6 +141,15 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:
             return replace(command, holder=new.one(command.holder))
         case WriteNote() | OpenNote():
             return replace(command, note=new.one(command.note))
+        case Begin():
+            given = renamed_mapping(command.given, new.thing)
+            return replace(command, given=given, parent=new.one(command.parent))
+        case Answer():
+            return replace(command, frame=new.one(command.frame), value=renamed_data(command.value, new.thing))
+        case Withdraw() | GoOn() | Leave():
+            return replace(command, frame=new.one(command.frame))
+        case Resume():
+            return replace(command, state=renamed_mapping(command.state, new.thing))
         case AllOf():
             return replace(command, commands=tuple(_renamed(one, new) for one in command.commands))
         case _:

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.frames import Frame, Given, Waiting
 from tabletop.game.game import Note, Seat
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -164,6 +165,23 @@ class Sit(Struct, frozen=True, tag="seat", array_like=True):
     seat: Seat | None
 
 
+class Proceed(Struct, frozen=True, tag="frame", array_like=True):
+    """A procedure under way stands so; None: it is over."""
+
+    id: int
+    frame: Frame | None
+
+
+class Reply(Struct, frozen=True, tag="reply", array_like=True):
+    """Within its step a procedure has these answers, waits for these, and is to be looked at for these reasons."""
+
+    id: int
+    answers: tuple[Given, ...]
+    waiting: tuple[Waiting, ...]
+    touched: tuple[int, ...]
+    stale: str
+
+
 Change: TypeAlias = (
     Set
     | Go
@@ -183,6 +201,8 @@ Change: TypeAlias = (
     | Know
     | Write
     | Sit
+    | Proceed
+    | Reply
 )
 Patch: TypeAlias = tuple[Change, ...]
 

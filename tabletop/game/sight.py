@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.game.audience import Audience
 from tabletop.game.eyes import Eyes, eyes
+from tabletop.game.frames import Frame, opened
 from tabletop.game.game import Counters, Game, Note, Seat
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -41,6 +42,7 @@ class Delta(Struct, frozen=True, omit_defaults=True):
     holders: tuple[tuple[int, Holder | None], ...] = ()
     pieces: tuple[tuple[int, Piece | None], ...] = ()
     notes: tuple[tuple[int, Note | None], ...] = ()
+    frames: tuple[tuple[int, Frame | None], ...] = ()
     properties: tuple[tuple[str, Value], ...] = ()
     options: tuple[tuple[str, Value], ...] = ()
     seats: tuple[tuple[str, Seat | None], ...] = ()
@@ -66,6 +68,7 @@ class Seen(NamedTuple):
     pieces: dict[int, Piece]
     holders: dict[int, Holder]
     notes: dict[int, Note]
+    frames: dict[int, Frame]
 
 
 def seen(through: Eyes, touched: Touched) -> Seen:
@@ -75,6 +78,7 @@ def seen(through: Eyes, touched: Touched) -> Seen:
         _named(through.piece, touched.pieces),
         _named(through.holder, touched.holders),
         _named(through.note, touched.notes),
+        _named(through.frame, touched.frames),
     )
 
 
@@ -87,6 +91,7 @@ def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
         holders=_changes(was.holders, now.holders),
         pieces=_changes(was.pieces, now.pieces),
         notes=_changes(was.notes, now.notes),
+        frames=_changes(was.frames, now.frames),
         properties=_values(before.properties, after.properties, filter(now.eyes.reads, touched.properties)),
         options=_values(before.options, after.options, touched.options),
         seats=_values(before.seats, after.seats, touched.seats),
@@ -112,6 +117,7 @@ def whole_through(now: Eyes) -> Delta:
         holders=_changes({}, holders),
         pieces=_changes({}, pieces),
         notes=_changes({}, _named(now.note, game.notes)),
+        frames=_changes({}, _named(now.frame, game.frames)),
         properties=_values({}, game.properties, filter(now.reads, game.properties)),
         options=_values({}, game.options, game.options),
         seats=_values({}, game.seats, game.seats),
@@ -212,19 +218,30 @@ def _is_overlaid(was: Eyes, now: Eyes, risen: list[tuple[int, int]], touched: To
 def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """Did a patch show an audience the face of something that was there before and was not shown to it?
 
-    So does the text of a note that it could not read. Such a step is not simply taken back.
+    So does the text of a note that it could not read, and an answer that was kept from it. Such a step is not simply
+    taken back.
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
     both = (id for id in touched.pieces if id in before.pieces and id in after.pieces)
     if any(was.level(id) < FACE <= now.level(id) for id in both):
         return True
-    return any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes)
+    if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):
+        return True
+    return any(_is_opened(was, now, id) for id in touched.frames)
 
 
 def _text(seen: Eyes, note: int) -> str:
     found = seen.note(note)
     return found[1].text if found else ""
+
+
+def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
+    """Is an answer known that was hidden, or the procedure over to which it was given?"""
+    before, after = was.frame(frame), now.frame(frame)
+    if before is None:
+        return False
+    return opened(before[1], after[1]) if after is not None else any(one.hidden for one in before[1].answers)
 
 
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:

@@ -37,6 +37,7 @@ class Touched:
         self.holders: set[int] = set()
         self.raised: set[int] = set()
         self.notes: set[int] = set()
+        self.frames = {*before.frames, *after.frames}  # what a frame says depends on who sees which pieces
         self.properties: set[str] = set()
         self.options: set[str] = set()
         self.seats: set[str] = set()

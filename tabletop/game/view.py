@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from tabletop.game.audience import Audience
 from tabletop.game.commands import AnyCommand
 from tabletop.game.draw_order import DrawOrder
+from tabletop.game.frames import Frame, Thing, renamed_frame
 from tabletop.game.game import Counters, Game, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.names import renamed
@@ -31,6 +32,7 @@ class Changes(Struct, frozen=True):
     pieces: tuple[int, ...]
     holders: tuple[int, ...]
     notes: tuple[int, ...]
+    frames: tuple[int, ...] = ()
 
 
 class View:
@@ -88,11 +90,12 @@ class View:
             _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces)),
             _different(before.holders, after.holders, {*moved, *(self._here(name) for name, _ in delta.holders)}),
             _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
+            _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
         )
 
     def _take(self, delta: Delta) -> None:
         self._forget()
-        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes):
+        for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames):
             self._number(name for name, _ in things)
         if not self._keeps_ids:
             self._draw(delta)
@@ -105,13 +108,17 @@ class View:
             pieces=game.pieces.update({self._here(name): self._piece(piece) for name, piece in delta.pieces}),
             kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
             notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
+            frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
             properties=_merged(game.properties, delta.properties),
             options=_merged(game.options, delta.options),
             seats=_merged(game.seats, delta.seats),
             counters=delta.counters or self._counters(),
         )
         self._gone = [
-            name for things in (delta.holders, delta.pieces, delta.notes) for name, thing in things if thing is None
+            name
+            for things in (delta.holders, delta.pieces, delta.notes, delta.frames)
+            for name, thing in things
+            if thing is None
         ]
 
     def _here(self, name: int) -> int:
@@ -153,6 +160,12 @@ class View:
             pieces=tuple([numbers[piece] for piece in holder.pieces]),
             carrier=numbers[holder.carrier] if holder.carrier else 0,
         )
+
+    def _frame(self, frame: Frame | None) -> Frame | None:
+        return frame if frame is None or self._keeps_ids else renamed_frame(frame, self._called)
+
+    def _called(self, _thing: Thing, name: int) -> int | None:
+        return self._numbers.get(name)
 
     def _draw(self, delta: Delta) -> None:
         """Bring the draw order up to date."""

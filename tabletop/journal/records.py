@@ -9,15 +9,17 @@ from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.game.chance import Draw
-from tabletop.game.commands import AnyCommand, Say
+from tabletop.game.commands import Answer, AnyCommand, Say
 from tabletop.game.draft import apply
+from tabletop.game.frames import Frame, plain
 from tabletop.game.game import Counters, Game, ModuleName, Note, Seat, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.paged import PagedMap
-from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Write
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
 from tabletop.game.piece import Piece
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import FACE, FACES, SHUT, UNSEEN, Value
@@ -38,7 +40,7 @@ _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 _UNFIT = (PatchError, LookupError, ValueError, TypeError)
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, omit_defaults=True):
     """A `Game` in its explicit form: tables as pairs in the order of their ids, nothing that can be found again."""
 
     sides: tuple[str, ...]
@@ -54,6 +56,7 @@ class Position(Struct, frozen=True):
     notes: tuple[tuple[int, Note], ...]
     holders: tuple[tuple[int, Holder], ...]
     pieces: tuple[tuple[int, Piece], ...]
+    frames: tuple[tuple[int, Frame], ...] = ()
 
 
 class Standing(Struct, frozen=True):
@@ -72,19 +75,26 @@ class Drawn(Struct, frozen=True):
     standing: tuple[Standing, ...] = ()
 
     def for_command(self, by: str, command: AnyCommand) -> tuple[Draw, ...]:
-        """The draws that a command of a seat has made before."""
-        return next((s.draws for s in self.standing if s.by == by and s.command == command), ())
+        """The draws that a command of a seat has made before. Another answer to the same question gets the same."""
+        asked = _but_its_value(command)
+        return next((s.draws for s in self.standing if s.by == by and _but_its_value(s.command) == asked), ())
 
     def after(self, step: Step) -> "Drawn":
         """The count when a step has been made."""
         if isinstance(step.command, TakeBack) or not (step.drawn or self.standing):
             return self
-        standing = tuple(s for s in self.standing if (s.by, s.command) != (step.by, step.command))
+        asked = _but_its_value(step.command)
+        standing = tuple(s for s in self.standing if s.by != step.by or _but_its_value(s.command) != asked)
         if any(told.key == DRAWS_STAND for told in step.told):
             draws = self.for_command(step.by, step.command) + step.drawn
             standing = (*standing, Standing(step.by, step.command, draws))
         secret = sum(draw.secret for draw in step.drawn)
         return Drawn(self.open + len(step.drawn) - secret, self.secret + secret, standing)
+
+
+def _but_its_value(command: AnyCommand) -> AnyCommand:
+    """A command, without what it answers: whoever may answer otherwise must not find other dice."""
+    return replace(command, value=None) if isinstance(command, Answer) else command
 
 
 class Snapshot(Struct, frozen=True):
@@ -159,7 +169,7 @@ def _foreign_step(record: bytes) -> Step:
             raise NewerRecordError("A newer version of Wartable has changed the game in a way that is unknown here.")
         text = msgspec.json.encode(found.get("command")).decode()
         return msgspec.convert({**found, "command": Say(text)}, Step)
-    except _UNREADABLE as problem:
+    except (*_UNREADABLE, TypeError) as problem:  # JSON has no words for some of what a damaged record may hold
         raise JournalError("A record of the game is damaged.") from problem
 
 
@@ -216,13 +226,14 @@ def position_of(game: Game) -> Position:
         notes=tuple(game.notes.items()),
         holders=tuple(game.holders.items()),
         pieces=tuple(game.pieces.items()),
+        frames=tuple(game.frames.items()),
     )
 
 
 def game_of(position: Position) -> Game:
     """The game of an explicit form, checked to hang together. Raises JournalError."""
     tables: tuple[tuple[tuple[int, object], ...], ...]
-    tables = (position.kinds, position.notes, position.holders, position.pieces)
+    tables = (position.kinds, position.notes, position.holders, position.pieces, position.frames)
     if not all(0 < id < min(position.counters.next_id, MOST_IDS) for table in tables for id, _ in table):
         raise JournalError("The position in the file is damaged: a number in it is out of bounds.")
     game = with_indexes(
@@ -235,6 +246,7 @@ def game_of(position: Position) -> Game:
             holders=PagedMap.of(position.holders),
             kinds=PagedMap.of(position.kinds),
             notes=PagedMap.of(position.notes),
+            frames=PagedMap.of(position.frames),
             properties=position.properties,
             options=position.options,
             seats=position.seats,
@@ -254,7 +266,7 @@ def replayed(game: Game, step: Step) -> tuple[Game, Patch]:
     for change in step.patch:
         if isinstance(change, Make):
             _refuse_id(change.piece, step)
-        elif isinstance(change, MakeHolder | Know | Write):
+        elif isinstance(change, MakeHolder | Know | Write | Proceed):
             _refuse_id(change.id, step)
     try:
         return apply(game, step.patch)
@@ -299,6 +311,11 @@ def check(game: Game) -> None:
         ):
             raise JournalError(f"The position in the file is damaged at piece {id}.")
     _refuse_rings(game)
+    for id, frame in game.frames.items():
+        try:
+            plain([frame.state, *(one.answer for one in frame.answers)])
+        except ValueError as problem:
+            raise JournalError(f"The position in the file is damaged at procedure {id}.") from problem
 
 
 def _refuse_rings(game: Game) -> None:

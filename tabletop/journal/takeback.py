@@ -28,9 +28,11 @@ from tabletop.game.patch import (
     Patch,
     PatchError,
     Place,
+    Proceed,
     Property,
     Raise,
     Recast,
+    Reply,
     Set,
     Sight,
     Sit,
@@ -145,6 +147,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("note", id)]
         case Sit(name=name):
             return [("seat", name)]
+        case Proceed(id=id) | Reply(id=id):
+            return [("frame", id)]
         case Know(id=id):
             return [("kind", id)]
         case DropHolder() | Raise():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tabletop.game.audience import Audience, audience
 from tabletop.game.draft import apply
+from tabletop.game.frames import Frame, Given, Past, Plain, Waiting
 from tabletop.game.game import Game, ModuleName, Note, NoteKind, Seat, empty_game
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
@@ -30,9 +31,11 @@ from tabletop.game.patch import (
     Patch,
     PatchError,
     Place,
+    Proceed,
     Property,
     Raise,
     Recast,
+    Reply,
     Set,
     Sight,
     Sit,
@@ -189,7 +192,7 @@ def _new_note(b: int, c: int, d: int) -> Note | None:
 
 def _small_change(game: Game, a: int, b: int, c: int, d: int) -> Change:
     value = f"token-value-{d}" if d % 4 else None
-    match a % 4:
+    match a % 6:
         case 0:
             names = ("weather", "map:theatre:fog", *(f"side:{side}:plan" for side in (*SIDES, "nobody")))
             return Property(_pick(names, b), value)
@@ -197,8 +200,33 @@ def _small_change(game: Game, a: int, b: int, c: int, d: int) -> Change:
             return Option(_pick(("ruling", "fog"), b), value)
         case 2:
             return Sit(_pick(("Anna", "Ben"), b), Seat((c % 3,), d % 2 == 0) if c % 4 else None)
-        case _:
+        case 3:
             return Own(_pick(game.holders.keys(), b), c % 4 - 1)
+        case 4:
+            frames = game.frames.keys()
+            id = _pick((game.counters.next_id, *frames), b)
+            return Proceed(id, _new_frame(game, b, c, d) if d % 5 else None)
+        case _:
+            given = (_given(game, b), _given(game, c), _given(game, d))
+            return Reply(_pick(game.frames.keys(), b), given, (Waiting(f"key {c}", "axis", "pick"),), (), "look")
+
+
+def _new_frame(game: Game, b: int, c: int, d: int) -> Frame:
+    pieces, holders = game.pieces.keys(), game.holders.keys()
+    state: dict[str, Plain] = {
+        "attackers": [f"piece:{_pick(pieces, n)}" for n in (b, c)],
+        "losses": {f"piece:{_pick(pieces, d)}": d},
+        "at": f"holder:{_pick(holders, c)}",
+        "name": f"token-{d}",
+    }
+    past = (Past("before", (_given(game, d),)),)
+    parent = _pick((0, *game.frames.keys()), c)
+    return Frame("raid", "1", f"step {b}", state, SIDES[c % 3], parent, "child", (_given(game, b),), past=past)
+
+
+def _given(game: Game, n: int) -> Given:
+    answer = [f"piece:{_pick(game.pieces.keys(), n)}", f"token-answer-{n}"]
+    return Given(f"key {n % 3}", SIDES[n % 3], answer, secret=n % 2 == 0)
 
 
 def everybody(game: Game) -> Audience:

@@ -89,7 +89,7 @@ def test_a_game_always_hangs_together(game: Game, recipes: list[Recipe]) -> None
         assert sorted(now.pieces) == sorted(p for holder in now.holders.values() for p in holder.pieces)
         assert all(now.pieces[p].at == id for id, holder in now.holders.items() for p in holder.pieces)
         assert all(piece.kind in now.kinds for piece in now.pieces.values())
-        assert now.counters.next_id > max((*now.pieces, *now.holders, *now.kinds, *now.notes))
+        assert now.counters.next_id > max((*now.pieces, *now.holders, *now.kinds, *now.notes, *now.frames))
         assert now.counters.next_z > max(holder.z for holder in now.holders.values())
 
 

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import msgspec
 from hypothesis import given, settings
@@ -11,18 +12,20 @@ from msgspec.structs import replace
 
 from tabletop.game.audience import Audience
 from tabletop.game.draft import apply
+from tabletop.game.frames import Frame, Given, Plain, renamed_frame
 from tabletop.game.game import Game, Note, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.names import Names
 from tabletop.game.paged import PagedMap
 from tabletop.game.patch import Patch
-from tabletop.game.piece import Piece
 from tabletop.game.sight import NOTHING, delta, revealed, whole
 from tabletop.game.touched import Touched
 from tabletop.game.values import BACK, FACE, UNSEEN
 from tabletop.game.view import View, project
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
+
+T = TypeVar("T")
 
 # The slow definitions
 
@@ -101,7 +104,46 @@ def known(game: Game, who: Audience) -> object:
     }
     hidden = tuple(f"side:{name}:" for side, name in enumerate((*game.sides, "nobody")) if side not in who.sides)
     properties = {name: value for name, value in game.properties.items() if not name.startswith(hidden)}
-    return pieces, holders, order, notes, properties, game.options, game.seats
+    frames = {id: known_frame(game, frame, who) for id, frame in game.frames.items()}
+    return pieces, holders, order, notes, properties, game.options, game.seats, frames
+
+
+def known_frame(game: Game, frame: Frame, who: Audience) -> Frame:
+    """A procedure under way, without the pieces that are not seen and without others' secret answers."""
+    mine = {game.sides[side] for side in (who.sides if not who.sees_all(game) else range(len(game.sides)))}
+
+    def answer(given: Given) -> Given:
+        if given.secret and given.by not in mine:
+            return Given(given.key, given.by, None, given.question, secret=True, hidden=True)
+        return replace(given, answer=known_data(game, given.answer, who))
+
+    return replace(
+        frame,
+        state={key: known_data(game, value, who) for key, value in frame.state.items()},
+        parent=frame.parent if frame.parent in game.frames else 0,
+        answers=tuple(map(answer, frame.answers)),
+        past=tuple(replace(past, answers=tuple(map(answer, past.answers))) for past in frame.past),
+        touched=tuple(id for id in frame.touched if is_named_seen(game, f"piece:{id}", who)),
+    )
+
+
+def known_data(game: Game, data: Plain, who: Audience) -> Plain:
+    if isinstance(data, list):
+        return [known_data(game, one, who) for one in data if is_named_seen(game, one, who)]
+    if isinstance(data, dict):
+        return {key: known_data(game, one, who) for key, one in data.items() if is_named_seen(game, key, who)}
+    return data if is_named_seen(game, data, who) else f"{str(data).split(':', maxsplit=1)[0]}:0"
+
+
+def is_named_seen(game: Game, data: Plain, who: Audience) -> bool:
+    """Is it no name at all, or that of something that is seen?"""
+    found = re.fullmatch(r"(piece|holder):(\d+)", data) if isinstance(data, str) else None
+    if found is None:
+        return True
+    id = int(found[2])
+    if found[1] == "piece":
+        return id in game.pieces and level(game, id, who) > UNSEEN
+    return id in game.holders and is_holder_seen(game, id, who)
 
 
 def back(kind: Kind) -> tuple[str, int, int, bool]:
@@ -147,7 +189,10 @@ def known_by_view(view: View, names: Names) -> object:
         true(number): (note.side, note.title) if note.kind == "sealed" and not note.text else note
         for number, note in game.notes.items()
     }
-    return pieces, holders, order, notes, dict(game.properties), dict(game.options), dict(game.seats)
+    frames = {
+        true(number): renamed_frame(frame, lambda _, number: true(number)) for number, frame in game.frames.items()
+    }
+    return pieces, holders, order, notes, dict(game.properties), dict(game.options), dict(game.seats), frames
 
 
 def stepped(game: Game, recipes: list[Recipe]) -> tuple[Game, Patch]:
@@ -170,7 +215,7 @@ def test_the_delta_of_what_was_touched_is_the_difference_of_the_projections(
     after, patch = stepped(before, recipes)
     made = delta(before, after, patch, who)
     old, new = whole(before, who), whole(after, who)
-    for part in ("pieces", "holders", "notes", "properties", "options", "seats"):
+    for part in ("pieces", "holders", "notes", "frames", "properties", "options", "seats"):
         assert dict(getattr(made, part)) == full_difference(dict(getattr(old, part)), dict(getattr(new, part)))
     assert dict(new.kinds) | dict(made.kinds) == dict(new.kinds)
 
@@ -193,10 +238,11 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
         assert all(view.game.pieces[p].at == id for id, h in view.game.holders.items() for p in h.pieces)
         assert set(changes.pieces) == differing(game_before.pieces, view.game.pieces)
         assert set(changes.holders) == differing(game_before.holders, view.game.holders)
+        assert set(changes.frames) == differing(game_before.frames, view.game.frames)
         game = after
 
 
-def differing(old: PagedMap[Piece] | PagedMap[Holder], new: PagedMap[Piece] | PagedMap[Holder]) -> set[int]:
+def differing(old: PagedMap[T], new: PagedMap[T]) -> set[int]:
     return {id for id in {*old, *new} if old.get(id) != new.get(id)}
 
 
@@ -228,7 +274,9 @@ def readable_tokens(game: Game, who: Audience) -> set[str]:
     states = (str(v) for id, piece in game.pieces.items() if level(game, id, who) == FACE for v in piece.state)
     hidden = tuple(f"side:{name}:" for side, name in enumerate((*game.sides, "nobody")) if side not in who.sides)
     properties = (str(value) for name, value in game.properties.items() if not name.startswith(hidden))
-    return {*states, *notes, *properties, *map(str, game.options.values())}
+    frames = (msgspec.json.encode(known_frame(game, frame, who)).decode() for frame in game.frames.values())
+    told = (token for frame in frames for token in re.findall(r"token-[\w-]+", frame))
+    return {*states, *notes, *properties, *map(str, game.options.values()), *told}
 
 
 @given(games(), steps(), blind_audiences)
@@ -268,6 +316,7 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
         for id, note in game.notes.items()
         if note.kind != "public" and note.side not in who.sides
     }
+    hidden = {name for i, name in enumerate(game.sides) if i not in who.sides}
     plans = {f"side:{name}:plan": "token-other" for i, name in enumerate(game.sides) if i not in who.sides}
     return with_indexes(
         replace(
@@ -275,9 +324,20 @@ def disguised(game: Game, who: Audience, chance: random.Random) -> Game:
             pieces=game.pieces.update(pieces),
             holders=PagedMap.of(holders),
             notes=game.notes.update(notes),
+            frames=game.frames.update({id: disguised_frame(frame, hidden) for id, frame in game.frames.items()}),
             properties={**game.properties, **plans},
         )
     )
+
+
+def disguised_frame(frame: Frame, hidden: set[str]) -> Frame:
+    """The frame with other answers where they are secret."""
+
+    def answers(given: Iterable[Given]) -> tuple[Given, ...]:
+        return tuple(replace(g, answer="token-other") if g.secret and g.by in hidden else g for g in given)
+
+    past = tuple(replace(step, answers=answers(step.answers)) for step in frame.past)
+    return replace(frame, answers=answers(frame.answers), past=past)
 
 
 def mixed_unseen(game: Game, holder: Holder, who: Audience, chance: random.Random) -> Iterator[int]:
@@ -331,17 +391,30 @@ def names_and_levels(game: Game, who: Audience) -> dict[int, int]:
     return pieces | {name: FACE for name, _ in seen.holders}
 
 
+def is_answer_shown(before: Game, after: Game, frame: int, who: Audience) -> bool:
+    """Was an answer hidden, and is it known now, or what it led to?"""
+    was, now = before.frames[frame], after.frames.get(frame)
+    hidden = {(given.key, given.by) for given in known_frame(before, was, who).answers if given.hidden}
+    if now is None:
+        return bool(hidden)
+    known = known_frame(after, now, who)
+    answers = [*known.answers, *(given for past in known.past[len(was.past) :] for given in past.answers)]
+    return any((given.key, given.by) in hidden and not given.hidden for given in answers)
+
+
 @given(games(), steps(), audiences)
 def test_a_step_reveals_where_a_face_is_shown_that_was_there_and_not_shown(
     before: Game, recipes: list[Recipe], who: Audience
 ) -> None:
     after, patch = stepped(before, recipes)
-    shown = any(
-        level(before, id, who) < FACE <= level(after, id, who) for id in before.pieces if id in after.pieces
-    ) or any(
-        readable(before, note, who) == "" and readable(after, after.notes[id], who) != ""
-        for id, note in before.notes.items()
-        if id in after.notes
+    shown = (
+        any(is_answer_shown(before, after, id, who) for id in before.frames)
+        or any(level(before, id, who) < FACE <= level(after, id, who) for id in before.pieces if id in after.pieces)
+        or any(
+            readable(before, note, who) == "" and readable(after, after.notes[id], who) != ""
+            for id, note in before.notes.items()
+            if id in after.notes
+        )
     )
     assert revealed(before, after, patch, who) == shown
 

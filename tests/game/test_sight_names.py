@@ -9,11 +9,15 @@ from tabletop.game.audience import Audience, audience, audience_of, name_of
 from tabletop.game.commands import (
     Act,
     AllOf,
+    Answer,
     AnyCommand,
     At,
+    Begin,
     ClonePieces,
     DrawPieces,
+    GoOn,
     Into,
+    Leave,
     LookInto,
     MovePieces,
     OpenNote,
@@ -22,6 +26,7 @@ from tabletop.game.commands import (
     RemovePieces,
     Reshuffle,
     Restack,
+    Resume,
     Roll,
     Say,
     SetOption,
@@ -34,6 +39,7 @@ from tabletop.game.commands import (
     TakeSeat,
     Track,
     TurnDeck,
+    Withdraw,
     WriteNote,
 )
 from tabletop.game.draft import apply
@@ -116,6 +122,13 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (Say("3"), Say("3")),
     (Ping(Spot("map", 3, 5)), Ping(Spot("map", 3, 5))),
     (TakeSeat(("axis",)), TakeSeat(("axis",))),
+    (Begin("raid", {"by": ["piece:3"]}, parent=4), Begin("raid", {"by": ["piece:103"]}, parent=104)),
+    (Answer(4, "at", {"piece:3": "holder:7"}), Answer(104, "at", {"piece:103": "holder:107"})),
+    (Answer(4, "how many", 3), Answer(104, "how many", 3)),
+    (Withdraw(4, "at"), Withdraw(104, "at")),
+    (GoOn(4), GoOn(104)),
+    (Leave(4), Leave(104)),
+    (Resume("raid", "fire", {"unit": "piece:5"}), Resume("raid", "fire", {"unit": "piece:105"})),
     (AllOf((Shuffle(7), Act(PIECES, "flip"))), AllOf((Shuffle(107), Act((103, 105), "flip")))),
 ]
 

@@ -2,9 +2,18 @@
 
 from collections.abc import Iterable
 
-from tabletop.game.access import may, may_open, seat_of
+from tabletop.game.access import may, may_open
 from tabletop.game.action import Action, Refusal
+from tabletop.game.game import Seat
 from tabletop.game.holder import Holder
+
+
+def player(action: Action) -> Seat:
+    """The acting seat, if it plays."""
+    seat = action.rights
+    if not seat.sides and not seat.umpire:
+        raise Refusal("not-yours", "Somebody who watches cannot change the table.")
+    return seat
 
 
 def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
@@ -12,7 +21,7 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
     found = tuple(dict.fromkeys(pieces))
     if not found:
         raise Refusal("no-such-piece", "No piece was named.")
-    seat = seat_of(action.game, action.seat)
+    seat = action.rights
     for piece in found:
         if not may(action.draft, seat, "touch", piece):
             if may(action.draft, seat, "see", piece):
@@ -37,7 +46,7 @@ def usable(action: Action, holder: int) -> Holder:
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", f"There is no holder {holder}.")
-    if not may_open(action.draft, seat_of(action.game, action.seat), holder):
+    if not may_open(action.draft, action.rights, holder):
         raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
     return found
 

@@ -1,6 +1,6 @@
 """Decisions about decks, hands and other holders."""
 
-from tabletop.game.access import may_pick, seat_of
+from tabletop.game.access import may_pick
 from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import DrawPieces, LookInto, Reshuffle, Shuffle, TurnDeck
 from tabletop.game.decisions.asking import side_indices, usable
@@ -36,7 +36,7 @@ def draw(action: Action, command: DrawPieces) -> None:
     """Cards leave a deck: the topmost, or chosen ones if the seat may look among them."""
     deck = usable(action, command.deck)
     if command.chosen:
-        if not may_pick(action.draft, seat_of(action.game, action.seat), command.deck):
+        if not may_pick(action.draft, action.rights, command.deck):
             raise Refusal("not-possible", f"{deck.name or 'It'} may not be looked through.")
         if not set(command.chosen) <= set(deck.pieces):
             raise Refusal("no-such-piece", f"{deck.name or 'It'} holds no such card.")

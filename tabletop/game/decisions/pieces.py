@@ -1,6 +1,5 @@
 """Decisions about pieces: moving, restacking, taking new ones, removing, showing."""
 
-from tabletop.game.access import seat_of
 from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show
 from tabletop.game.decisions.asking import movable, side_indices, touchable
@@ -53,7 +52,7 @@ def _restacked(lying: tuple[int, ...], chosen: frozenset[int], how: str) -> tupl
 
 def place_new(action: Action, command: PlaceNew) -> None:
     """New pieces come out of the counter tray."""
-    if not seat_of(action.game, action.seat).sides and not seat_of(action.game, action.seat).umpire:
+    if not action.rights.sides and not action.rights.umpire:
         raise Refusal("not-yours", "Somebody who watches cannot place counters.")
     kind = action.components.kinds.get(command.kind)
     if kind is None:
@@ -88,7 +87,7 @@ def clone(action: Action, command: ClonePieces) -> None:
 def show(action: Action, command: Show) -> None:
     """Sides come to see more or less of pieces."""
     pieces = touchable(action, command.pieces)
-    seat = seat_of(action.game, action.seat)
+    seat = action.rights
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
     )

@@ -1,6 +1,6 @@
 """Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
 
-from tabletop.game.access import eyes, seat_of
+from tabletop.game.access import eyes
 from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import (
     OpenNote,
@@ -13,20 +13,13 @@ from tabletop.game.commands import (
     Track,
     WriteNote,
 )
-from tabletop.game.decisions.asking import map_index, side_indices
+from tabletop.game.decisions.asking import map_index, player, side_indices
 from tabletop.game.game import Note, Seat
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
 
 MOST_TEXT = 10_000
-
-
-def _player(action: Action) -> Seat:
-    seat = seat_of(action.game, action.seat)
-    if not seat.sides and not seat.umpire:
-        raise Refusal("not-yours", "Somebody who watches cannot change the table.")
-    return seat
 
 
 def _short(text: str) -> str:
@@ -37,11 +30,11 @@ def _short(text: str) -> str:
 
 def set_property(action: Action, command: SetProperty) -> None:
     """A property of the table has another value."""
-    _player(action)
+    player(action)
     heard = None
     if command.name.startswith("side:"):
         side = command.name.split(":")[1]
-        if side not in {action.game.sides[i] for i in eyes(action.game, seat_of(action.game, action.seat))}:
+        if side not in {action.game.sides[i] for i in eyes(action.game, action.rights)}:
             raise Refusal("no-such-name", f"There is no property '{command.name}'.")
         heard = (action.game.sides.index(side),)
     action.change(Property(_short(command.name), command.value))
@@ -50,7 +43,7 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 def set_option(action: Action, command: SetOption) -> None:
     """An option in force has another value."""
-    _player(action)
+    player(action)
     action.change(Option(_short(command.name), command.value))
     action.tell(Told("option-set", {"name": command.name, "value": command.value}))
 
@@ -77,7 +70,7 @@ def set_tracker(action: Action, command: SetTracker) -> None:
 
 
 def _tracker(action: Action, name: str) -> Tracker:
-    _player(action)
+    player(action)
     tracker = action.components.trackers.get(name)
     if tracker is None:
         raise Refusal("no-such-name", f"There is no turn tracker '{name}'.")
@@ -95,7 +88,7 @@ def _set_tracker(action: Action, tracker: Tracker, positions: tuple[int, ...]) -
 
 def say(action: Action, command: Say) -> None:
     """Somebody says something, to all or to some sides."""
-    seat = seat_of(action.game, action.seat)
+    seat = action.rights
     sides = side_indices(action, command.sides)
     action.tell(
         Told("said", {"text": _short(command.text)}, sides=tuple(sorted({*sides, *seat.sides})) if sides else None)
@@ -110,7 +103,7 @@ def ping(action: Action, command: Ping) -> None:
 
 def write_note(action: Action, command: WriteNote) -> None:
     """A note is written, changed or thrown away. Public notes are anybody's, others their side's."""
-    seat = _player(action)
+    seat = player(action)
     side = seat.sides[0] if seat.sides else -1
     old = action.draft.note(command.note) if command.note else None
     if command.note and (old is None or not _may_write(seat, old)):
@@ -133,7 +126,7 @@ def _may_write(seat: Seat, note: Note) -> bool:
 def open_note(action: Action, command: OpenNote) -> None:
     """A sealed note lies open for everybody."""
     note = action.draft.note(command.note)
-    if note is None or note.kind != "sealed" or not _may_write(_player(action), note):
+    if note is None or note.kind != "sealed" or not _may_write(player(action), note):
         raise Refusal("no-such-name", "There is no sealed note of yours by that number.")
     action.change(Write(command.note, Note("public", note.side, note.title, note.text)))
     action.tell(Told("note-opened", {"title": note.title}))

@@ -1,0 +1,75 @@
+"""What the game asks of a rules assistant that can run procedures, and what it lets such a procedure do to the table.
+
+The assistant is given with the components; a table without it opens, shows and closes frames all the same.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from tabletop.game.commands import AnyCommand
+from tabletop.game.frames import Frame, Plain
+from tabletop.game.game import Game
+from tabletop.game.rolls import Rolled
+from tabletop.game.values import Value
+
+
+class Running(Protocol):
+    """The table while procedures run in it, within one decision: reads see what was done."""
+
+    @property
+    def game(self) -> Game:
+        """The position as it now is, and as it truly is."""
+        ...
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides for which the acting seat speaks."""
+        ...
+
+    def open(self, frame: Frame) -> int:
+        """A new frame; its id."""
+        ...
+
+    def put(self, id: int, frame: Frame | None) -> None:
+        """A frame stands so from now on; None: it is over."""
+        ...
+
+    def do(self, command: AnyCommand) -> None:
+        """Do what a step leads to, with the umpire's rights. Refuses the whole decision where it cannot be done."""
+        ...
+
+    def roll(self, dice: str, why: str, *, secret: bool) -> Rolled:
+        """Throw dice. Raises DiceError for a text that is not a roll."""
+        ...
+
+    def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
+        """Say something about the step, to all or to one side; the facts to those who see the pieces."""
+        ...
+
+
+class Procedures(Protocol):
+    """The procedures of a module. Each of these raises `Refusal` (of `tabletop.game.action`) with a sentence."""
+
+    def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
+        """Begin a procedure, for a side ("": whichever of the seat's may), or for the question of a parent's frame."""
+        ...
+
+    def resume(self, table: Running, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
+        """Open a procedure at any of its steps."""
+        ...
+
+    def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
+        """Answer a question of a frame, and go on as far as nobody is asked."""
+        ...
+
+    def withdraw(self, table: Running, frame: int, key: str) -> None:
+        """Take back an answer that others are still to give with it."""
+        ...
+
+    def go_on(self, table: Running, frame: int) -> None:
+        """Go on in the position as it now is, as far as nobody is asked."""
+        ...
+
+    def look_again(self, table: Running, frame: int) -> None:
+        """See what is asked, after pieces that the frame is about were touched by hand. Decides nothing."""
+        ...
