@@ -117,13 +117,17 @@ class Table:
 
 
 class Facts:
-    """A position in the words of the rules, as one side sees it."""
+    """A position in the words of the rules, as one side sees it.
+
+    What is dear to work out and asked often, such as Supply Lines, is `kept` by what it is and whose.
+    """
 
     def __init__(self, situation: Situation, table: Table) -> None:
         self.situation = situation
         self.table = table
         self.geography: Geography = table.geography
         self.moment: Moment = moment_of(situation.game)
+        self.kept: dict[tuple[str, str], object] = {}
         self._zones: dict[str, frozenset[str]] = {}
 
     # options

@@ -4,12 +4,12 @@ Places are known by their own names: `0805`, `West Coast USA`. For ships the hex
 names of its parts (15.1); everywhere else it is one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from rules_assist.search import BLOCKED
+from rules_assist.search import BLOCKED, Graph, Steps
 from rules_assist.terrain import ADJACENT, ENTRIES, Terrain, build_terrain
 from tabletop.board.map import Map
 from tabletop.module.module import Module
@@ -33,8 +33,9 @@ NAVAL_AVIATION: Final = "Naval Aviation"
 LAND: Final = "land"
 """What the map file calls the white land connections."""
 
-Way: TypeAlias = Literal["sea", "supply", "roads"]
+Way: TypeAlias = Literal["sea", "open-sea", "supply", "roads"]
 SEA: Final = "sea"
+OPEN_SEA: Final = "open-sea"
 SUPPLY: Final = "supply"
 ROADS: Final = "roads"
 
@@ -89,36 +90,38 @@ class Geography:
             for place, values in said.items()
             if place not in self.parts and (site := _site(place, values, map_)) is not None
         }
-        self.adjacent: Edges = self._edges(self.steps(SUPPLY, frozenset()))
-        self.roads: Edges = self._edges(self.steps(ROADS, frozenset()))
+        self.walls = frozenset(frozenset(side.cells) for side in sheet.hexsides if side.kind == "impassable")
+        self.adjacent: Edges = self._edges(self.steps(SUPPLY))
+        self.roads: Edges = self._edges(self.steps(ROADS))
 
     def node(self, place: str) -> int:
         """The number of a place in the terrain. Raises KeyError for an unknown one."""
         return self.terrain.numbers[place]
 
     @cache  # noqa: B019 - a map lives as long as its module
-    def steps(self, way: Way, entries: frozenset[str]) -> tuple[int, ...]:
-        """What each step of the terrain costs: 1 hex, or `BLOCKED`.
+    def steps(self, way: Way, entries: frozenset[str] = frozenset()) -> Steps:
+        """The steps of one way of going, each of 1 hex, for searches.
 
-        Ships cross no impassable hexside, do not enter Gangetic Plain and know Malaya by its halves; a Supply Line goes
-        anywhere; `roads` are the white land connections. `entries` are the nations whose Entry hexes may be used.
+        Ships cross no impassable hexside (in the `open-sea` they would), do not enter Gangetic Plain and know Malaya by
+        its halves; a Supply Line goes anywhere; `roads` are the white land connections. `entries` are the flags of the
+        Entry hexes that may be used.
         """
         terrain = self.terrain
-        goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=way == SEA)
+        is_sea = way in (SEA, OPEN_SEA)
+        goes = terrain.walked({LAND} if way == ROADS else {ADJACENT}, parts=is_sea)
         enters = terrain.walked({ENTRIES})
         found = []
         for step, said in enumerate(terrain.ways):
             ends = terrain.properties[terrain.origin[step]], terrain.properties[terrain.to[step]]
-            is_open = bool(goes[step]) and (
-                way != SEA or ("impassable" not in said.get("hexside", "") and all(end["sea"] == "yes" for end in ends))
-            )
-            found.append(1 if is_open or (enters[step] and said["who"] in entries) else BLOCKED)
-        return tuple(found)
+            is_open = bool(goes[step]) and not (is_sea and any(end["sea"] == "no" for end in ends))
+            is_walled = way == SEA and "impassable" in said.get("hexside", "")
+            found.append(1 if (is_open and not is_walled) or (enters[step] and said["who"] in entries) else BLOCKED)
+        return Steps(Graph(terrain.first, terrain.to), found)
 
-    def _edges(self, steps: Sequence[int]) -> Edges:
+    def _edges(self, steps: Steps) -> Edges:
         terrain = self.terrain
         found: dict[str, list[str]] = {name: [] for name in terrain.names if "sea" in self._said(name)}
-        for step, cost in enumerate(steps):
+        for step, cost in enumerate(steps.prices):
             if cost != BLOCKED:
                 found[terrain.names[terrain.origin[step]]].append(terrain.names[terrain.to[step]])
         return {name: tuple(others) for name, others in found.items() if name not in self.parts}
@@ -128,8 +131,7 @@ class Geography:
 
     def neighbours(self, node: str, way: Way, entries: frozenset[str] = frozenset()) -> tuple[str, ...]:
         """The places one step from a place."""
-        terrain, costs = self.terrain, self.steps(way, entries)
-        return tuple(terrain.names[terrain.to[step]] for step in terrain.steps(self.node(node)) if costs[step] > 0)
+        return tuple(self.terrain.names[end] for end, _ in self.steps(way, entries).row(self.node(node)))
 
     def hex_of(self, node: str) -> str:
         """The hex of a place for ships: that of Malaya for either of its halves."""

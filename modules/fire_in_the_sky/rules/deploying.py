@@ -1,0 +1,278 @@
+"""Deployment: legs of sea deployment and what they cost (P2), one-hex deployment (P3), from the boxes (P9, 6.4)."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.search import UNLIMITED, flood, search
+
+from .calendar import FIRST_DEPLOYMENT, SECOND_DEPLOYMENT
+from .facts import Facts
+from .geography import ALLIES, BOXES, JAPAN, OPEN_SEA, SEA
+from .points import ANY_POOL, NO_POOL, TRANSPORT, Points
+from .sailing import Course, Ways, entries_of, zone_nodes
+from .units import Unit
+
+LEG_HEXES: Final = 4
+"""How far a leg of sea deployment goes (7.1)."""
+
+ESCORT_COST: Final = 2
+"""Transport Points for a destroyer to or from Convoy Escort (5.2)."""
+
+_MOST_LEGS: Final = 50
+_LEG_WEIGHT: Final = 1_000
+"""More than the hexes of any way, so that fewer legs go before fewer hexes."""
+
+
+class Charge(Struct, frozen=True):
+    """Transport Points by pool; `either` may be paid from the US or the British pool (G-59)."""
+
+    japan: int = 0
+    us: int = 0
+    britain: int = 0
+    either: int = 0
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return self.japan + self.us + self.britain + self.either
+
+    def times(self, count: int) -> "Charge":
+        """So many times as much."""
+        return Charge(self.japan * count, self.us * count, self.britain * count, self.either * count)
+
+    def __add__(self, other: "Charge") -> "Charge":
+        return Charge(
+            self.japan + other.japan, self.us + other.us, self.britain + other.britain, self.either + other.either
+        )
+
+    def missing(self, had: Points) -> int:
+        """How many points are wanting, all pools together; 0 if it can be paid."""
+        own = max(0, self.japan - had.tp_japan)
+        us, britain = had.tp_us - self.us, had.tp_britain - self.britain
+        spare = max(0, us) + max(0, britain)
+        return own + max(0, -us) + max(0, -britain) + max(0, self.either - spare)
+
+    def split(self, had: Points) -> Mapping[str, int]:
+        """What each pool pays, by its name; what either may pay comes from the fuller one first."""
+        us, britain = self.us, self.britain
+        for _ in range(self.either):
+            if had.tp_us - us >= had.tp_britain - britain:
+                us += 1
+            else:
+                britain += 1
+        paid = {"Japan": self.japan, "US": us, "Britain": britain}
+        return {pool: points for pool, points in paid.items() if points}
+
+
+def pool_of(facts: Facts, unit: Unit) -> str:
+    """Whose Transport Points move a unit: Japan, US, Britain, none, or `US or Britain` (3.3.6, G-59)."""
+    if unit.sort.pool == ANY_POOL and facts.rules("G-59", "by-flag"):
+        return {"US": "US", "ANZAC": "US", "Britain": "Britain"}.get(unit.sort.nation, NO_POOL)
+    return unit.sort.pool
+
+
+def charge_for(facts: Facts, members: Iterable[Unit], times: int = 1) -> Charge:
+    """The Transport ratings of some units by the pool that pays, so many times."""
+    found = Charge()
+    for unit in members:
+        points = unit.transport * times
+        match pool_of(facts, unit):
+            case "Japan":
+                found += Charge(japan=points)
+            case "US":
+                found += Charge(us=points)
+            case "Britain":
+                found += Charge(britain=points)
+            case "US or Britain":
+                found += Charge(either=points)
+    return found
+
+
+def has_pool(facts: Facts, unit: Unit) -> bool:
+    """Whether any Transport Points may move a unit: none move the Dutch (15.4)."""
+    return pool_of(facts, unit) in (*TRANSPORT, ANY_POOL)
+
+
+class Deployment(Struct, frozen=True):
+    """A base that sea deployment reaches: the bases of its legs, the start first; all nodes on the way; the cost.
+
+    `is_stopped`: it lies in enemy Air ZOC, where the deployment ends for the phase.
+    """
+
+    bases: tuple[str, ...]
+    path: tuple[str, ...]
+    charge: Charge
+    is_stopped: bool
+
+    @property
+    def legs(self) -> int:
+        """How many legs it has."""
+        return len(self.bases) - 1
+
+
+def leg(facts: Facts, course: Course, start: str, hexes: int = LEG_HEXES) -> Ways:
+    """All nodes within a leg of a base; whoever enters enemy Air ZOC goes no further (7.1)."""
+    geography = facts.geography
+    zone = zone_nodes(facts, course.side) if course.zones else frozenset()
+    entering = [0 if node in zone else UNLIMITED for node in range(geography.terrain.size)]
+    steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
+    return Ways(geography, flood(steps, {geography.node(start): hexes}, entering))
+
+
+def may_end_leg(facts: Facts, place: str, members: Sequence[Unit]) -> bool:
+    """Whether a leg may end in a place: a friendly base without enemy units.
+
+    A box is shut by G-12's other choice; with 16.1.8 a base captured in this turn is shut to air units in the Second
+    Deployment Phase.
+    """
+    side = members[0].side
+    if place in BOXES and facts.rules("G-12", "reinforcements-only"):
+        return False
+    is_new = facts.uses("16.1.8") and facts.moment.phase == SECOND_DEPLOYMENT and place in facts.captured
+    if is_new and any(unit.group == "air" for unit in members):
+        return False
+    return facts.controls(place, side) and not facts.enemy_here(place, side)
+
+
+def most_legs(charge: Charge, had: Points) -> int:
+    """How many legs can be paid."""
+    legs = 0
+    while legs < _MOST_LEGS and not charge.times(legs + 1).missing(had):
+        legs += 1
+    return legs
+
+
+def sea_deployments(
+    facts: Facts, members: Sequence[Unit], start: str, had: Points | None = None
+) -> Mapping[str, Deployment]:
+    """The bases that units reach together by sea deployment from a base, each with the fewest legs (7.1, P2).
+
+    `had` are the Transport Points there are (None: those on the track). What it takes to begin at all, such as a
+    friendly base and a pool, is not asked here.
+    """
+    side = members[0].side
+    course = Course(side, entries_of(facts, members))
+    charge = charge_for(facts, members)
+    points = had or facts.points
+    if start in BOXES and facts.rules("G-12", "reinforcements-only"):
+        return {}
+    most = most_legs(charge, points)
+    ways: dict[str, Ways] = {}
+
+    def expand(base: str) -> Iterator[tuple[str, int]]:
+        if base != start and facts.in_enemy_zone(base, side):
+            return
+        ways[base] = leg(facts, course, base)
+        for node in ways[base]:
+            if node != base and may_end_leg(facts, node, members):
+                yield node, _LEG_WEIGHT + ways[base].hexes(node)
+
+    _, found = search([start], expand)
+    reached: dict[str, Deployment] = {}
+    for base, way in found.items():
+        legs = len(way.states) - 1
+        if 0 < legs <= most:
+            path = (start, *(node for here, there in pairwise(way.states) for node in ways[here][there][1:]))
+            reached[base] = Deployment(way.states, path, charge.times(legs), facts.in_enemy_zone(base, side))
+    return reached
+
+
+def one_hex_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
+    """Where a unit may go by one-hex deployment (7.2, P3): free, and whatever the enemy's Air ZOC.
+
+    Ships go to an adjacent friendly base over a sea hexside, air units to any adjacent friendly base, land units along
+    a white road; from a hex with enemies not into another, nor into an enemy base. Replacements may not (3.3.9).
+    """
+    geography, side = facts.geography, unit.side
+    match unit.group:
+        case "naval":
+            if unit.hex in BOXES and facts.rules("G-12", "reinforcements-only"):
+                return ()
+            near = geography.neighbours(unit.hex, SEA, entries_of(facts, [unit])) if unit.hex else ()
+            return tuple(place for place in near if facts.controls(place, side) and _is_open_box(facts, place))
+        case "air":
+            return tuple(
+                place
+                for place in geography.adjacent.get(unit.hex, ())
+                if facts.controls(place, side) and (facts.rules("G-47", "allowed") or not facts.enemy_here(place, side))
+            )
+        case "land":
+            along = geography.roads.get(unit.hex, ())
+            if not is_enemy_occupied(facts, unit.hex, side):
+                return along
+            return tuple(
+                place
+                for place in along
+                if not is_enemy_occupied(facts, place, side) and not facts.is_enemy_base(place, side)
+            )
+    return ()
+
+
+def _is_open_box(facts: Facts, place: str) -> bool:
+    return place not in BOXES or facts.rules("G-12", "as-from-any-base")
+
+
+def is_enemy_occupied(facts: Facts, place: str, side: str) -> bool:
+    """Whether a hex is enemy-occupied for land units on the road: by any unit not at sea, or by land units (G-48)."""
+    there = [unit for unit in facts.enemies_at(place, side) if not unit.is_at_sea]
+    return any(unit.group == "land" for unit in there) if facts.rules("G-48", "land-units-only") else bool(there)
+
+
+def box_move_goal(facts: Facts, unit: Unit) -> str:
+    """The base to which a unit may go from its off-map box in the Reinforcement Phase (6.4, P9); "" if none."""
+    if unit.side != ALLIES or unit.hex not in BOXES:
+        return ""
+    base = facts.geography.sites[unit.hex].connected
+    is_open = facts.controls(base, ALLIES) and not facts.units_at(base, JAPAN)
+    return base if is_open else ""
+
+
+class Refusal(Struct, frozen=True):
+    """Why something may not be done: the id of the check that says so, the number of the rule, and a sentence."""
+
+    check: str
+    rule: str
+    says: str
+
+
+def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
+    """What forbids a unit to deploy at all, by `sea` or by `one-hex`, in this phase; None if nothing does."""
+    name, phase = unit.name, facts.moment.phase
+    if facts.is_without_planes(unit):
+        return Refusal("without-planes", "6.1.1", f"{name} has no planes; it may not leave its box until it has.")
+    if unit.force:
+        return Refusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
+    if how == "sea":
+        return _may_deploy_by_sea(facts, unit)
+    if phase != FIRST_DEPLOYMENT:
+        return Refusal("one-hex", "13.0", f"{name} may deploy by one hex in the First Deployment Phase only.")
+    if unit.group == "replacements":
+        return Refusal("one-hex", "3.3.9", "Replacements may not deploy by one hex.")
+    if unit.deployed:
+        return Refusal("deployed-twice", "7.0", f"{name} has deployed by {_way(unit)} in this phase already.")
+    return None
+
+
+def _may_deploy_by_sea(facts: Facts, unit: Unit) -> Refusal | None:
+    name = unit.name
+    if unit.deployed == "one-hex":
+        return Refusal(
+            "deployed-twice", "7.0", f"{name} has deployed by one hex in this phase; it may not go by sea too."
+        )
+    if unit.is_stopped:
+        return Refusal("deploy-stopped", "7.1", f"{name} was stopped by enemy Air ZOC; it may not deploy again.")
+    if not has_pool(facts, unit):
+        return Refusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+    if facts.moment.phase != FIRST_DEPLOYMENT and unit.group != "naval" and unit.operated_from:
+        return Refusal("operated", "13.0", f"{name} used Operational Movement in this part; it may not deploy again.")
+    if not facts.controls(unit.hex, unit.side):
+        where = facts.title(unit.hex) or "where it is"
+        return Refusal("deploy-start", "7.1", f"{name} must start in a friendly base; {where} is none.")
+    return None
+
+
+def _way(unit: Unit) -> str:
+    return "sea" if unit.deployed == "sea" else "one hex"

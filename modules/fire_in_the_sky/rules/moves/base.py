@@ -1,0 +1,140 @@
+"""What all ways of moving have in common.
+
+A way of moving is asked of some units together: one unit that deploys, or all units of a Task Force. What it refuses
+names the check of the same id, so that a badge, a refusal and the answer to "why not?" say the same.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from tabletop.assisting import PieceId, Where
+from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.values import Value
+
+from ..deploying import Refusal
+from ..facts import Facts
+from ..geography import PACIFIC
+from ..points import TRANSPORT, set_points
+from ..units import Unit
+
+
+class Reached(Struct, frozen=True):
+    """A place that can be reached: the hexes of the way and the way itself, and what it costs.
+
+    `pays` gives the points by who pays them: `Japan`, `US`, `Britain` Transport Points, `oil`; `cost` is their sum.
+    Sea deployment has `legs`, by way of the bases `via`; `is_stopped` where enemy Air ZOC ends it for the phase.
+    """
+
+    hexes: int
+    cost: int
+    pays: Mapping[str, int]
+    path: tuple[Where, ...]
+    legs: int = 0
+    via: tuple[Where, ...] = ()
+    is_stopped: bool = False
+
+
+class Blocked(Struct, frozen=True):
+    """Why a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that flags it."""
+
+    check: str
+    rule: str
+    says: str
+    places: tuple[Where, ...] = ()
+    pieces: tuple[PieceId, ...] = ()
+    numbers: tuple[tuple[str, Value], ...] = ()
+
+
+class BaseMove(ABC):
+    """What all ways of moving have in common: some units that move together, and what was worked out for them."""
+
+    mode = ""
+
+    def __init__(self, facts: Facts, members: Sequence[Unit]) -> None:
+        self.facts = facts
+        self.members = tuple(members)
+        self.side = members[0].side
+        self._reach: Mapping[str, Reached] | None = None
+
+    @property
+    def start(self) -> str:
+        """The place where the move begins."""
+        return self.members[0].hex
+
+    def refused(self) -> Blocked | None:
+        """What forbids to move so at all, wherever to; None if nothing does."""
+        for unit in self.members:
+            found = self._refused(unit)
+            if found is not None:
+                return Blocked(found.check, found.rule, found.says, self._places(unit.hex), (unit.id,))
+        return None
+
+    @abstractmethod
+    def _refused(self, unit: Unit) -> Refusal | None:
+        """What forbids one of the units to move so."""
+
+    def reach(self) -> Mapping[str, Reached]:
+        """All places that may be reached, by node, but for what it refuses at all."""
+        if self._reach is None:
+            self._reach = self._reached()
+        return self._reach
+
+    @abstractmethod
+    def _reached(self) -> Mapping[str, Reached]:
+        """What `reach` gives, worked out once."""
+
+    def why_not(self, goal: str) -> Blocked | None:
+        """Why a place may not be reached; None if it may. Of Malaya as a whole: either half will do."""
+        refused = self.refused()
+        if refused is not None:
+            return refused
+        nodes = self.facts.geography.parts_of(goal)
+        if goal in self.reach() or any(node in self.reach() for node in nodes):
+            return None
+        return self._why_not(goal) or self.blocked("out-of-reach", "3.2", f"{self._title(goal)} is out of reach.", goal)
+
+    @abstractmethod
+    def _why_not(self, goal: str) -> Blocked | None:
+        """Why a place that is not reached is not; None if nothing more can be said."""
+
+    @abstractmethod
+    def command(self, goal: str) -> AnyCommand:
+        """The step that goes there, pays and writes down what was done. Raises KeyError where it may not go there."""
+
+    def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> Blocked:
+        """A reason, with the units that move as its pieces."""
+        pieces = tuple(unit.id for unit in self.members)
+        return Blocked(check, rule, says, self._places(*places), pieces, tuple(numbers.items()))
+
+    def _places(self, *places: str) -> tuple[Where, ...]:
+        return tuple(self.facts.at(place) for place in places if place)
+
+    def _path(self, nodes: Sequence[str]) -> tuple[Where, ...]:
+        return tuple(Where(PACIFIC, node) for node in nodes)
+
+    def _title(self, place: str) -> str:
+        return self.facts.title(place)
+
+    @property
+    def name(self) -> str:
+        """What players call those who move."""
+        force = self.members[0].force
+        return force or ", ".join(unit.name for unit in self.members)
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The pieces that move."""
+        return tuple(unit.id for unit in self.members)
+
+    def _going(self, goal: str) -> MovePieces:
+        return MovePieces(self.ids, At(PACIFIC, self.facts.geography.hex_of(goal)))
+
+    def _paying(self, pays: Mapping[str, int]) -> list[AnyCommand]:
+        points, situation = self.facts.points, self.facts.situation
+        found: list[AnyCommand] = []
+        for pool, amount in pays.items():
+            name = TRANSPORT.get(pool, "oil")
+            found.append(set_points(situation, name, points.of(name) - amount))
+        return found

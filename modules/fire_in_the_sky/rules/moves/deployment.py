@@ -1,0 +1,178 @@
+"""Deployment (7.0, 13.0), and the way from the off-map boxes (6.4)."""
+
+from collections.abc import Mapping
+
+from tabletop.game.commands import AllOf, AnyCommand, SetTrait
+
+from .. import units
+from ..deploying import (
+    LEG_HEXES,
+    Refusal,
+    box_move_goal,
+    leg,
+    may_deploy,
+    may_end_leg,
+    one_hex_goals,
+    sea_deployments,
+)
+from ..geography import BOXES
+from ..points import Points
+from ..sailing import Course, entries_of
+from ..units import Unit
+from .base import BaseMove, Blocked, Reached
+from .reasons import closed, no_sea_way, of_way
+
+_ALL_THE_WORLD: Points = Points(tp_japan=10_000, tp_us=10_000, tp_britain=10_000)
+
+
+class SeaDeployment(BaseMove):
+    """Sea deployment: legs from friendly base to friendly base, each paid with Transport Points (7.1, 13.0)."""
+
+    mode = "sea-deploy"
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        return may_deploy(self.facts, unit, "sea")
+
+    def _reached(self) -> Mapping[str, Reached]:
+        found: dict[str, Reached] = {}
+        points = self.facts.points
+        for place, way in sea_deployments(self.facts, self.members, self.start).items():
+            found[place] = Reached(
+                hexes=len(way.path) - 1,
+                cost=way.charge.total,
+                pays=way.charge.split(points),
+                path=self._path(way.path),
+                legs=way.legs,
+                via=self._path(way.bases[1:-1]),
+                is_stopped=way.is_stopped,
+            )
+        return found
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        facts, title = self.facts, self._title(goal)
+        if goal == self.start:
+            return self.blocked("deploy-end", "7.1", f"A leg must end in another base than {title}.", goal)
+        shut = closed(self, goal)
+        if shut is not None:
+            return shut
+        if not facts.controls(goal, self.side):
+            return self.blocked("deploy-end", "7.1", f"A leg must end in a friendly base; {title} is none.", goal)
+        if facts.enemy_here(goal, self.side):
+            return self.blocked("deploy-end", "7.1", f"Enemy units are in {title}; no leg may end there.", goal)
+        if not may_end_leg(facts, goal, self.members):
+            says = f"{title} was captured in this turn; no air unit may deploy there."
+            return self.blocked("unpacking", "16.1.8", says, goal)
+        return self._too_dear(goal) or self._no_way(goal)
+
+    def _too_dear(self, goal: str) -> Blocked | None:
+        """Not enough Transport Points, if they are all that is wanting."""
+        way = sea_deployments(self.facts, self.members, self.start, _ALL_THE_WORLD).get(goal)
+        if way is None:
+            return None
+        wanting = way.charge.missing(self.facts.points)
+        had = way.charge.total - wanting
+        says = f"{self._title(goal)} costs {way.charge.total} Transport Points in {_counted(way.legs)}; {had} are left."
+        return self.blocked("points", "3.3.6", says, goal, cost=way.charge.total, left=had, legs=way.legs)
+
+    def _no_way(self, goal: str) -> Blocked:
+        facts, title = self.facts, self._title(goal)
+        course = Course(self.side, entries_of(facts, self.members))
+        for open_course, check in (
+            (Course(course.side, course.entries, zones=False), "air-zoc"),
+            (Course(course.side, course.entries, walls=False), "impassable"),
+        ):
+            ways = leg(facts, open_course, self.start)
+            if goal in ways:
+                return of_way(self, check, "7.1", ways[goal], f"{title} is {ways.hexes(goal)} hexes away")
+        ways = leg(facts, course, self.start, 100)
+        if goal not in ways:
+            return no_sea_way(self, goal)
+        hexes = ways.hexes(goal)
+        says = f"{title} is {hexes} hexes away, a leg {LEG_HEXES} at most, and no friendly base between is on the way."
+        return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=LEG_HEXES)
+
+    def command(self, goal: str) -> AnyCommand:
+        """Go there, pay, and write down that it deployed by sea, and whether it was stopped."""
+        reached = self.reach()[goal]
+        done: list[AnyCommand] = [self._going(goal), *self._paying(reached.pays)]
+        done.append(SetTrait(self.ids, units.DEPLOYED, "sea"))
+        if reached.is_stopped:
+            done.append(SetTrait(self.ids, units.STOPPED, units.YES))
+        return AllOf(tuple(done))
+
+
+class OneHexDeployment(BaseMove):
+    """One-hex deployment: free, one step, in the First Deployment Phase (7.2)."""
+
+    mode = "one-hex"
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        return may_deploy(self.facts, unit, "one-hex")
+
+    def _reached(self) -> Mapping[str, Reached]:
+        goals = [set(one_hex_goals(self.facts, unit)) for unit in self.members]
+        return {
+            goal: Reached(1, 0, {}, self._path((self.start, goal)))
+            for goal in one_hex_goals(self.facts, self.members[0])
+            if all(goal in each for each in goals)
+        }
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        title, group = self._title(goal), self.members[0].group
+        facts = self.facts
+        if group == "land":
+            if goal not in facts.geography.roads.get(self.start, ()):
+                says = f"No road leads from {self._title(self.start)} to {title}; land units step along roads only."
+                return self.blocked("one-hex", "7.2", says, goal)
+            says = f"{self.name} leaves enemy units; {title} has enemies too, or is an enemy base."
+            return self.blocked("one-hex", "7.2", says, goal)
+        shut = closed(self, goal)
+        if shut is not None:
+            return shut
+        if not facts.controls(goal, self.side):
+            return self.blocked("one-hex", "7.2", f"One-hex deployment ends in a friendly base; {title} is none.", goal)
+        if group == "naval" and frozenset((self.start, goal)) in facts.geography.walls:
+            return of_way(self, "impassable", "3.2.2", (self.start, goal), f"{title} is next to it")
+        if group == "air" and goal in facts.geography.adjacent.get(self.start, ()):
+            return self.blocked("one-hex", "7.2", f"Enemy units are in {title}.", goal)
+        hexes = facts.geography.distance(self.start, goal)
+        says = f"{title} is not one hex away." if hexes is None else f"{title} is {hexes} hexes away, not one."
+        return self.blocked("one-hex", "7.2", says, goal, hexes=hexes)
+
+    def command(self, goal: str) -> AnyCommand:
+        """Go there, and write down that it deployed by one hex."""
+        self.reach()[goal]
+        return AllOf((self._going(goal), SetTrait(self.ids, units.DEPLOYED, "one-hex")))
+
+
+class BoxMove(BaseMove):
+    """From an off-map box to the base it is connected to, in the Allied Reinforcement Phase (6.4)."""
+
+    mode = "box-move"
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        if unit.hex not in BOXES:
+            return Refusal("box-move", "6.4", f"{unit.name} is in no off-map box.")
+        return None
+
+    def _reached(self) -> Mapping[str, Reached]:
+        goals = {box_move_goal(self.facts, unit) for unit in self.members}
+        goal = goals.pop() if len(goals) == 1 else ""
+        return {goal: Reached(1, 0, {}, self._path((self.start, goal)))} if goal else {}
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        base = self.facts.geography.sites[self.start].connected
+        if goal != base:
+            says = f"{self.start} is connected to {self._title(base)}, not to {self._title(goal)}."
+            return self.blocked("box-move", "6.4", says, goal)
+        says = f"{self._title(base)} must be under Allied control without Japanese units."
+        return self.blocked("box-move", "6.4", says, goal)
+
+    def command(self, goal: str) -> AnyCommand:
+        """Go there."""
+        self.reach()[goal]
+        return self._going(goal)
+
+
+def _counted(legs: int) -> str:
+    return "one leg" if legs == 1 else f"{legs} legs"

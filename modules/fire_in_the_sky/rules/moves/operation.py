@@ -1,0 +1,300 @@
+"""Task Forces on their way: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+
+from .. import units
+from ..deploying import Charge, Refusal, charge_for, has_pool
+from ..facts import Facts
+from ..forces import MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
+from ..geography import BOXES, JAPAN, PACIFIC
+from ..points import TRANSPORT
+from ..sailing import Course, Ways, entries_of, sail
+from ..units import Unit
+from .base import BaseMove, Blocked, Reached
+from .deployment import SeaDeployment
+from .reasons import closed, no_sea_way, of_way
+
+OIL: Final = "oil"
+FREE_FUEL_TURN: Final = 10
+"""From this turn on ships that start in a resource hex burn no oil (15.3)."""
+
+MAIL: Final = "mail_read"
+"""The property of the table that is 1 once 16.1.1 has been used."""
+
+_FAR: Final = 100
+
+
+class Operation(BaseMove):
+    """Operational movement of a Task Force (8.0): judged from where it began in this player part."""
+
+    mode = "operation"
+    rule = "8.0"
+    is_reaction = False
+
+    def __init__(self, facts: Facts, members: Sequence[Unit], start: str = "") -> None:
+        super().__init__(facts, members)
+        self._start = start or self.members[0].operated_from or self.members[0].hex
+        self.force = TaskForce(self.side, self.members[0].force, self.members)
+
+    @property
+    def start(self) -> str:
+        """Where it began to operate in this player part, else where it is."""
+        return self._start
+
+    def refused(self) -> Blocked | None:
+        """What forbids to move at all: a unit that may not, or a Task Force that is none."""
+        return super().refused() or self._misformed()
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        name = unit.name
+        if self.facts.is_without_planes(unit):
+            return Refusal("without-planes", "6.1.1", f"{name} has no planes; it may not leave its box until it has.")
+        if unit.group != "naval" and not has_pool(self.facts, unit):
+            return Refusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
+        if (unit.operated_from or unit.hex) != self.start:
+            begins = self._title(unit.operated_from or unit.hex)
+            says = f"{name} begins in {begins}, the others in {self._title(self.start)}."
+            return Refusal("force-start", "8.1", says)
+        return None
+
+    def _misformed(self) -> Blocked | None:
+        facts, force = self.facts, self.force
+        if not facts.is_base(self.start):
+            says = f"A Task Force starts at a base; {self._title(self.start)} is none."
+            return self.blocked("force-start", "8.1", says, self.start)
+        if self.start in BOXES and facts.rules("G-12", "reinforcements-only"):
+            return self.blocked("off-map-box", "3.2.5", f"No Task Force starts in {self.start}.", self.start)
+        passengers = [
+            unit
+            for unit in force.passengers
+            if unit.group != "replacements" or facts.rules("G-20", "count-as-its-land-unit")
+        ]
+        if len(force.ships) > MOST_SHIPS:
+            says = f"{self.name} has {len(force.ships)} naval units; a Task Force has {MOST_SHIPS} at most."
+            return self.blocked("force-size", "8.1", says, self.start, ships=len(force.ships), most=MOST_SHIPS)
+        if len(passengers) > MOST_PASSENGERS:
+            says = f"{self.name} carries {len(passengers)} units; a Task Force carries one air or land unit."
+            return self.blocked("force-size", "8.1", says, self.start, carried=len(passengers), most=MOST_PASSENGERS)
+        return None
+
+    @property
+    def allowance(self) -> int:
+        """How many hexes it may go."""
+        return self.force.allowance
+
+    @property
+    def course(self) -> Course:
+        """How it may go."""
+        return Course(self.side, entries_of(self.facts, self.members))
+
+    def _ways(self, course: Course, hexes: int) -> Ways:
+        return sail(self.facts, course, self.facts.nodes_of(self.start, self.members), hexes)
+
+    def ways(self) -> Ways:
+        """All nodes within its allowance."""
+        return self._ways(self.course, self.allowance)
+
+    def _reached(self) -> Mapping[str, Reached]:
+        ways = self.ways()
+        paid = self.pays(self._hexes_so_far(ways))
+        found: dict[str, Reached] = {}
+        for node in ways:
+            if not self._may_end(node):
+                continue
+            path = ways[node]
+            pays = self._still_to_pay(self.pays(len(path) - 1), paid)
+            if self._can_pay(pays):
+                found[node] = Reached(len(path) - 1, sum(pays.values()), pays, self._path(path))
+        return found
+
+    def _hexes_so_far(self, ways: Ways) -> int | None:
+        """The hexes it has gone already; None if it has not begun to move."""
+        if not self.members[0].operated_from:
+            return None
+        here = self.facts.nodes_of(self.members[0].hex, self.members)
+        return min((ways.hexes(node) for node in here if node in ways), default=0)
+
+    def pays(self, hexes: int | None) -> Mapping[str, int]:
+        """What it costs, altogether, to go so many hexes; nothing if it does not operate at all (None)."""
+        if hexes is None:
+            return {}
+        found = dict(self._charge(hexes).split(self.facts.points))
+        oil = self._oil(hexes)
+        return {**found, OIL: oil} if oil else found
+
+    def _charge(self, hexes: int) -> Charge:
+        """Twice the Transport rating of each passenger, also for staying in the hex (8.2, 8.3, G-21)."""
+        if hexes == 0 and self.facts.rules("G-21", "free"):
+            return Charge()
+        return charge_for(self.facts, self.force.passengers, times=2)
+
+    def _oil(self, hexes: int) -> int:
+        if self.side != JAPAN:
+            return 0
+        site = self.facts.site(self.start)
+        if self.facts.moment.turn >= FREE_FUEL_TURN and site is not None and site.resource:
+            return 0
+        return oil_for(
+            self.force.ships,
+            hexes,
+            is_reaction=self.is_reaction,
+            long_reaction_costs_more=self.facts.rules("G-22", "times-one-and-a-half"),
+        )
+
+    @staticmethod
+    def _still_to_pay(pays: Mapping[str, int], paid: Mapping[str, int]) -> dict[str, int]:
+        rest = {pool: amount - paid.get(pool, 0) for pool, amount in pays.items()}
+        return {pool: amount for pool, amount in rest.items() if amount > 0}
+
+    def _can_pay(self, pays: Mapping[str, int]) -> bool:
+        points = self.facts.points
+        return all(amount <= points.of(TRANSPORT.get(pool, "oil")) for pool, amount in pays.items())
+
+    def _may_end(self, node: str) -> bool:
+        if node in BOXES and self.facts.rules("G-12", "reinforcements-only"):
+            return False
+        return not self.force.needs_land or node in BOXES or self.facts.geography.is_land(node)
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        title = self._title(goal)
+        shut = closed(self, goal)
+        if shut is not None:
+            return shut
+        nodes = self.facts.geography.parts_of(goal)
+        ways = self.ways()
+        node = next((each for each in nodes if each in ways), None)
+        if node is not None:
+            return self._no_end(node) or self._no_points(ways.hexes(node), node)
+        for check, course in (
+            ("air-zoc", Course(self.course.side, self.course.entries, zones=False)),
+            ("impassable", Course(self.course.side, self.course.entries, walls=False)),
+        ):
+            open_ways = self._ways(course, self.allowance)
+            node = next((each for each in nodes if each in open_ways), None)
+            if node is not None:
+                return of_way(self, check, self.rule, open_ways[node], f"{title} is {open_ways.hexes(node)} hexes away")
+        far = self._ways(Course(self.course.side, self.course.entries, zones=False), _FAR)
+        node = next((each for each in nodes if each in far), None)
+        if node is None:
+            return no_sea_way(self, goal)
+        hexes = far.hexes(node)
+        says = f"{title} is {hexes} hexes away; {self.name} may go {self.allowance}."
+        return self.blocked(self._range_check, self.rule, says, goal, hexes=hexes, most=self.allowance)
+
+    _range_check = "force-range"
+
+    def _no_end(self, node: str) -> Blocked | None:
+        if self._may_end(node):
+            return None
+        if node in BOXES:
+            return self.blocked("off-map-box", "3.2.5", f"No Task Force goes to {node}.", node)
+        says = f"{self.name} carries a land unit, which must end in a land hex; {self._title(node)} is open sea."
+        return self.blocked("land-hex", "3.2.3", says, node)
+
+    def _no_points(self, hexes: int, node: str) -> Blocked | None:
+        pays = self._still_to_pay(self.pays(hexes), self.pays(self._hexes_so_far(self.ways())))
+        points = self.facts.points
+        for pool, amount in pays.items():
+            name = TRANSPORT.get(pool, "oil")
+            left = points.of(name)
+            if amount > left:
+                what = "Oil Points" if pool == OIL else f"Transport Points of {pool}"
+                check, rule = ("oil", "8.4") if pool == OIL else ("points", "8.2")
+                says = f"{self._title(node)} costs {amount} {what}; {left} are left."
+                return self.blocked(check, rule, says, node, cost=amount, left=left)
+        return None
+
+    def command(self, goal: str) -> AnyCommand:
+        """Go there, pay, turn the ships to their operational side, and write down where it began and its half."""
+        reached = self.reach()[goal]
+        here = self.facts.geography.hex_of(goal) == self.members[0].hex
+        done: list[AnyCommand] = [] if here else [self._going_with_marker(goal)]
+        done += self._paying(reached.pays)
+        done.append(SetTrait(self.ids, units.OPERATED_FROM, self.start))
+        done.append(SetTrait(self.ids, units.HALF, goal if goal in self.facts.geography.parts else ""))
+        if self.force.ships:
+            done.append(SetTrait(tuple(unit.id for unit in self.force.ships), units.SHOWS, units.OPERATIONAL))
+        return AllOf(tuple(done))
+
+    def _going_with_marker(self, goal: str) -> MovePieces:
+        markers = self.facts.force_markers(self.side, self.force.name) if self.force.name else ()
+        return MovePieces((*self.ids, *markers), At(PACIFIC, self.facts.geography.hex_of(goal)))
+
+
+class Reaction(Operation):
+    """Reaction of a Task Force of ships (9.0): half as far, to an enemy, not out of an off-map box."""
+
+    mode = "reaction"
+    rule = "9.0"
+    is_reaction = True
+    _range_check = "reaction-range"
+
+    @property
+    def allowance(self) -> int:
+        """Half its Movement Allowance, rounded up."""
+        return self.force.reaction_allowance
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        if unit.group != "naval":
+            return Refusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+        if (unit.operated_from or unit.hex) in BOXES:
+            return Refusal("reaction-box", "9.0", f"{unit.name} is in an off-map box; no unit reacts from there.")
+        return super()._refused(unit)
+
+    def _may_end(self, node: str) -> bool:
+        if node in self.facts.nodes_of(self.start, self.members) and not self.facts.rules("G-23", "allowed-and-free"):
+            return False
+        return bool(self.facts.enemies_in(node, self.side))
+
+    def _no_end(self, node: str) -> Blocked | None:
+        if self._may_end(node):
+            return None
+        if self.facts.enemies_in(node, self.side):
+            says = f"{self.name} must leave {self._title(node)} to react."
+        elif self.facts.enemies_at(node, self.side):
+            says = f"The enemy Task Force of {self._title(node)} is in the other half."
+            return self.blocked("reaction-goal", "15.1", says, node)
+        else:
+            says = f"A Reaction ends in a hex with an enemy unit; there is none in {self._title(node)}."
+        return self.blocked("reaction-goal", "9.0", says, node)
+
+
+class MailDeployment(SeaDeployment):
+    """The sea deployment of one Allied Task Force before it reacts (16.1.1, P11): all its ships together."""
+
+    mode = "radar-deploy"
+
+    def refused(self) -> Blocked | None:
+        """What forbids it: whose it is, when, and that it is once a game."""
+        facts = self.facts
+        if not facts.uses("16.1.1"):
+            return self.blocked("mail", "16.1.1", "This optional rule is not used.", self.start)
+        if self.side == JAPAN:
+            return self.blocked("mail", "16.1.1", "Only the Allies read other people's mail.", self.start)
+        if facts.moment.turn == 1:
+            return self.blocked("mail", "16.1.1", "It may not be used on the first turn.", self.start)
+        if facts.situation.table(MAIL) == 1:
+            return self.blocked("mail", "16.1.1", "It has been used already; it is once a game.", self.start)
+        return super().refused()
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        if unit.group != "naval":
+            return Refusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
+        if not has_pool(self.facts, unit):
+            return Refusal("own-pool", "15.4", f"{unit.name} is Dutch: no Transport Points move it.")
+        if not self.facts.controls(unit.hex, unit.side):
+            says = f"{unit.name} must start in a friendly base; {self._title(unit.hex)} is none."
+            return Refusal("deploy-start", "7.1", says)
+        return None
+
+    def then_reacts_to(self, base: str) -> Mapping[str, Reached]:
+        """Where the Task Force may react to from a base that it has deployed to."""
+        if base in BOXES:
+            return {}
+        moved = tuple(replace(unit, hex=base, operated_from="") for unit in self.members)
+        return Reaction(self.facts, moved).reach()

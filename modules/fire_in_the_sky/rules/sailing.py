@@ -1,0 +1,129 @@
+"""Sea movement of Task Forces: operations, reaction (P4, P5), and the ways ships find through enemy Air ZOC (8.0, 9.0).
+
+Places are nodes for ships: hexes, the halves of Malaya, the off-map boxes. Ways are lists of nodes from start to end.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.search import UNLIMITED, Flood, Steps, flood, search
+
+from .calendar import enemy_of
+from .facts import Facts
+from .geography import ALLIES, OPEN_SEA, SEA, Geography
+from .units import Unit
+
+IN_ZONE_HEXES: Final = 1
+"""How much further a Task Force may go that has entered an enemy Air ZOC, or begins in one (8.0)."""
+
+FLAGS: Final[Mapping[str, str]] = {"US": "US", "ANZAC": "US", "Britain": "Britain"}
+"""The flag of the Entry hexes that the units of a nation use (3.2.6, G-56)."""
+
+ALL_FLAGS: Final = frozenset(FLAGS.values())
+NO_FLAGS: Final[frozenset[str]] = frozenset()
+
+
+class Ways(Mapping[str, tuple[str, ...]]):
+    """What can be reached by sea: to each node the way of the fewest hexes, itself and the start included."""
+
+    def __init__(self, geography: Geography, found: Flood | Mapping[int, tuple[int, ...]]) -> None:
+        self._geography = geography
+        self._found = found
+
+    def __getitem__(self, node: str) -> tuple[str, ...]:
+        number = self._geography.terrain.numbers[node]
+        path = self._found.path(number) if isinstance(self._found, Flood) else self._found[number]
+        return tuple(self._geography.terrain.names[each] for each in path)
+
+    def __contains__(self, node: object) -> bool:
+        number = self._geography.terrain.numbers.get(node) if isinstance(node, str) else None
+        return number is not None and number in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        names = self._geography.terrain.names
+        return (names[each] for each in (self._found.nodes if isinstance(self._found, Flood) else self._found))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def hexes(self, node: str) -> int:
+        """How many hexes the way to a node has. Raises KeyError for one that cannot be reached."""
+        return len(self[node]) - 1
+
+
+class Course(Struct, frozen=True):
+    """How a body of ships may go: its side, whose Entry hexes it uses, and what is let go of to say why it may not.
+
+    `zones` and `walls`: whether enemy Air ZOC and impassable hexsides count.
+    """
+
+    side: str
+    entries: frozenset[str]
+    zones: bool = True
+    walls: bool = True
+
+
+def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
+    """The flags of the Entry hexes that all of some units may use: Japan none, the Dutch none (G-56)."""
+    found = ALL_FLAGS
+    for unit in members:
+        if unit.side != ALLIES:
+            return NO_FLAGS
+        if facts.rules("G-56", "by-flag"):
+            found &= {FLAGS.get(unit.sort.nation, "")}
+    return found
+
+
+def sail(facts: Facts, course: Course, starts: Sequence[str], hexes: int) -> Ways:
+    """All nodes that a Task Force reaches within its allowance (P4).
+
+    Whoever begins in enemy Air ZOC has one hex; whoever enters it has one more at most. With G-07's other choice each
+    such hex allows one more.
+    """
+    geography = facts.geography
+    zone = zone_nodes(facts, course.side) if course.zones else frozenset()
+    begun = {
+        node: min(hexes, IN_ZONE_HEXES) if node in zone else hexes for node in (geography.node(name) for name in starts)
+    }
+    steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
+    if facts.rules("G-07", "ends-its-move"):
+        entering = [IN_ZONE_HEXES if node in zone else UNLIMITED for node in range(geography.terrain.size)]
+        return Ways(geography, flood(steps, begun, entering))
+    return Ways(geography, _each_hex_allows_one_more(steps, zone, begun))
+
+
+def _each_hex_allows_one_more(
+    steps: Steps, zone: frozenset[int], starts: Mapping[int, int]
+) -> Mapping[int, tuple[int, ...]]:
+    """The ways if every hex of enemy Air ZOC that is entered allows one more hex.
+
+    The states are the node, the hexes left, and whether the hex just entered was such a one.
+    """
+
+    def expand(state: tuple[int, int, bool]) -> Iterator[tuple[tuple[int, int, bool], int]]:
+        node, left, was_held = state
+        for end, _ in steps.row(node) if left > 0 else ():
+            is_held = end in zone
+            yield (end, 0 if was_held and not is_held else left - 1, is_held), 1
+
+    _, ways = search(((node, left, False) for node, left in starts.items()), expand)
+    found: dict[int, tuple[int, ...]] = {}
+    for state in ways:  # the shortest first
+        if state[0] not in found:
+            found[state[0]] = tuple(each[0] for each in ways[state].states)
+    return found
+
+
+def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
+    """The nodes in the Air ZOC of a side's enemy; of Malaya both halves."""
+    geography = facts.geography
+    zone = facts.zone(enemy_of(side))
+    return frozenset(geography.node(node) for hex_ in zone for node in {hex_, *geography.parts_of(hex_)})
+
+
+def begins_at(facts: Facts, members: Sequence[Unit], place: str = "") -> tuple[str, ...]:
+    """The nodes in which a Task Force begins: where it operated from, else where it is."""
+    start = place or members[0].operated_from or members[0].hex
+    return facts.nodes_of(start, members)
