@@ -27,6 +27,7 @@ from tabletop.game.patch import (
     Write,
 )
 from tabletop.game.piece import Piece
+from tabletop.game.values import FACE
 
 if TYPE_CHECKING:
     from tabletop.game.kinds import CompiledKind
@@ -176,13 +177,15 @@ class Wakes(Struct, frozen=True):
     """What makes a count look again at pieces of a kind.
 
     `slots`: changes of these. `neighbours`: other pieces that come into the same holder or go. `shared`: properties
-    of the table, its maps and zones. `others`: it looks at other pieces, so there is no telling.
+    of the table, its maps and zones. `others`: it looks at other pieces, so there is no telling. `never`: all pieces
+    of the kind are worth the same, as far as their faces are seen.
     """
 
     slots: frozenset[int] = frozenset()
     neighbours: bool = False
     shared: frozenset[str] = frozenset()
     others: bool = False
+    never: bool = False
 
 
 class LiveCount:
@@ -199,11 +202,13 @@ class LiveCount:
         self._sums: dict[Group, int] = {}
         self._stale: set[int] = set(reading.draft.piece_ids())
         self._wakes: dict[int, Wakes] = {}
+        self._worths: dict[int, int | None] = {}
 
     def answer(self, group: Group) -> Value:
         """The answer for one group, after looking again at what has changed."""
         if self._stale:
             stale, self._stale = sorted(self._stale), set()
+            self._reading.budget.spend(LOOK * len(stale))
             for id in stale:
                 self._look(id)
         if self._question.how in ("count", "sum"):
@@ -212,17 +217,22 @@ class LiveCount:
 
     def _look(self, id: int) -> None:
         """See what one piece is worth now."""
-        self._reading.budget.spend(LOOK)
         if id in self._groups:
             old = self._groups.pop(id)
             self._sums[old] -= self._members[old].pop(id)
-        reader = self._reading.reader(id)
-        piece = reader.piece
-        if piece is None or not reader.level or id in self._reading.gone:
+        reading = self._reading
+        piece, level = reading.draft.piece(id), reading.level(id)
+        if piece is None or not level:
             return
-        if (self._wakes.get(piece.kind) or self._woken_by(piece.kind)).others:
+        wakes = self._wakes.get(piece.kind) or self._woken_by(piece.kind)
+        if wakes.others:
             self.is_steady = False
-        worth = self._question.worth(reader)
+        if level < FACE or not wakes.never:
+            worth = self._question.worth(reading.reader(id))
+        elif piece.kind in self._worths:
+            worth = self._worths[piece.kind]
+        else:
+            worth = self._worths[piece.kind] = self._question.worth(reading.reader(id))
         if worth is None:
             return
         group = self._group_of(piece)
@@ -248,8 +258,12 @@ class LiveCount:
             case Drop(piece):
                 self._stale.add(piece)
                 self._look_at_neighbours(left)
-            case Recast(piece) | Sight(piece):
+            case Recast(piece):
                 self._stale.update(draft.inside((piece,)))
+            case Sight(piece):
+                self._stale.update(draft.inside((piece,)))
+                shown = draft.piece(piece)
+                self._look_at_neighbours((shown.at,) if shown else ())
             case Order(holder):
                 self._look_at_neighbours((holder,))
             case Property(name, _):
@@ -285,4 +299,5 @@ def _wakes(reads: frozenset[str], kind: "CompiledKind") -> Wakes:
         neighbours=bool(names & OF_NEIGHBOURS),
         shared=names - kind.provides.keys(),
         others=bool(names & kind.asking),
+        never=reads <= kind.fixed,
     )

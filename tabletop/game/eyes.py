@@ -205,7 +205,7 @@ class _SomeEyes:
         level = self._level(id, piece, holder)
         if not level:
             return None
-        name = self._piece_name(id)
+        name = self._pieces[id] = self._name("piece", id, self._epoch(piece.epoch))
         self.ids[name] = id
         kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
         state: tuple[Value, ...] = piece.state if level == FACE else ()

@@ -302,9 +302,7 @@ class PieceReader:
         else:
             self.kind = kind
             self.state = piece.state
-            self.level = (
-                FACE if reading.sees_all else (reading._levels.get(id) or reading._level(id, reading.draft.piece(id)))
-            )
+            self.level = FACE if reading.sees_all else reading._levels.get(id) or reading.level(id)
 
     def read(self, name: str) -> Value:
         """The property of that name: the piece's own, else a built-in one, else that of its zone, map or table."""

@@ -109,15 +109,15 @@ def whole(game: Game, who: Audience) -> Delta:
 def whole_through(now: Eyes) -> Delta:
     """Everything that is seen through these eyes, as the difference to an empty table."""
     game = now.game
-    holders, pieces = _named(now.holder, game.holders), _named(now.piece, game.pieces)
+    pieces, holders = _named(now.piece, game.pieces), _named(now.holder, game.holders)
     known = dict(filter(None, map(now.kind, game.kinds)))
     in_order = sorted((game.holders[now.ids[name]].z, now.ids[name], name) for name in holders if name in now.ids)
     return Delta(
         kinds=_in_order((known | now.kinds).items()),
-        holders=_changes({}, holders),
-        pieces=_changes({}, pieces),
-        notes=_changes({}, _named(now.note, game.notes)),
-        frames=_changes({}, _named(now.frame, game.frames)),
+        holders=_in_order(holders.items()),
+        pieces=_in_order(pieces.items()),
+        notes=_in_order(_named(now.note, game.notes).items()),
+        frames=_in_order(_named(now.frame, game.frames).items()),
         properties=_values({}, game.properties, filter(now.reads, game.properties)),
         options=_values({}, game.options, game.options),
         seats=_values({}, game.seats, game.seats),

@@ -1,6 +1,7 @@
 """An audience's own copy of the table, kept by differences alone: a `Game` with numbers of its own."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import TypeVar
 
 from msgspec import Struct
@@ -96,7 +97,7 @@ class View:
     def _take(self, delta: Delta) -> None:
         self._forget()
         for things in (delta.kinds, delta.holders, delta.pieces, delta.notes, delta.frames):
-            self._number(name for name, _ in things)
+            self._number(map(itemgetter(0), things))
         if not self._keeps_ids:
             self._draw(delta)
         game = self.game
@@ -105,7 +106,7 @@ class View:
             holders[id] = replace(game.holders[id], z=self._order.z(id))
         self.game = replace(
             with_holders(game, holders),
-            pieces=game.pieces.update({self._here(name): self._piece(piece) for name, piece in delta.pieces}),
+            pieces=game.pieces.update(self._pieces(delta.pieces)),
             kinds=game.kinds.update({self._here(name): kind for name, kind in delta.kinds}),
             notes=game.notes.update({self._here(name): note for name, note in delta.notes}),
             frames=game.frames.update({self._here(name): self._frame(frame) for name, frame in delta.frames}),
@@ -144,11 +145,15 @@ class View:
     def _counters(self) -> Counters:
         return Counters(next_id=self._next, next_z=self._order.top + 1)
 
-    def _piece(self, piece: Piece | None) -> Piece | None:
-        if piece is None or self._keeps_ids:
-            return piece
+    def _pieces(self, pieces: tuple[tuple[int, Piece | None], ...]) -> dict[int, Piece | None]:
+        if self._keeps_ids:
+            return dict(pieces)
         numbers = self._numbers
-        return Piece(numbers[piece.kind], numbers[piece.at], piece.state, piece.sight, piece.epoch)
+        return {
+            numbers[name]: piece
+            and Piece(numbers[piece.kind], numbers[piece.at], piece.state, piece.sight, piece.epoch)
+            for name, piece in pieces
+        }
 
     def _holder(self, name: int, holder: Holder | None) -> Holder | None:
         if holder is None or self._keeps_ids:
@@ -157,7 +162,7 @@ class View:
         return replace(
             holder,
             z=self._order.z(numbers[name]),
-            pieces=tuple([numbers[piece] for piece in holder.pieces]),
+            pieces=tuple(map(numbers.__getitem__, holder.pieces)),
             carrier=numbers[holder.carrier] if holder.carrier else 0,
         )
 

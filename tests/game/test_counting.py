@@ -1,6 +1,6 @@
 """Live counts: whatever is written, the count that was kept is the count made anew."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tabletop.expression import compile_expression
@@ -54,6 +54,7 @@ WRITES = st.tuples(
 
 
 @settings(deadline=None)  # the first expression of all loads the parser
+@example([(("move", 1, 0), 11), (("hide", 1, 0), 11)], "allies")
 @given(
     st.lists(st.tuples(WRITES, st.integers(0, len(QUESTIONS) - 1)), max_size=25), st.sampled_from(["both", "allies"])
 )
