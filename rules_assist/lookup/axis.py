@@ -1,6 +1,6 @@
 """Rows and columns: how a value, or the odds of two, come to one of them, shifted and kept within the table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -25,9 +25,17 @@ class Found(NamedTuple):
 class Axis:
     """The rows, or the columns, of a table. Without a value of its own it goes by the roll."""
 
-    def __init__(self, spec: AxisSpec, name: str, labels: Sequence[str], bands: Sequence[tuple[Band, ...]]) -> None:
+    def __init__(
+        self,
+        spec: AxisSpec,
+        name: str,
+        labels: Sequence[str],
+        bands: Sequence[tuple[Band, ...]],
+        options: Mapping[str, str],
+    ) -> None:
+        """`options`: the titles of the module's options, by id."""
         self.by = compile_expression(spec.by or "total")
-        self.shifts = tuple(Weighed(shift, shift.by) for shift in spec.shifts)
+        self.shifts = tuple(Weighed(shift, shift.by, options) for shift in spec.shifts)
         self.waits = spec.odds is None and not self.by.reads.isdisjoint(OF_THE_ROLL)
         self.title = spec.title or name
         self._name = name

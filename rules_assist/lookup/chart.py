@@ -1,5 +1,6 @@
 """`Chart`: the rows and columns of a table, and the cell in which two of them meet."""
 
+from collections.abc import Mapping
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -44,12 +45,14 @@ class Row(NamedTuple):
 class Chart:
     """The rows and columns of a table that has any."""
 
-    def __init__(self, spec: TableSpec) -> None:
+    def __init__(self, spec: TableSpec, options: Mapping[str, str]) -> None:
+        """`options`: the titles of the module's options, by id."""
         self._rows = tuple(map(Row.of, spec.rows))
-        self._axis = Axis(spec.row, "row", [row.label for row in self._rows], [row.bands for row in self._rows])
+        labels, bands = [row.label for row in self._rows], [row.bands for row in self._rows]
+        self._axis = Axis(spec.row, "row", labels, bands, options)
         self._in_order = any(row.when is not None for row in self._rows)
         self._names = spec.column.at if spec.column else ()
-        self._columns = _columns(spec.column)
+        self._columns = _columns(spec.column, options)
 
     @property
     def waits(self) -> bool:
@@ -113,8 +116,8 @@ class Chart:
         return Cell(mark, Mark(self._columns.title, value, str(start)), text)
 
 
-def _columns(spec: ColumnsSpec | None) -> Axis | None:
+def _columns(spec: ColumnsSpec | None, options: Mapping[str, str]) -> Axis | None:
     """The columns to choose from; None where a row is answered as a whole, or has one cell."""
     if spec is None or (spec.by is None and spec.odds is None):
         return None
-    return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at])
+    return Axis(spec, "column", spec.at, [(band(label),) for label in spec.at], options)

@@ -27,7 +27,8 @@ def explained(look: Lookup) -> Iterator[str]:
 def _dice(look: Lookup) -> Iterator[str]:
     if look.pools:
         for pool in look.pools.values():
-            yield f"{pool.title}: {pool.count} dice, {pool.drm:+} each, hit on {pool.hits_on}"
+            dice = "1 die" if pool.count == 1 else f"{pool.count} dice"
+            yield f"{pool.title}: {dice}, {pool.drm:+} each, hit on {pool.hits_on}"
     elif look.dice:
         yield f"{look.dice}, {look.drm:+}"
 

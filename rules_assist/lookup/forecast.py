@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from rules_assist.lookup.dice import PoolDice, SumDice
 from rules_assist.lookup.table import Ending, Look, Table, hits_text
 from rules_assist.lookup.values import Next
-from rules_assist.odds import RUNS, SEED, Distribution, TooMany, Tries, tried
+from rules_assist.odds import RUNS, SEED, Distribution, TooMany, Tried, Tries, tried
 from rules_assist.rules import Unanswerable
 
 DEEPEST: Final = 20
@@ -80,8 +81,15 @@ def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -
     found: Distribution[Results] = Distribution.sure(())
     for following in ending.then:
         after = _followed(look, following, tables, depth)
-        found = found.with_(after, lambda before, more: tuple(sorted(before + more)))
+        found = found.with_(after, partial(_together, following.counts))
     return found
+
+
+def _together(counts: Results, before: Results, more: Results) -> Results:
+    """Several results together: the one that counts, or all in the order of their letters."""
+    results = before + more
+    first = next((name for name in counts if name in results), None)
+    return tuple(sorted(results)) if first is None else (first,)
 
 
 def _followed(look: Look, following: Next, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
@@ -120,17 +128,16 @@ def _rolled_on(
 ) -> Results:
     if depth >= DEEPEST:
         raise Unanswerable(f"{look.table.title} leads to more than {DEEPEST} tables in a row.")
-    found: list[str] = []
+    found: Results = ()
     for following in then:
         after = tables[following.table].look(look.situation, following.given, look.piece)
         rolled = after.roll(chance)
-        found += _rolled_on(after, str(rolled.result), rolled.then, chance, tables, depth + 1)
-    return tuple(sorted(found)) or (name,)
+        more = _rolled_on(after, str(rolled.result), rolled.then, chance, tables, depth + 1)
+        found = _together(following.counts, found, more)
+    return found or (name,)
 
 
 def _tried(counts: Mapping[str, int]) -> dict[str, Likely]:
-    from rules_assist.odds import Tried
-
     found = Tried(counts, sum(counts.values()))
     return {
         name: Likely(chance := found.chance(name), percent(chance), _rounded(Fraction(found.error(name))))

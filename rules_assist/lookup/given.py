@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from rules_assist.facts import Facts
+from rules_assist.facts import Facts, Over
 from rules_assist.rules import Unanswerable
 from rules_assist.schema.tables import FactKind, NeedSpec
-from tabletop.expression import Expression, Value, as_number, as_text, compile_expression
+from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.module.problems import nearest
 
 _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
@@ -52,12 +52,17 @@ class Needs:
         return found
 
     def settled(self, facts: Facts) -> dict[str, Value]:
-        """Each fact that is needed: given, or usual, or read from the piece and the table. Raises Unanswerable."""
-        return {name: self._settled(name, need, facts) for name, need in self._needs.items()}
+        """Each fact that is needed: given, usual (which may read those before it), or of the piece or table.
 
-    def _settled(self, name: str, need: NeedSpec, facts: Facts) -> Value:
-        if name in facts.given:
-            return facts.given[name]
+        Raises Unanswerable.
+        """
+        found: dict[str, Value] = {}
+        so_far = Over(facts, found)
+        for name, need in self._needs.items():
+            found[name] = facts.given[name] if name in facts.given else self._settled(name, need, so_far)
+        return found
+
+    def _settled(self, name: str, need: NeedSpec, facts: Reader) -> Value:
         usual = self._usual.get(name)
         value = facts.read(name) if usual is None else usual.evaluate(facts)
         if value is None and usual is None:

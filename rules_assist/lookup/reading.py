@@ -46,7 +46,8 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
             reader.say(file, ("tables", n, "id"), f"two tables are called '{spec.id}'; ids must differ")
         seen.add(spec.id)
     reader.problems.raise_any()
-    return {spec.id: Table(spec, titles) for _, _, spec in specs}
+    named = {option.id: option.title for option in module.about.options}
+    return {spec.id: Table(spec, titles, named) for _, _, spec in specs}
 
 
 def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:

@@ -18,18 +18,20 @@ Groups: TypeAlias = Mapping[str, Literal["highest", "lowest"]]
 class Weighed:
     """A modifier or shift of a table, ready to be judged."""
 
-    def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str) -> None:
+    def __init__(self, spec: ModifierSpec | ShiftSpec, adds: str, options: Mapping[str, str]) -> None:
+        """`adds`: what it adds, an expression; `options`: the titles of the module's options, by id."""
         self.id = spec.id
         self.group = spec.group if isinstance(spec, ModifierSpec) else None
         self._pools = spec.pools if isinstance(spec, ModifierSpec) else ()
         self._spec = spec
+        self._options = options
         self._when = compile_expression(spec.when)
         self._adds = compile_expression(adds)
 
     def judged(self, facts: Reader) -> Reason:
         """Whether it applies, and why. Raises Unanswerable where what it adds is no number."""
         spec = self._spec
-        off = not_in_force(spec.option, facts)
+        off = not_in_force(spec.option, facts, self._options)
         if off:
             return Reason(spec.title, spec.rule, False, 0, off, {}, self._pools)
         noting = Over(facts)
@@ -90,12 +92,12 @@ def judged(weighed: Iterable[Weighed], facts: Reader, groups: Groups, limit: Lim
     return Judged(found, limit)
 
 
-def not_in_force(option: InForce, facts: Reader) -> str:
-    """Why something that asks for options is not used, in a few words; "" where it is."""
+def not_in_force(option: InForce, facts: Reader, titles: Mapping[str, str]) -> str:
+    """Why something that asks for options is not used, in a few words; "" where it is. `titles`: of all options."""
     for id, choice in option.items():
         now = as_text(facts.read(id))
         if now != choice:
-            return f"only with {id}: {choice}; it is {now}"
+            return f"only with '{titles.get(id, id)}' {choice}; it is {now}"
     return ""
 
 

@@ -1,8 +1,9 @@
 """`Table`: a results table made ready. `Look`: one look at it, its facts settled, which can be rolled or weighed."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.facts import Facts, Over
@@ -25,7 +26,7 @@ _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
 """Facts that a look makes itself."""
 
 
-class Ending(NamedTuple):
+class Ending(Struct, frozen=True, eq=False):
     """What a roll comes to: the cell, what came, the number it stands for, what it means, and where it leads."""
 
     cell: Cell
@@ -38,13 +39,14 @@ class Ending(NamedTuple):
 class Table:
     """A results table of a module."""
 
-    def __init__(self, spec: TableSpec, titles: Mapping[str, str]) -> None:
-        """`titles`: of all tables of the module, by id."""
+    def __init__(self, spec: TableSpec, titles: Mapping[str, str], options: Mapping[str, str]) -> None:
+        """`titles`: of all tables of the module, `options`: of its options, both by id."""
         self.id, self.title, self.rule, self.note = spec.id, spec.title, spec.rule, spec.note
         self.option, self.groups, self.limit = spec.option, spec.groups, spec.limit
-        self.modifiers = tuple(Weighed(modifier, modifier.add) for modifier in spec.modifiers)
+        self.options = options
+        self.modifiers = tuple(Weighed(modifier, modifier.add, options) for modifier in spec.modifiers)
         self.dice = _dice(spec.dice)
-        self.chart = Chart(spec) if spec.rows else None
+        self.chart = Chart(spec, options) if spec.rows else None
         self.results = {name: _Result(result, titles) for name, result in spec.results.items()}
         self.cells = {text: compile_expression(text.removeprefix("=")) for text in _formulas(spec)}
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
@@ -52,7 +54,7 @@ class Table:
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
         """Look at it with these facts, about a piece or none (0). Raises `Unanswerable` for missing or wrong ones."""
         facts = Facts(situation, self.needs.known(given or {}), piece)
-        off = not_in_force(self.option, facts)
+        off = not_in_force(self.option, facts, self.options)
         if off:
             raise Unanswerable(f"{self.title} is not used: {off}.")
         return Look(self, facts)
@@ -229,13 +231,15 @@ class _Then:
         self._title = titles.get(spec.table, spec.table)
         self._given = {name: compile_expression(text) for name, text in spec.given.items()}
         self._times = compile_expression(spec.times)
+        self._counts = spec.counts
 
     def next(self, facts: Reader) -> Iterator[Next]:
         """The looks, one after the other; the fact `number` counts them from 1."""
         times = as_number(self._times.evaluate(facts)) or 0
         for number in range(1, min(times, MOST_NEXT) + 1):
             reader = Over(facts, {"number": number})
-            yield Next(self._table, self._title, {name: given.evaluate(reader) for name, given in self._given.items()})
+            given = {name: expression.evaluate(reader) for name, expression in self._given.items()}
+            yield Next(self._table, self._title, given, self._counts)
 
 
 def hits_text(hits: int, half: int) -> str:

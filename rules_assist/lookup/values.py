@@ -50,11 +50,15 @@ class RolledDie(Struct, frozen=True):
 
 
 class Next(Struct, frozen=True):
-    """A table that a result leads to, and the facts that it hands over."""
+    """A table that a result leads to, and the facts that it hands over.
+
+    Of the results of several such looks the first of `counts` is the one that counts; all do where it is empty.
+    """
 
     table: str
     title: str
     given: dict[str, Value]
+    counts: tuple[str, ...] = ()
 
 
 class Lookup(Struct, frozen=True):

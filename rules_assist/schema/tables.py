@@ -170,6 +170,7 @@ class ThenSpec(Record):
         default_factory=dict, description="Facts for it, from those of this table, its `cell`, `total` and `hits`."
     )
     times: Expr = Field("1", description="How often; `number` is which time it is, from 1, in the facts given.")
+    counts: tuple[Name, ...] = Field((), description="Of several results only the first of these counts, for odds.")
 
 
 class ResultSpec(Record):
