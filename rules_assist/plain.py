@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import networkx as nx
 
-from rules_assist.search import UNLIMITED, Steps
+from rules_assist.search import BLOCKED, UNLIMITED, Steps
 from rules_assist.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -28,10 +28,12 @@ def flooded(
     waiting = list(begun)
     for state in waiting:  # grows while it is walked
         node, left, begins = state
-        for end, price in steps.row(node):
+        for end, written in steps.row(node):
+            price = written if written >= 0 else BLOCKED - 1 - written
             if price > left and not (begins and first_step):
                 continue
-            after = (end, _held(max(left - price, 0), entering, end), False)
+            rest = max(left - price, 0) if written >= 0 else 0
+            after = (end, _held(rest, entering, end), False)
             if after not in states:
                 waiting.append(after)
             states.add_edge(state, after, cost=price)

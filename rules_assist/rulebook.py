@@ -7,12 +7,15 @@ from typing import TypeVar
 
 from rules_assist.checks import OutOfTurn, WrittenCheck
 from rules_assist.facts import Fact
+from rules_assist.ground import Ground, ground_of
 from rules_assist.lookup.queries import TABLE_QUERIES
 from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
+from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
+from rules_assist.stacking import StackingCheck
 from tabletop.module.maps import properties_of
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
@@ -39,6 +42,7 @@ class RuleBook:
     words: Mapping[str, Word]
     sequence: Sequence | None
     facts: Mapping[str, Fact]
+    ground: Ground
     tables: Mapping[str, Table]
 
 
@@ -57,15 +61,23 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
     written = _written(_python(module, origin, trusted))
     files = {file: record for file, record in read.items() if record is not None}
     sequence = _sequence(module, files)
+    ground = ground_of(reader, module, files, written)
     return RuleBook(
         module=module,
         files=files,
         places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
         usual={option.id: option.usual for option in module.about.options},
-        queries=_by_id([*TABLE_QUERIES, *(query for rules in written for query in rules.queries)]),
-        checks=_by_id([*_written_checks(files.values(), sequence), *(c for rules in written for c in rules.checks)]),
+        queries=_by_id([*TABLE_QUERIES, *GROUND_QUERIES, *(query for rules in written for query in rules.queries)]),
+        checks=_by_id(
+            [
+                *_written_checks(files.values(), sequence),
+                *map(StackingCheck, ground.stacking.values()),
+                *(check for rules in written for check in rules.checks),
+            ]
+        ),
         words=_by_id(word for rules in written for word in rules.words),
         sequence=sequence,
+        ground=ground,
         facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
         tables=tables_of(reader, module, files),
     )

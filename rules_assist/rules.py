@@ -4,15 +4,21 @@ A file of a module's `rules/` folder hands them over in a value `RULES`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypeAlias, Union
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 from msgspec import Struct
 
+from rules_assist.facets import Facet, Zone
 from rules_assist.facts import Fact
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
+
+if TYPE_CHECKING:
+    from rules_assist.movement import Mode
+    from rules_assist.stacking import Stacking
+    from rules_assist.supply import Supply
 
 Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
 """Plain data, as case files and procedures write it."""
@@ -76,3 +82,8 @@ class Rules(Struct, frozen=True):
     checks: tuple[Check, ...] = ()
     words: tuple[Word, ...] = ()
     facts: tuple[Fact, ...] = ()
+    facets: tuple[Facet, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    modes: "tuple[Mode, ...]" = ()
+    supply: "tuple[Supply, ...]" = ()
+    stacking: "tuple[Stacking, ...]" = ()

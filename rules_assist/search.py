@@ -10,7 +10,7 @@ from itertools import count
 from typing import Final, Generic, NamedTuple, TypeVar
 
 BLOCKED: Final = -1
-"""The cost of a step that cannot be taken."""
+"""The cost of a step that cannot be taken. A cost of -2 - x is x, and whoever pays it has nothing left."""
 
 UNLIMITED: Final = 1 << 60
 """More than any allowance, and the cap of a node that holds nobody back."""
@@ -29,8 +29,9 @@ class Graph(NamedTuple):
 class Steps:
     """The steps that can be taken, and what they cost.
 
-    `prices` gives the cost of each step of the graph, `BLOCKED` for one that cannot be taken. Kept between searches:
-    the steps of a node are put together when they are first asked for.
+    `prices` gives the cost of each step of the graph: x, `BLOCKED` for one that cannot be taken, -2 - x for one that
+    costs x and all that is left then. Kept between searches: the steps of a node are put together when they are first
+    asked for.
     """
 
     __slots__ = ("graph", "has_free", "prices", "rows")
@@ -45,7 +46,9 @@ class Steps:
         """Where the steps from a node lead, and what each costs."""
         first, to = self.graph
         prices = self.prices
-        row = tuple([(to[step], prices[step]) for step in range(first[node], first[node + 1]) if prices[step] >= 0])
+        row = tuple(
+            [(to[step], prices[step]) for step in range(first[node], first[node + 1]) if prices[step] != BLOCKED]
+        )
         self.rows[node] = row
         return row
 
@@ -104,7 +107,7 @@ class _Labels(NamedTuple):
     came_from: list[int]
 
 
-def flood(
+def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be most of its time
     steps: Steps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
 ) -> Flood:
     """Everything that can be reached from `starts`, each with the allowance it begins with.
@@ -145,7 +148,12 @@ def flood(
             if left <= 0 and not may_exceed and not steps.has_free:
                 continue
             for end, price in rows[node] or steps.row(node):
-                rest = left - price
+                if price >= 0:
+                    total = cost + price
+                    rest = left - price
+                else:
+                    total = cost - 2 - price
+                    rest = min(left + 2 + price, 0)
                 if rest < 0:
                     if not may_exceed:
                         continue
@@ -153,9 +161,8 @@ def flood(
                 held = after[end]
                 if held < rest:
                     rest = held if held >= 0 else ~held
-                if known_left[end] >= rest and known_cost[end] <= cost + price:
+                if known_left[end] >= rest and known_cost[end] <= total:
                     continue
-                total = cost + price
                 known_cost[end] = total
                 known_left[end] = rest
                 bucket = buckets.get(total)

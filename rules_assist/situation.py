@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from rules_assist.facets import Facets
 from tabletop.assisting import Where
+from tabletop.expression import as_text
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Patch
-from tabletop.game.reading import Reading
+from tabletop.game.reading import WORK, Reading
+from tabletop.game.touched import Touched
 from tabletop.game.values import Value
 
 if TYPE_CHECKING:
@@ -17,30 +20,63 @@ if TYPE_CHECKING:
 class Situation:
     """One position, as one side sees it (`side` "": everything, as the umpire does), with the rule book that judges it.
 
-    `game` is that side's own view: what it holds may be known, nothing else is asked.
+    `game` is that side's own view: what it holds may be known, nothing else is asked. Pieces that are `lifted`, taken
+    up from the table, stand nowhere. It is a value: what if, and what came next, are situations of their own, which
+    share with this one what is known of every place (`facets`) that has not changed.
     """
 
-    def __init__(self, game: Game, book: "RuleBook", side: str = "") -> None:
+    def __init__(self, game: Game, book: "RuleBook", side: str = "", lifted: frozenset[int] = frozenset()) -> None:
         self.game = game
         self.book = book
         self.side = side
+        self.lifted = lifted
         self._reading: Reading | None = None
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
+        self._facets: dict[str, Facets] = {}
 
     def after(self, patch: Patch) -> "Situation":
         """What if: the situation once a patch is applied, as a value of its own."""
-        return self.at(apply(self.game, patch)[0])
+        game = apply(self.game, patch)[0]
+        touched = Touched(self.game, game, patch)
+        return self.followed(game, touched.pieces, touched.holders)
+
+    def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
+        """What came of this one: `game` differs by these pieces and holders, as `Changes` of a view name them."""
+        new = Situation(game, self.book, self.side, self.lifted)
+        if self._facets and self._is_near(game):
+            changed = frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders))
+            new._facets = {map: facets.after(new, changed) for map, facets in self._facets.items()}
+        return new
+
+    def without(self, pieces: Iterable[int]) -> "Situation":
+        """The situation with these pieces taken up from the table, and all that rides on them."""
+        taken = _with_riders(self.game, pieces)
+        new = Situation(self.game, self.book, self.side, self.lifted | taken)
+        new._facets = {map: facets.after(new, taken) for map, facets in self._facets.items()}
+        return new
 
     def at(self, game: Game) -> "Situation":
         """The same eyes and rules on another position."""
-        return Situation(game, self.book, self.side)
+        return self if game is self.game else Situation(game, self.book, self.side, self.lifted)
 
     @property
     def reading(self) -> Reading:
-        """What reads properties of this view."""
+        """What reads properties of this view; every question has the whole budget of work."""
         if self._reading is None:
             self._reading = Reading(Draft(self.game), self.book.module.components, (), sees_all=True)
+        self._reading.budget.left = WORK
         return self._reading
+
+    def facets(self, map: str) -> Facets:
+        """What is known of the places of a map. Raises KeyError for an unknown map."""
+        if map not in self._facets:
+            self._facets[map] = Facets(self, self.book.ground.atlas.terrain(map), self.book.ground.atlas.land(map))
+        return self._facets[map]
+
+    def part_of(self, piece: int) -> str:
+        """The part of a divided cell in which a piece stands, where the rules tell it; else ""."""
+        parts = self.book.ground.parts
+        return as_text(parts.evaluate(self.reading.reader(piece))) if parts else ""
 
     def read(self, piece: int, name: str) -> Value:
         """A property of a piece, by its name; None when it has none or this side may not know."""
@@ -61,6 +97,8 @@ class Situation:
 
     def where(self, piece: int) -> Where | None:
         """The place on a map where a piece stands, also within other pieces; None for one that lies on no map."""
+        if piece in self.lifted:
+            return None
         holder = self.game.holder_of(piece)
         while holder.carrier:
             holder = self.game.holder_of(holder.carrier)
@@ -89,3 +127,29 @@ class Situation:
                     found.setdefault(where, []).append(id)
             self._pieces_at = {where: tuple(ids) for where, ids in found.items()}
         return self._pieces_at
+
+    def _is_near(self, game: Game) -> bool:
+        """Whether another position has the same table, options and kinds, so that only pieces make a difference."""
+        old = self.game
+        if game.maps != old.maps or not (_same(game.properties, old.properties) and _same(game.options, old.options)):
+            return False
+        return game.kinds is old.kinds or all(game.kinds.get(id) == kind for id, kind in old.kinds.items())
+
+
+def _same(one: Mapping[str, Value], other: Mapping[str, Value]) -> bool:
+    return one is other or one == other
+
+
+def _inside(game: Game, holders: Iterable[int]) -> frozenset[int]:
+    """All that lies in these holders, and on that."""
+    found = (game.holders.get(id) for id in holders)
+    return _with_riders(game, [piece for holder in found if holder is not None for piece in holder.pieces])
+
+
+def _with_riders(game: Game, pieces: Iterable[int]) -> frozenset[int]:
+    """These pieces, and all that rides on them."""
+    found = list(pieces)
+    for piece in found:  # grows while it is walked
+        for hold in game.carried.get(piece, ()):
+            found.extend(game.holders[hold].pieces)
+    return frozenset(found)

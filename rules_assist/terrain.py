@@ -64,6 +64,10 @@ class Terrain:
         """The node of a place, by its own name or any other that it goes by; None for an unknown one."""
         return self.numbers.get(place)
 
+    def place(self, node: int) -> str:
+        """The own name of the place of a node on its map; of a part, that of its cell."""
+        return self.names[self.whole[node]]
+
     def steps(self, node: int) -> range:
         """The numbers of the steps that lead away from a node."""
         return range(self.first[node], self.first[node + 1])

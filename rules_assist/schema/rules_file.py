@@ -3,9 +3,14 @@
 from pydantic import Field
 
 from rules_assist.schema.checks import CheckRecord
+from rules_assist.schema.movement import ModeRecord
 from rules_assist.schema.sequence import SequenceRecord
+from rules_assist.schema.stacking import StackingRecord
+from rules_assist.schema.supply import SupplyRecord
 from rules_assist.schema.tables import FactSpec, TableSpec
-from tabletop.module.schema.base import Record
+from rules_assist.schema.terrain import ControlRecord, PresenceRecord
+from rules_assist.schema.zones import ZoneRecord
+from tabletop.module.schema.base import Expr, Record
 
 
 class RulesFile(Record):
@@ -15,3 +20,10 @@ class RulesFile(Record):
     checks: tuple[CheckRecord, ...] = Field((), description="What is wrong with a piece, and what is then said.")
     facts: tuple[FactSpec, ...] = Field((), description="What expressions may read by name, worked out.")
     tables: tuple[TableSpec, ...] = Field((), description="Results tables.")
+    presence: tuple[PresenceRecord, ...] = Field((), description="What is counted at each place, by side.")
+    control: tuple[ControlRecord, ...] = Field((), description="Who holds a place.")
+    parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")
+    zones: tuple[ZoneRecord, ...] = Field((), description="Zones of control.")
+    modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")
+    supply: tuple[SupplyRecord, ...] = Field((), description="Supply lines.")
+    stacking: tuple[StackingRecord, ...] = Field((), description="How much may stand in a place.")

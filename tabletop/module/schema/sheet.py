@@ -252,6 +252,7 @@ class Link(Record):
     cells: tuple[PlaceName, PlaceName]
     bend: float = Field(default=0.06, description="How far its middle is bent to the left, as a share of its length.")
     kind: Name = Field(description="What it is, for the rules.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step along it.")
 
 
 class Hexside(Record):
@@ -261,6 +262,7 @@ class Hexside(Record):
     cells: tuple[PlaceName, PlaceName]
     kind: Name = Field(description="What it is, for the rules.")
     why: Text = Field(default="", description="What lies there.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step across it.")
 
 
 class Part(Record):
@@ -269,6 +271,7 @@ class Part(Record):
     name: PlaceName
     edges: tuple[PlaceName, ...] = Field(description="The cells this part touches.")
     at: Point = Field(description="Where a piece in it lies, from the cell's centre, in hexes across.")
+    properties: Values = Field(default_factory=dict, description="What it has beside the properties of its cell.")
 
 
 class Division(Record):
@@ -287,6 +290,16 @@ class Entry(Record):
     box: PlaceName
     colour: Ink
     who: Name = Field(description="Who may come in here.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
+
+
+class Connection(Record):
+    """A way between two places that need not lie side by side, cells or boxes: a ferry, an air route. Not drawn."""
+
+    set: Name = Field(description="What it is, for the rules: movement and supply name the sets they use.")
+    places: tuple[PlaceName, PlaceName]
+    one_way: YesNo = Field(default=False, description="It leads from the first to the second only.")
+    properties: Values = Field(default_factory=dict, description="What rules ask of the step.")
 
 
 class WorldName(Record):
@@ -573,6 +586,7 @@ class Sheet(Record):
     hexsides: tuple[Hexside, ...] = ()
     divisions: tuple[Division, ...] = ()
     entries: tuple[Entry, ...] = ()
+    connections: tuple[Connection, ...] = ()
     names: tuple[WorldName, ...] = ()
     cards: tuple[Card, ...] = Field(default=(), description="Drawn under boxes and tracks.")
     boxes: tuple[BoxSpec, ...] = ()
@@ -610,6 +624,11 @@ class Sheet(Record):
             for path, name in self._cells_spoken_of():
                 if name not in cells:
                     yield Misfit(path, "a cell that exists", tuple(sorted(cells)))
+            places = cells | set(self._places_beside())
+            for index, connection in enumerate(self.connections):
+                for end, name in enumerate(connection.places):
+                    if name not in places:
+                        yield Misfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
 
     def _listed_cells(self) -> set[str] | None:
         """The cells of all boards, if all boards list them."""
@@ -622,6 +641,12 @@ class Sheet(Record):
             else:
                 return None
         return found
+
+    def _places_beside(self) -> Iterator[str]:
+        """The places that are no cells, and the further names of those that are."""
+        yield from (place.name for place in self.places)
+        yield from (slot.name for box in self.boxes for slot in box.places())
+        yield from (track.place_name(cell) for track in self.tracks for cell in track.all_cells())
 
     def _cells_spoken_of(self) -> Iterator[tuple[KeyPath, str]]:
         for kind in ("places", "entries", "divisions"):

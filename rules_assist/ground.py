@@ -1,0 +1,169 @@
+"""The parts of a rule book that are about places, from rule files and Python: made ready, and held against the maps."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from rules_assist.atlas import Atlas
+from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
+from rules_assist.movement import Mode, WrittenMode
+from rules_assist.presence import Control, Presence
+from rules_assist.rules import Known, Rules
+from rules_assist.schema.rules_file import RulesFile
+from rules_assist.stacking import Stacking, WrittenStacking
+from rules_assist.supply import Supply, WrittenSupply
+from rules_assist.terrain import ADJACENT, ENTRIES, TRACK
+from rules_assist.zones import WrittenZone
+from tabletop.expression import Expression, compile_expression
+from tabletop.module.maps import properties_of
+from tabletop.module.module import Module
+from tabletop.module.reading import ModuleReader
+
+Path: TypeAlias = tuple[str | int, ...]
+
+PREFIXES = (AT, "from_", "to_")
+"""With what expressions begin the names of what is known of places."""
+
+K = TypeVar("K", bound=Known)
+
+
+class Ground(NamedTuple):
+    """All that a rule book says of places: by id what is known of them, zones, ways of moving, supply, stacking.
+
+    `parts` gives the part of a divided cell in which a piece stands, where the module has such cells.
+    """
+
+    atlas: Atlas
+    facets: Mapping[str, Facet]
+    zones: Mapping[str, Zone]
+    modes: Mapping[str, Mode]
+    supply: Mapping[str, Supply]
+    stacking: Mapping[str, Stacking]
+    parts: Expression | None
+
+
+def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
+    """The parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
+    records = files.values()
+    parts = [file.parts for file in records if file.parts is not None]
+    facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
+    facets += [Control(each) for file in records for each in file.control]
+    ground = Ground(
+        atlas=Atlas.of(module),
+        facets=_by_id(facets, (each for rules in written for each in rules.facets)),
+        zones=_by_id(
+            [WrittenZone(each) for file in records for each in file.zones],
+            (each for rules in written for each in rules.zones),
+        ),
+        modes=_by_id(
+            [WrittenMode(each) for file in records for each in file.modes],
+            (each for rules in written for each in rules.modes),
+        ),
+        supply=_by_id(
+            [WrittenSupply(each) for file in records for each in file.supply],
+            (each for rules in written for each in rules.supply),
+        ),
+        stacking=_by_id(
+            [WrittenStacking(each) for file in records for each in file.stacking],
+            (each for rules in written for each in rules.stacking),
+        ),
+        parts=compile_expression(parts[0]) if parts else None,
+    )
+    _Agreement(reader, module, files, ground).check()
+    reader.problems.raise_any()
+    return ground
+
+
+def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
+    """The parts by their ids; what Python says goes before what a file says."""
+    return {part.id: part for part in (*said, *written)}
+
+
+class _Agreement:
+    """Holds the rule files of a module against its maps and each other."""
+
+    def __init__(self, reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], ground: Ground) -> None:
+        self._reader = reader
+        self._files = files
+        self._ground = ground
+        self._sets = sorted(_sets_of(module))
+        self._printed = frozenset(_printed(module)) | {"name", "part", "zone"}
+
+    def check(self) -> None:
+        """Note every set of steps and every name of a place's property that there is not, and ids that stand twice."""
+        facets = frozenset(_names_of(self._ground.facets.values()))
+        zones = frozenset(f"{prefix}{id}" for id in self._ground.zones for prefix in (OWN, ENEMY))
+        for file, record in self._files.items():
+            self._check_names(file, ("zones",), record.zones, self._printed | facets)
+            for key in ("modes", "supply", "stacking"):
+                self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones)
+            for index, control in enumerate(record.control):
+                if control.printed not in self._printed:
+                    path = ("control", index, "printed")
+                    self._reader.note(file, path, "a property of places", sorted(self._printed))
+        self._check_twice()
+
+    def _check_names(self, file: str, path: Path, value: object, known: frozenset[str]) -> None:
+        for inner, text in _texts(path, value):
+            if "over" in inner:
+                if text not in self._sets:
+                    self._reader.note(file, inner, "a set of steps of this module's maps", self._sets)
+            elif inner[-1] not in ("id", "title", "rule", "no", "why", "sides", "due", "message"):
+                for name in sorted(compile_expression(text).reads):
+                    prefix = next((each for each in PREFIXES if name.startswith(each)), None)
+                    if prefix is not None and name.removeprefix(prefix) not in known:
+                        found = [f"{prefix}{each}" for each in sorted(known)]
+                        self._reader.note(file, inner, f"what is known of places instead of '{name}'", found)
+
+    def _check_twice(self) -> None:
+        seen: set[str] = set()
+        for file, record in self._files.items():
+            if record.parts is not None and "parts" in seen:
+                self._reader.say(file, ("parts",), "the parts of divided cells are said twice")
+            seen.update(["parts"] if record.parts is not None else [])
+            for key in ("presence", "control", "zones", "modes", "supply", "stacking"):
+                for index, each in enumerate(getattr(record, key)):
+                    mark = f"{'facets' if key in ('presence', 'control', 'zones') else key} {each.id}"
+                    if mark in seen:
+                        self._reader.say(
+                            file, (key, index, "id"), f"two of them are called '{each.id}'; ids must differ"
+                        )
+                    seen.add(mark)
+
+
+def _texts(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+    """Every text within a record, with the way to it."""
+    if isinstance(value, BaseModel):
+        for key in type(value).model_fields:
+            if key != "basis":
+                yield from _texts((*path, key), getattr(value, key))
+    elif isinstance(value, tuple):
+        for index, each in enumerate(value):
+            yield from _texts((*path, index), each)
+    elif isinstance(value, str):
+        yield path, value
+
+
+def _names_of(facets: Iterable[Facet]) -> Iterator[str]:
+    for facet in facets:
+        if facet.by_side:
+            yield from (f"{OWN}{facet.id}", f"{ENEMY}{facet.id}")
+        else:
+            yield facet.id
+
+
+def _sets_of(module: Module) -> Iterator[str]:
+    yield from (ADJACENT, ENTRIES, TRACK)
+    for sheet in module.sheets.values():
+        yield from (link.kind for link in sheet.links)
+        yield from (connection.set for connection in sheet.connections)
+
+
+def _printed(module: Module) -> Iterator[str]:
+    for sheet in module.sheets.values():
+        for properties in properties_of(sheet).values():
+            yield from properties
+        for division in sheet.divisions:
+            for part in division.parts:
+                yield from part.properties

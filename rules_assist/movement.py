@@ -1,0 +1,467 @@
+"""Ways of moving: where pieces can get to, at what cost and by which way, and why not anywhere else."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from msgspec import Struct
+
+from rules_assist.columns import Survey
+from rules_assist.facets import Facets
+from rules_assist.passage import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
+from rules_assist.rules import Known, Unanswerable
+from rules_assist.schema.movement import ModeRecord, NoEndRecord
+from rules_assist.search import BLOCKED, UNLIMITED, Flood, flood
+from rules_assist.situation import Situation
+from rules_assist.terrain import Ints
+from tabletop.assisting import PieceId
+from tabletop.expression import Expression, as_number, compile_expression
+
+MOST_LEGS: Final = 64
+"""How many legs a move may have where nothing else bounds them."""
+
+_DEAR: Final = 1 << 40
+"""The price of a step that cannot be taken, where the way with the fewest of them is looked for."""
+
+Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
+
+
+class WhyNot(Struct, frozen=True, omit_defaults=True):
+    """Why a place is not reached, as players read it; `pieces` are in the way.
+
+    `at` is where the way fails. `needs` and `has` are movement, in the units of the mode (`Mode.per_point`); for a move
+    of several legs what they cost.
+    """
+
+    why: Why
+    sentence: str
+    rule: str
+    at: str = ""
+    needs: int | None = None
+    has: int | None = None
+    pieces: tuple[PieceId, ...] = ()
+
+
+class Reach(Protocol):
+    """Where some pieces can get to. Places are their own names on `map`; a part of a cell has its own name too."""
+
+    @property
+    def map(self) -> str:
+        """The map they move on."""
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in which the move may end, the cheapest first; not the one it begins in."""
+
+    def cost(self, place: str) -> int:
+        """What it costs to get there. Raises KeyError for a place that is not reached."""
+
+    def left(self, place: str) -> int:
+        """The allowance that is left there. Raises KeyError for a place that is not reached."""
+
+    def legs(self, place: str) -> int:
+        """How many legs it takes. Raises KeyError for a place that is not reached."""
+
+    def path(self, place: str) -> tuple[str, ...]:
+        """The places on the way, both ends included. Raises KeyError for a place that is not reached."""
+
+    def why_not(self, place: str) -> WhyNot | None:
+        """Why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
+
+    def beside(self) -> Sequence[str]:
+        """The places next to what is reached that are not reached themselves."""
+
+
+class Mode(Known, Protocol):
+    """A way of moving, from a rule file or in Python."""
+
+    @property
+    def per_point(self) -> int:
+        """In how many units a movement point is counted: 2, where there are half points."""
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece moves so."""
+
+    def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
+        """Where these pieces can get to, moving together from where they stand.
+
+        Raises `Unanswerable` for pieces that do not stand together on a map, or do not move so.
+        """
+
+
+class WrittenMode:
+    """A way of moving that a rule file says."""
+
+    def __init__(self, record: ModeRecord) -> None:
+        self.id = record.id
+        self.title = record.title
+        self.rule = record.rule
+        self.per_point = record.per_point
+        self.record = record
+        self.terms = Terms(
+            f"mode {record.id}",
+            record.rule,
+            record.over,
+            record.parts,
+            choices_of(record.steps),
+            choices_of(record.added),
+            choices_of(record.stops),
+        )
+        self.starts = choices_of(record.starts)
+        self.ends = tuple((compile_expression(end.when), end) for end in record.ends)
+        self.legs = _Legs.of(record)
+        self._who = compile_expression(record.who)
+        self._allowance = compile_expression(record.allowance)
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece moves so."""
+        return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+
+    def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
+        """Where these pieces can get to together."""
+        for piece in pieces:
+            if not self.applies(situation, piece):
+                raise Unanswerable(f"{name_of(situation, piece)} does not move by {self.title} ({self.rule}).")
+        map, starts = together(situation, pieces, parts=self.record.parts)
+        side = situation.side_of(pieces[0])
+        movers = [Mover(situation, piece, side) for piece in pieces]
+        allowance = min(self._number(self._allowance, mover) for mover in movers)
+        lifted = situation.without(pieces)
+        return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
+
+    def _number(self, expression: Expression, mover: Mover) -> int:
+        found = as_number(expression.evaluate(mover.facts()))
+        if found is None:
+            raise Unanswerable(f"The allowance of {name_of(mover.situation, mover.piece)} is not a whole number.")
+        return max(found, 0)
+
+
+class _Legs(NamedTuple):
+    """The legs of a way of moving, compiled."""
+
+    at: Expression
+    no: str
+    last_at: Expression
+    cost: Expression
+    budget: Expression | None
+
+    @classmethod
+    def of(cls, record: ModeRecord) -> "_Legs | None":
+        legs = record.legs
+        if legs is None:
+            return None
+        budget = None if legs.budget is None else compile_expression(legs.budget)
+        at, last_at, cost = map(compile_expression, (legs.at, legs.last_at, legs.cost))
+        return cls(at, legs.no, last_at, cost, budget)
+
+
+class _Arrival(NamedTuple):
+    """How a place is reached: by which leg, as one of the floods that were made."""
+
+    leg: int
+    by: Flood
+
+
+class WrittenReach:
+    """Where some pieces can get to by a `WrittenMode`; reasons are worked out when somebody asks for one."""
+
+    def __init__(
+        self, mode: WrittenMode, facets: Facets, movers: Sequence[Mover], starts: Sequence[int], allowance: int
+    ) -> None:
+        self._mode = mode
+        self._facets = facets
+        self._terrain = facets.terrain
+        self._movers = movers
+        self._side = movers[0].side
+        self._starts = starts
+        self.allowance = allowance
+        self._passage: Passage = passage(mode.terms, facets, movers)
+        self._arrivals: dict[int, _Arrival] = {}
+        self._reached: dict[int, _Arrival] = {}
+        self._leg_cost, self._most_legs, self._budget = self._affordable()
+        self._go()
+
+    # what is reached
+
+    @property
+    def map(self) -> str:
+        """The map they move on."""
+        return self._terrain.map
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in which the move may end, the cheapest first."""
+        return [self._terrain.names[node] for node in self._arrivals]
+
+    def cost(self, place: str) -> int:
+        """What it costs to get there: movement, or for a move of several legs what these cost."""
+        node, arrival = self._arrival(place)
+        return arrival.leg * self._leg_cost if self._mode.legs else arrival.by.cost(node)
+
+    def left(self, place: str) -> int:
+        """The allowance that is left there."""
+        node, arrival = self._arrival(place)
+        return arrival.by.left(node)
+
+    def legs(self, place: str) -> int:
+        """How many legs it takes."""
+        return self._arrival(place)[1].leg
+
+    def path(self, place: str) -> tuple[str, ...]:
+        """The places on the way, both ends included."""
+        node, arrival = self._arrival(place)
+        return tuple(self._terrain.names[each] for each in self._way(node, arrival))
+
+    def beside(self) -> Sequence[str]:
+        """The places next to what is reached that are not reached themselves."""
+        near = self._terrain.near([*self._reached, *self._starts], 1)
+        return [self._terrain.names[node] for node in sorted(near.difference(self._arrivals, self._starts))]
+
+    def _arrival(self, place: str) -> tuple[int, _Arrival]:
+        node = self._terrain.numbers[place]
+        return node, self._arrivals[node]
+
+    def _way(self, node: int, arrival: _Arrival) -> tuple[int, ...]:
+        way = arrival.by.path(node)
+        while way[0] not in self._starts:
+            before = self._reached_earlier(way[0], arrival.leg)
+            way = (*before.by.path(way[0]), *way[1:])
+            arrival = before
+        return way
+
+    def _reached_earlier(self, node: int, leg: int) -> _Arrival:
+        before = self._arrivals[node]
+        if before.leg >= leg:
+            raise ValueError(f"leg {leg} begins where no earlier one ends")
+        return before
+
+    # the search
+
+    def _affordable(self) -> tuple[int, int, int | None]:
+        """What a leg costs, how many there may be, and what all may cost."""
+        legs = self._mode.legs
+        if legs is None:
+            return 0, 1, None
+        cost = sum(as_number(legs.cost.evaluate(mover.facts())) or 0 for mover in self._movers)
+        if legs.budget is None:
+            return cost, MOST_LEGS, None
+        budget = max(as_number(legs.budget.evaluate(self._movers[0].facts())) or 0, 0)
+        return cost, min(budget // cost if cost > 0 else MOST_LEGS, MOST_LEGS), budget
+
+    def _go(self) -> None:
+        entering = self._passage.entering(self.allowance)
+        first_step = self._mode.record.first_step
+        begin = {node: min(self.allowance, self._held_at_start(node)) for node in self._starts}
+        for leg in range(1, self._most_legs + 1):
+            flooded = flood(self._passage.steps, begin, entering, first_step=first_step)
+            fresh = [node for node in flooded.nodes if node not in begin and node not in self._arrivals]
+            arrival = _Arrival(leg, flooded)
+            for node in fresh:
+                self._reached.setdefault(node, arrival)
+            ends = [node for node in fresh if self._may_end(node) and node not in self._starts]
+            self._arrivals.update(dict.fromkeys(ends, arrival))
+            begin = {node: self.allowance for node in ends if self._goes_on(node)}
+            if not begin:
+                break
+
+    def _held_at_start(self, node: int) -> int:
+        held = UNLIMITED
+        for choice in self._mode.starts:
+            if choice.number is not None and self._at(choice.when)[node]:
+                held = min(held, int(self._numbers_at(choice.number)[node]))
+        return max(held, 0)
+
+    def _may_end(self, node: int) -> bool:
+        legs = self._mode.legs
+        if legs is not None and not self._at(legs.at)[node]:
+            return False
+        return not any(self._at(when)[node] for when, _ in self._mode.ends)
+
+    def _goes_on(self, node: int) -> bool:
+        legs = self._mode.legs
+        return legs is not None and not self._at(legs.last_at)[node]
+
+    @cached_property
+    def _surveys(self) -> list[Survey]:
+        facets, side = self._facets, self._side
+        return [Survey(lambda name: facets.at(name, side), facets.terrain.size, m.facts()) for m in self._movers]
+
+    def _at(self, when: Expression) -> Sequence[bool]:
+        """Of each place, whether a condition holds for any of the movers."""
+        if when not in self._asked:
+            answers = [survey.holds(when) for survey in self._surveys]
+            found = answers[0]
+            for answer in answers[1:]:
+                found = found | answer
+            self._asked[when] = found.tolist()
+        return self._asked[when]
+
+    @cached_property
+    def _asked(self) -> dict[Expression, Sequence[bool]]:
+        return {}
+
+    def _numbers_at(self, number: Expression) -> Ints:
+        return self._surveys[0].numbers(number)
+
+    # why not
+
+    def why_not(self, place: str) -> WhyNot | None:
+        """Why a place is not reached; None for one that is, and for the one where the move begins."""
+        node = self._terrain.numbers[place]
+        if node in self._arrivals or node in self._starts:
+            return None
+        if node in self._reached:
+            return self._no_end(node)
+        if self._mode.legs is not None and node in self._unbounded:
+            return self._too_dear(node)
+        if node in self._unstopped:
+            way = self._unstopped.path(node)
+            stop = self._first_stop(way)
+            needs = self._unstopped.cost(node)
+            if stop is not None and needs <= self.allowance:
+                return self._told("stopped", stop[1], stop[0])
+            return self._too_far(needs)
+        return self._barred(node)
+
+    def _no_end(self, node: int) -> WhyNot:
+        legs = self._mode.legs
+        if legs is not None and not self._at(legs.at)[node]:
+            behind = pieces_behind(legs.at, self._facets, self._side, node=node)
+            return self._told("no-end", Reason(legs.no, self._mode.rule, behind), node)
+        when, end = next((when, end) for when, end in self._mode.ends if self._at(when)[node])
+        return self._told("no-end", self._no_end_reason(when, end, node), node)
+
+    def _no_end_reason(self, when: Expression, end: NoEndRecord, node: int) -> Reason:
+        behind = pieces_behind(when, self._facets, self._side, node=node)
+        return Reason(end.no, end.rule or self._mode.rule, behind)
+
+    def _too_far(self, needs: int) -> WhyNot:
+        needed, has = self._points(needs), self._points(self.allowance)
+        sentence = f"Too far: needs {needed} of {has} ({self._mode.rule})."
+        return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self.allowance)
+
+    def _too_dear(self, node: int) -> WhyNot:
+        needs = self._unbounded[node] * self._leg_cost
+        sentence = f"Too far: {self._unbounded[node]} legs cost {needs} of {self._budget} ({self._mode.rule})."
+        return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
+
+    def _barred(self, node: int) -> WhyNot:
+        if node not in self._unbarred:
+            sentence = f"No way leads there by {self._mode.title} ({self._mode.rule})."
+            return WhyNot("no-way", sentence, self._mode.rule)
+        way = self._unbarred.path(node)
+        for start, end in pairwise(way):
+            step = self._terrain.step(start, end)
+            if step is not None and self._passage.is_barred(step):
+                reason = self._passage.barred(self._facets, self._side, step)
+                return self._told("blocked", reason, end, start)
+        raise ValueError("a way without a bar leads to a place that is not reached")
+
+    def _told(self, why: Why, reason: Reason, node: int, start: int | None = None) -> WhyNot:
+        titles = self._terrain.titles
+        words = {
+            "stopped": f"Stopped at {titles[node]}",
+            "blocked": f"Blocked from {titles[node if start is None else start]} to {titles[node]}",
+            "no-end": f"No move may end at {titles[node]}",
+        }
+        by = by_whom(self._movers[0].situation, reason.pieces)
+        sentence = f"{words[why]}: {reason.sentence}{by} ({reason.rule})."
+        return WhyNot(why, sentence, reason.rule, titles[node], pieces=reason.pieces)
+
+    def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
+        """The first place on a way that holds the movers back so that they do not get to its end."""
+        for node in way[:1]:
+            if self._held_at_start(node) < self.allowance:
+                choice = next(c for c in self._mode.starts if self._at(c.when)[node])
+                behind = pieces_behind(choice.when, self._facets, self._side, node=node)
+                return node, Reason(choice.sentence, choice.rule or self._mode.rule, behind)
+        for before, node in pairwise(way[:-1]):
+            step = self._terrain.step(before, node)
+            if step is not None and self._passage.takes_all(step):
+                return node, Reason("the step there takes all that is left", self._mode.rule)
+            reason = self._passage.stopped(self._facets, self._side, node)
+            if reason is not None:
+                return node, reason
+        return None
+
+    @property
+    def _all_starts(self) -> Iterable[int]:
+        """Where the move begins, and the places from which further legs may."""
+        return [*self._starts, *(node for node in self._arrivals if self._goes_on(node))]
+
+    @cached_property
+    def _unbounded(self) -> Mapping[int, int]:
+        """Of a move of several legs: how many it takes to each place, whatever they cost."""
+        found: dict[int, int] = {}
+        begin = dict.fromkeys(self._starts, self.allowance)
+        entering = self._passage.entering(self.allowance)
+        for leg in range(1, MOST_LEGS + 1):
+            flooded = flood(self._passage.steps, begin, entering)
+            ends = [node for node in flooded.nodes if node not in found and self._may_end(node)]
+            found.update(dict.fromkeys(ends, leg))
+            begin = {node: self.allowance for node in ends if self._goes_on(node)}
+            if not begin:
+                break
+        return found
+
+    @cached_property
+    def _unstopped(self) -> Flood:
+        """All that could be reached with any allowance, if no place stopped anybody."""
+        return flood(self._passage.without_bars(BLOCKED), dict.fromkeys(self._all_starts, UNLIMITED))
+
+    @cached_property
+    def _unbarred(self) -> Flood:
+        """All that could be reached over steps that cannot be taken, over the fewest of them."""
+        return flood(self._passage.without_bars(_DEAR), dict.fromkeys(self._all_starts, UNLIMITED))
+
+    def _points(self, units: int) -> str:
+        return points(units, self._mode.per_point)
+
+
+def points(units: int, per_point: int) -> str:
+    """Movement as players write it: 5 units of half a point are 2½."""
+    whole, rest = divmod(units, per_point)
+    if not rest:
+        return str(whole)
+    part = "½" if 2 * rest == per_point else f" {rest}/{per_point}"
+    return f"{whole or ''}{part}".strip()
+
+
+def name_of(situation: Situation, piece: int) -> str:
+    """What players read on a piece."""
+    return str(situation.read(piece, "Name") or situation.game.kind_of(piece).name)
+
+
+def by_whom(situation: Situation, pieces: Sequence[int]) -> str:
+    """The pieces behind a reason, as the end of a sentence: ", by Akagi, 2 × Zero"; nothing where there are none."""
+    names = Counter(name_of(situation, piece) for piece in pieces)
+    said = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in names.items())
+    return f", by {said}" if said else ""
+
+
+def together(situation: Situation, pieces: Sequence[int], *, parts: bool = False) -> tuple[str, tuple[int, ...]]:
+    """The map on which pieces stand together, and the nodes at which they begin to move.
+
+    With `parts`, in a divided cell these are the parts that they stand in, or all, where they stand in none in
+    particular. Raises `Unanswerable`.
+    """
+    if not pieces:
+        raise Unanswerable("No piece is named.")
+    places = {situation.where(piece) for piece in pieces}
+    where = places.pop()
+    if where is None:
+        raise Unanswerable(f"{name_of(situation, pieces[0])} stands on no map.")
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    if any(other is None or terrain.node(other.place) != node or other.map != where.map for other in places):
+        raise Unanswerable("The pieces do not stand together.")
+    if node is None:
+        raise Unanswerable(f"{name_of(situation, pieces[0])} stands in no place of the map.")
+    halves = terrain.parts(node) if parts else ()
+    named = {situation.part_of(piece) for piece in pieces} - {""} if halves else set()
+    starts = [half for half in halves if not named or named == {terrain.names[half]}] if halves else [node]
+    if not starts:
+        raise Unanswerable("The pieces do not stand in the same part of the cell.")
+    return where.map, tuple(starts)

@@ -1,0 +1,81 @@
+"""Ways of moving in rule files: what steps cost, what stops a move, where it may end, several legs."""
+
+from pydantic import Field, model_validator
+
+from tabletop.module.schema.base import Count, Expr, Id, Name, Record, Text, YesNo, refuse
+
+
+class StepRecord(Record):
+    """What a step costs, or why it cannot be taken, if `when` holds; the first that holds decides."""
+
+    when: Expr = "true"
+    cost: Expr | None = None
+    stops: YesNo = Field(False, description="Whoever takes it has nothing left.")
+    no: Text | None = Field(None, description="It cannot be taken, and why.")
+    rule: Name = ""
+
+    @model_validator(mode="after")
+    def _one_or_the_other(self) -> "StepRecord":
+        if (self.cost is None) == (self.no is None):
+            raise refuse("either `cost`, or `no` with the reason why it cannot be taken")
+        return self
+
+
+def one_a_step() -> tuple[StepRecord, ...]:
+    """Every step costs 1."""
+    return (StepRecord.model_validate({"cost": "1"}),)
+
+
+class AddedRecord(Record):
+    """What a step costs beside."""
+
+    when: Expr
+    cost: Expr
+    rule: Name = ""
+
+
+class StopRecord(Record):
+    """A place that holds back whoever enters it, or begins in it."""
+
+    when: Expr = Field(description="What is known of the place, `at_...`.")
+    leaves: Expr = Field("0", description="The most that is left then.")
+    why: Text
+    rule: Name = ""
+
+
+class NoEndRecord(Record):
+    """A place in which a move may not end."""
+
+    when: Expr = Field(description="What is known of the place, `at_...`.")
+    no: Text = Field(description="Why not.")
+    rule: Name = ""
+
+
+class LegsRecord(Record):
+    """A move of several legs, each with the whole allowance, from stop to stop."""
+
+    at: Expr = Field(description="The places at which a leg may end, `at_...`.")
+    no: Text = Field(description="Why a leg may not end elsewhere.")
+    last_at: Expr = Field("false", description="The places after which there is no further leg.")
+    cost: Expr = Field("1", description="What each leg costs, for each piece.")
+    budget: Expr | None = Field(None, description="What all legs together may cost.")
+
+
+class ModeRecord(Record):
+    """A way of moving."""
+
+    id: Id
+    title: Name
+    rule: Name
+    who: Expr = Field("true", description="Which pieces move so.")
+    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that may be used.")
+    parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
+    allowance: Expr = Field(description="How much a piece may spend; of several together the least.")
+    per_point: Count = Field(1, ge=1, description="2: all costs and allowances are counted in half points.")
+    steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step, min_length=1)
+    added: tuple[AddedRecord, ...] = Field((), description="What is added to that, all that hold.")
+    first_step: YesNo = Field(False, description="One step may always be made, whatever it costs.")
+    starts: tuple[StopRecord, ...] = Field((), description="What holds back whoever begins in a place.")
+    stops: tuple[StopRecord, ...] = Field((), description="What holds back whoever enters a place.")
+    ends: tuple[NoEndRecord, ...] = Field((), description="Where a move may not end.")
+    legs: LegsRecord | None = None

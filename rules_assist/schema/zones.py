@@ -1,0 +1,18 @@
+"""Zones in rule files: which pieces have one, and how far it lies around them."""
+
+from pydantic import Field
+
+from rules_assist.schema.tables import FactName
+from tabletop.module.schema.base import Expr, Name, Record
+
+
+class ZoneRecord(Record):
+    """A zone of control, or of anything else: places read it as `own_...` and `enemy_...`, how many pieces lay one."""
+
+    id: FactName
+    title: Name
+    rule: Name
+    of: Expr = Field("true", description="Which pieces have one; `at_...` is what is known of where they stand.")
+    range: Expr = Field("1", description="How many steps it reaches; 0: their own place only.")
+    over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which it reaches.")
+    never_across: Expr = Field("false", description="The steps over which it does not reach.")
