@@ -35,11 +35,12 @@ from .geography import (
     geography_of,
 )
 from .points import Points, points_of
-from .units import GROUPS, YES, Group, Sort, Unit, sort_of
+from .units import FORCE, GROUPS, YES, Group, Sort, Unit, sort_of
 
 CUBES: Final[Mapping[str, str]] = {"cube_jp": JAPAN, "cube_al": ALLIES}
 OCCUPIED: Final = "occupied_base"
 BATTLE: Final = "battle"
+TOKYO_EXPRESS: Final = "tokyo_express"
 USED: Final = "used"
 CAPTURED: Final = "captured"
 """The property of the table that names the bases captured in this turn, by their hexes, for 16.1.8."""
@@ -54,6 +55,11 @@ class Table:
     def __init__(self, book: RuleBook) -> None:
         self.geography = geography_of(book.module)
         self._groups = {each.kind.key: each.group for each in book.module.tray}
+        self.fleets = tuple(
+            each.kind
+            for each in book.module.tray
+            if each.group == "markers" and each.kind.key != TOKYO_EXPRESS and FORCE in compile_kind(each.kind).slots_of
+        )
         self._sorts: dict[str, Sort] = {}
         self._units: dict[int, tuple[Piece, Holder, Unit]] = {}
 
@@ -347,6 +353,14 @@ class Facts:
     def force(self, side: str, name: str) -> TaskForce | None:
         """The Task Force of that name."""
         return next((force for force in self.forces if (force.side, force.name) == (side, name)), None)
+
+    def free_force_name(self, side: str) -> str:
+        """A name for a new Task Force: that of a marker whose name no other bears, else a number."""
+        used = {force.name for force in self.forces if force.side == side}
+        names = [kind.name for kind in self.table.fleets if kind.side == side]
+        return next(
+            (name for name in (*names, *(f"Task Force {n}" for n in range(4, 100))) if name not in used), names[0]
+        )
 
     def force_markers(self, side: str, name: str) -> tuple[int, ...]:
         """The Task Force and Fleet markers that bear the name of a Task Force."""

@@ -13,7 +13,7 @@ from tabletop.assisting import PieceId, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.values import Value
 
-from ..deploying import Refusal
+from ..deploying import Charge, Refusal
 from ..facts import Facts
 from ..geography import PACIFIC
 from ..points import TRANSPORT, set_points
@@ -98,6 +98,10 @@ class BaseMove(ABC):
     @abstractmethod
     def _why_not(self, goal: str) -> Blocked | None:
         """Why a place that is not reached is not; None if nothing more can be said."""
+
+    def charge(self, goal: str) -> Charge:  # noqa: ARG002 - some ways of moving are free
+        """The Transport Points that it costs to go to a place that is reached, by the pool that pays."""
+        return Charge()
 
     @abstractmethod
     def command(self, goal: str) -> AnyCommand:

@@ -7,8 +7,10 @@ from tabletop.game.commands import AllOf, AnyCommand, SetTrait
 from .. import units
 from ..deploying import (
     LEG_HEXES,
+    Charge,
     Refusal,
     box_move_goal,
+    charge_for,
     leg,
     may_deploy,
     may_end_leg,
@@ -90,6 +92,10 @@ class SeaDeployment(BaseMove):
         hexes = ways.hexes(goal)
         says = f"{title} is {hexes} hexes away, a leg {LEG_HEXES} at most, and no friendly base between is on the way."
         return self.blocked("deploy-range", "7.1", says, goal, hexes=hexes, most=LEG_HEXES)
+
+    def charge(self, goal: str) -> Charge:
+        """The Transport ratings of all, for each leg."""
+        return charge_for(self.facts, self.members).times(self.reach()[goal].legs)
 
     def command(self, goal: str) -> AnyCommand:
         """Go there, pay, and write down that it deployed by sea, and whether it was stopped."""

@@ -127,6 +127,10 @@ class Operation(BaseMove):
         oil = self._oil(hexes)
         return {**found, OIL: oil} if oil else found
 
+    def charge(self, goal: str) -> Charge:
+        """What its passengers cost, if it has not begun to operate before."""
+        return Charge() if self.members[0].operated_from else self._charge(self.reach()[goal].hexes)
+
     def _charge(self, hexes: int) -> Charge:
         """Twice the Transport rating of each passenger, also for staying in the hex (8.2, 8.3, G-21)."""
         if hexes == 0 and self.facts.rules("G-21", "free"):

@@ -1,0 +1,85 @@
+"""Whether what moved was paid for: Transport Points and oil, in the same step (3.3.6, 7.1, 8.2 to 8.4, 9.0)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import Due, Finding, Fix
+from tabletop.game.commands import AllOf
+
+from ..deploying import Charge
+from ..facts import Facts
+from ..moves.operation import OIL
+from ..points import TITLES, TRANSPORT, Name, set_points
+from .journeys import Journey, Judged, judged
+
+_NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
+
+
+class Unpaid:
+    """Moves are paid for when they are made.
+
+    It compares what the journeys of a step cost with how far the markers went down in it. Who moves the markers in a
+    step of their own has the fix at hand, or leaves this check off.
+    """
+
+    id = "unpaid"
+    title = "Moves are paid for"
+    rule = "3.3.6"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """What the step leaves unpaid, with the payment as the fix."""
+        step = judged(before, after, moved)
+        allowed = [journey for journey in step.journeys if journey.fault is None]
+        owed = owing(step, allowed)
+        missing = {pool: amount for pool, amount in owed.items() if amount > 0}
+        if not missing:
+            return
+        pieces = tuple(unit.id for journey in allowed for unit in journey.move.members)
+        said = ", ".join(f"{amount} of the {TITLES[_NAMES[pool]]}" for pool, amount in missing.items())
+        rule = "8.4" if set(missing) == {OIL} else self.rule
+        yield Finding(
+            self.id,
+            rule,
+            f"This costs {said}, not yet paid.",
+            pieces,
+            numbers=tuple(missing.items()),
+            due=self.due,
+            fix=_fix(step.after, missing, said),
+        )
+
+
+def owing(step: Judged, journeys: Iterable[Journey]) -> Mapping[str, int]:
+    """What allowed journeys cost less what the step paid, by who pays."""
+    charge, oil = Charge(), 0
+    for journey in journeys:
+        charge += journey.move.charge(journey.node)
+        oil += journey.move.reach()[journey.node].pays.get(OIL, 0)
+    paid = {pool: step.before.points.of(name) - step.after.points.of(name) for pool, name in _NAMES.items()}
+    owed = {
+        "Japan": charge.japan - paid["Japan"],
+        "US": charge.us - paid["US"],
+        "Britain": charge.britain - paid["Britain"],
+        OIL: oil - paid[OIL],
+    }
+    spare = max(0, -owed["US"]) + max(0, -owed["Britain"])
+    either = max(0, charge.either - spare)
+    if either:
+        for pool, amount in Charge(either=either).split(step.after.points).items():
+            owed[pool] = max(0, owed[pool]) + amount
+    return owed
+
+
+def _fix(facts: Facts, missing: Mapping[str, int], said: str) -> Fix | None:
+    points = facts.points
+    if any(points.of(_NAMES[pool]) < amount for pool, amount in missing.items()):
+        return None
+    commands = [
+        set_points(facts.situation, _NAMES[pool], points.of(_NAMES[pool]) - amount) for pool, amount in missing.items()
+    ]
+    return Fix(f"Pay {said}.", AllOf(tuple(commands)))
+
+
+RULES = Rules(checks=(Unpaid(),))

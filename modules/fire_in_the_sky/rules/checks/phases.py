@@ -1,0 +1,218 @@
+"""What may be done when: a step outside its phase, air commitment, return to base (2.1, 10.0, 12.1)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import Due, Finding, Fix
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+
+from .. import units
+from ..calendar import AIR_COMMITMENT, RETURN_TO_BASE
+from ..facts import Facts, facts_of
+from ..geography import BOARD, BOXES, CONVOY_ESCORT, NAVAL_AVIATION, PACIFIC, WITHOUT_PLANES
+from ..returning import commitment_goals, must_return, return_ports
+from ..units import Unit
+from .journeys import Judged, judged
+
+Area: TypeAlias = Literal["map", "box", "escort", "without-planes", "aviation", "track", "board", "off"]
+
+_PHASE_NAMES: Final[Mapping[int, str]] = {
+    5: "Economic Phase",
+    6: "Reinforcement Phase",
+    7: "First Deployment Phase",
+    8: "Operational Movement Phase",
+    9: "Reaction Phase",
+    10: "Air Commitment Phase",
+    11: "Combat Phase",
+    12: "Return to Base Phase",
+    13: "Second Deployment Phase",
+    14: "End Phase",
+}
+
+Ways: TypeAlias = frozenset[tuple[Area, Area]]
+
+
+def _ways(starts: Iterable[Area], ends: Sequence[Area]) -> Ways:
+    return frozenset((start, end) for start in starts for end in ends)
+
+
+_LEAVES: Final = _ways(("map", "box", "without-planes", "aviation"), ("track", "off"))
+"""Ways off the map: damaged, sunk, withdrawn, too many, disbanded."""
+
+_SAILS: Final = _ways(("map", "box"), ("map", "box"))
+
+_ALLOWED: Final[Mapping[int, Ways]] = {
+    5: _ways(["map"], ["escort"]) | _ways(["escort"], ["map"]),
+    6: _ways(("track", "off"), ("map", "box", "aviation", "without-planes", "track", "off"))
+    | _ways(("aviation", "without-planes"), ("map", "off"))
+    | _ways(("map", "box"), ["off"])
+    | _ways(["box"], ["map"]),
+    7: _SAILS | _LEAVES,
+    8: _SAILS,
+    9: _SAILS,
+    10: frozenset(),
+    11: _LEAVES
+    | _ways(("map", "without-planes", "aviation"), ["board"])
+    | _ways(["board"], ("map", "without-planes", "aviation", "track", "off"))
+    | _ways(["map"], ["map"]),
+    12: _LEAVES | _SAILS,
+    13: _SAILS | _LEAVES,
+    14: _LEAVES,
+}
+"""What may come from where to where in each phase (2.1); the ways of moving within it have checks of their own."""
+
+
+def area_of(unit: Unit) -> Area:
+    """What sort of place a counter lies in."""
+    for area, begins in _BOXES.items():
+        if unit.spot.startswith(begins):
+            return area
+    if unit.spot.startswith("turn-track"):
+        return "track"
+    if unit.hex in BOXES:
+        return "box"
+    return "map" if unit.hex else "off"
+
+
+_BOXES: Final[Mapping[Area, str]] = {
+    "escort": CONVOY_ESCORT,
+    "without-planes": WITHOUT_PLANES,
+    "aviation": NAVAL_AVIATION,
+}
+
+
+class OutsideItsPhase:
+    """Units are moved, placed and taken up in the phases that are for it (2.1)."""
+
+    id = "phase"
+    title = "Everything in its phase"
+    rule = "2.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Units that went between places of sorts between which nothing goes in this phase."""
+        step = judged(before, after, moved)
+        phase = step.before.moment.phase
+        for old, new in step.touched:
+            where = (_area(before, old), _area(after, new))
+            is_still = old.hex == new.hex if where == ("map", "map") else where[0] == where[1]
+            if is_still or where in _ALLOWED[phase] or _is_at_any_time(step, old, new):
+                continue
+            says = f"{new.name} may not go to {_named(step.after, new)} in the {_PHASE_NAMES[phase]}."
+            places = tuple(step.after.at(place) for place in (old.hex, new.hex) if place)
+            yield Finding(self.id, f"{phase}.0", says, (new.id,), places)
+
+
+def _area(situation: Situation, unit: Unit) -> Area:
+    where = situation.where(unit.id)
+    return "board" if where is not None and where.map == BOARD else area_of(unit)
+
+
+def _named(facts: Facts, unit: Unit) -> str:
+    return facts.title(unit.hex) if unit.hex else unit.spot or "off the map"
+
+
+def _is_at_any_time(step: Judged, old: Unit, new: Unit) -> bool:
+    """Making change of air units in a place, and Replacements that are used up (3.1.2, 3.3.9)."""
+    if old.group == "replacements":
+        return not new.hex
+    if old.group != "air":
+        return False
+    place = old.hex or new.hex
+    amounts = [
+        sum(unit.strength for unit in facts.units_at(place, old.side, "air")) for facts in (step.before, step.after)
+    ]
+    return bool(place) and amounts[0] == amounts[1]
+
+
+class Commitment:
+    """Air units are committed to their own hex or one next to it, by the phasing player (10.0)."""
+
+    id = "commitment"
+    title = "Air commitment"
+    rule = "10.0"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Commitments that reach too far, or are made at another time or by the other side."""
+        step = judged(before, after, moved)
+        for old, new in step.touched:
+            if new.committed and new.committed != old.committed:
+                says = _misplaced(step.after, new)
+                if says:
+                    places = tuple(step.after.at(place) for place in (new.hex, new.committed) if place)
+                    fix = Fix("Commit it to its own hex.", SetTrait((new.id,), units.COMMITTED, ""))
+                    yield Finding(self.id, self.rule, says, (new.id,), places, fix=fix)
+
+
+def _misplaced(facts: Facts, unit: Unit) -> str:
+    if facts.moment.phase != AIR_COMMITMENT:
+        return f"{unit.name} is committed in the Air Commitment Phase only."
+    if unit.side != facts.moment.phasing:
+        return f"{unit.name} is not of the phasing player; it fights in its own hex."
+    if unit.committed not in commitment_goals(facts, unit):
+        return (
+            f"{unit.name} can be committed to its own hex or one next to it; {facts.title(unit.committed)} is neither."
+        )
+    return ""
+
+
+class ReturnToBase:
+    """At the end of the Return to Base Phase no ship is on its operational side (12.1)."""
+
+    id = "return"
+    title = "Ships return to base"
+    rule = "12.1"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """Ships that still have to return, with the way home where there is only one."""
+        facts = facts_of(after)
+        for unit in facts.in_play() if facts.moment.phase == RETURN_TO_BASE else ():
+            if must_return(unit):
+                ports = return_ports(facts, unit)
+                home = " or ".join(facts.title(port) for port in ports) or "the Turn Track"
+                fix = Fix(f"Return to {home}.", return_command(unit, ports[0])) if len(ports) == 1 else None
+                says = f"{unit.name} returns to {home}."
+                places = (facts.at(unit.hex), *(facts.at(port) for port in ports))
+                yield Finding(self.id, self.rule, says, (unit.id,), places, due=self.due, fix=fix)
+
+
+class ReturnPort:
+    """Ships return to the port of their nation, and nothing else moves in that phase (12.1, 15.4, 15.5)."""
+
+    id = "return-port"
+    title = "To which base ships return"
+    rule = "12.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Units that went elsewhere, or need not go."""
+        step = judged(before, after, moved)
+        if step.before.moment.phase != RETURN_TO_BASE:
+            return
+        for old, new in step.travelled:
+            ports = return_ports(step.before, old) if must_return(old) else ()
+            if new.hex not in ports:
+                home = " or ".join(step.before.title(port) for port in ports)
+                says = (
+                    f"{old.name} returns to {home}." if ports else f"{old.name} does not return; it stays where it is."
+                )
+                yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
+
+
+def return_command(unit: Unit, port: str) -> AnyCommand:
+    """What brings a ship home: to its port, at anchor, and out of its Task Force."""
+    return AllOf(
+        (
+            MovePieces((unit.id,), At(PACIFIC, port)),
+            SetTrait((unit.id,), units.SHOWS, units.AT_ANCHOR),
+            SetTrait((unit.id,), units.FORCE, ""),
+            SetTrait((unit.id,), units.HALF, ""),
+        )
+    )
+
+
+RULES = Rules(checks=(OutsideItsPhase(), Commitment(), ReturnToBase(), ReturnPort()))
