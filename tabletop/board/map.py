@@ -193,6 +193,10 @@ class Map:
         sheet = self._sheet_of(place)
         return tuple(map(sheet.on_map, sheet.grid.polygon_of(place))) if sheet else ()
 
+    def field_of(self, place: str) -> Box | None:
+        """The box in which pieces lie side by side, by its own name; None for every place in which they stack."""
+        return self._fields.get(place)
+
     def zone_of(self, place: str) -> str:
         """The name of the zone a place lies in; '' when it lies in none."""
         point = self.point_of(place)
@@ -302,6 +306,10 @@ class Map:
     @cached_property
     def _boxes(self) -> dict[str, Box]:
         return {box.name: box for box in reversed(self._all_boxes)}
+
+    @cached_property
+    def _fields(self) -> dict[str, Box]:
+        return {name: box for name, box in self._boxes.items() if not box.snapping}
 
     @cached_property
     def _box_index(self) -> OutlineIndex:

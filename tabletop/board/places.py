@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from tabletop.board.geometry import Area, Pixel, Polygon
+    from tabletop.board.geometry import Pixel, Polygon
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Box:
             raise ValueError(f"Box '{self.name}' needs a width and a height above 0.")
 
     @property
-    def area(self) -> Area:
+    def area(self) -> tuple[int, int, int, int]:
         """Left, top, right, bottom."""
         return self.x, self.y, self.x + self.width, self.y + self.height
 

@@ -7,6 +7,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.board.geometry import Pixel
+from tabletop.board.laying import Lying, Size, free_spots
+from tabletop.board.places import Box
 from tabletop.expression import Budget, ExpressionError, LimitReached, Value
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
@@ -46,10 +49,13 @@ from tabletop.game.step import Answers
 from tabletop.game.told import Told
 from tabletop.game.traits.base import Reads
 from tabletop.game.traits.groups import Hold
-from tabletop.game.values import FACE, FACES, SHUT
+from tabletop.game.values import FACE, FACES, SHUT, UNSEEN
 
 MOST_CALLS: Final = 10_000
 """How many times traits may be called in one action."""
+
+SMALLEST_PX: Final = 16
+"""How large a piece is taken to be that does not say, where pieces are laid out side by side."""
 
 MOST_BYTES: Final = 1_000_000
 """How large the patch of one action may be, written as JSON."""
@@ -335,19 +341,25 @@ class Action:
         """Whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
         return (old.map >= 0 or bool(old.holder)) and self.table.whereabouts(piece) != old
 
-    def land(self, pieces: Sequence[int], map_index: int, x: int, y: int, place: str | None = None) -> int:
+    def land(
+        self, pieces: Sequence[int], map_index: int, x: int, y: int, place: str | None = None, *, heaped: bool = False
+    ) -> int:
         """Put pieces at a point of a map (map pixels): into the box there, else on the topmost stack they may join.
 
-        What does not stack lies for itself. The holder in which the last of them then lies.
+        In a box of the map several pieces, or one whose point is taken, lie side by side, unless they are to be
+        `heaped`. What does not stack lies for itself. The holder in which the last of them then lies.
         """
+        board = self.components.maps.get(self.game.maps[map_index])
         if place is None:
-            board = self.components.maps.get(self.game.maps[map_index])
             place = board.place_at(x, y) if board is not None else ""
         lying = self.lying_at(map_index, x, y)
         for id, held in lying:
             if held.form in ("deck", "box"):
                 self.put(pieces, id)
                 return id
+        field = board.field_of(place) if board is not None and not heaped else None
+        if field is not None and (len(pieces) > 1 or any(held.pieces != tuple(pieces) for _, held in lying)):
+            return self._lay_out(pieces, map_index, field, (x, y))
         together = [piece for piece in pieces if self.stacks(piece)]
         holder = 0
         if together:
@@ -360,6 +372,34 @@ class Action:
                 holder = self.new_holder("stack", map_index, x, y, place)
                 self.put([piece], holder)
         return holder
+
+    def _lay_out(self, pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
+        """Let pieces lie side by side in a box, beside what the acting seat sees there; the holder of the last.
+
+        Where there is no room for all of them, the rest lies on the last spot.
+        """
+        there = [
+            Lying((held.x, held.y), self.size_of((seen[-1],)))
+            for _, held in self.draft.holders()
+            if held.map == map_index and held.place == field.name
+            if (seen := [one for one in held.pieces if one not in pieces and self.view.level(one) > UNSEEN])
+        ]
+        spots = free_spots(len(pieces), self.size_of(pieces), field.area, there, near)
+        holder = 0
+        for number, piece in enumerate(pieces):
+            if number < len(spots):
+                x, y = spots[number]
+                holder = self.new_holder("stack", map_index, x, y, field.name)
+            self.put([piece], holder)
+        return holder
+
+    def size_of(self, pieces: Sequence[int]) -> Size:
+        """Width and height of the largest of these pieces (map pixels)."""
+        kinds = [kind.kind for piece in pieces if (kind := self.kind_of(piece)) is not None]
+        return (
+            max([SMALLEST_PX, *(kind.width for kind in kinds)]),
+            max([SMALLEST_PX, *(kind.height for kind in kinds)]),
+        )
 
     def stacks(self, piece: int) -> bool:
         """Whether the piece stacks with others."""

@@ -19,7 +19,7 @@ class Command(Struct, frozen=True, tag_field="do", omit_defaults=True, forbid_un
 class Spot(Struct, frozen=True, tag="spot", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
     """A point of a map (map pixels), drawn to the map's grid unless `free`.
 
-    Pieces join the topmost stack whose point it is, or begin one.
+    Pieces join the topmost stack whose point it is, or begin one; in a box of the map they lie side by side.
     """
 
     map: str

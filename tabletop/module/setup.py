@@ -1,12 +1,12 @@
 """Setting up: a scenario of a module becomes a game, whole, which is then a journal's first record."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from math import ceil
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.board import Map, Pixel, Spot
+from tabletop.board import Map, Spot
+from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_text
 from tabletop.game.action import Action
 from tabletop.game.chance import Chance
@@ -24,12 +24,6 @@ NOWHERE: Final = -1
 """The number of no map."""
 
 _UMPIRE: Final = "set-up"
-_SMALLEST_PX: Final = 16
-_APART_PERCENT: Final = 12
-"""How much of a piece's width is left free between pieces that are laid out in rows."""
-
-_Rectangle: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom, in map pixels."""
 
 
 class SetupError(ValueError):
@@ -149,17 +143,9 @@ class _SetUp:
             self._action.land(pieces, index, spot.x + dx, spot.y + dy, spot.place)
             return
         area = _area(board, spot)
-        points = (_row if placement.lay == "row" else _grid)(len(pieces), self._size(pieces), area)
+        points = (row if placement.lay == "row" else grid)(len(pieces), self._action.size_of(pieces), area)
         for piece, (x, y) in zip(pieces, points, strict=True):
             self._action.land([piece], index, x + dx, y + dy, spot.place)
-
-    def _size(self, pieces: Sequence[int]) -> tuple[int, int]:
-        """Width and height of the largest of them (map pixels)."""
-        kinds = [kind.kind for piece in pieces if (kind := self._action.kind_of(piece)) is not None]
-        return (
-            max([_SMALLEST_PX, *(kind.width for kind in kinds)]),
-            max([_SMALLEST_PX, *(kind.height for kind in kinds)]),
-        )
 
     def _let_wait(self, arrival: Arrival) -> None:
         found = waiting_spot(self._module, self._scenario, arrival)
@@ -195,34 +181,8 @@ class _SetUp:
         return id
 
 
-def _area(board: Map, spot: Spot) -> _Rectangle:
+def _area(board: Map, spot: Spot) -> Rectangle:
     """The rectangle round a place (map pixels); of one that is only a point, none."""
     outline = board.polygon_of(spot.place) or ((spot.x, spot.y),)
     across, down = [x for x, _ in outline], [y for _, y in outline]
     return round(min(across)), round(min(down)), round(max(across)), round(max(down))
-
-
-def _row(count: int, size: tuple[int, int], area: _Rectangle) -> list[Pixel]:
-    """The middles of so many pieces side by side in the middle of an area, closer together where they must be."""
-    left, top, right, bottom = area
-    y = (top + bottom) // 2
-    return [(x, y) for x in _spread(count, size[0], left, right)]
-
-
-def _grid(count: int, size: tuple[int, int], area: _Rectangle) -> list[Pixel]:
-    """The middles of so many pieces in rows that fill an area."""
-    left, top, right, bottom = area
-    step = size[0] + size[0] * _APART_PERCENT // 100
-    columns = max(1, min(count, (right - left) // step))
-    rows = _spread(ceil(count / columns), size[1], top, bottom)
-    across = _spread(columns, size[0], left, right)
-    return [(across[number % columns], rows[number // columns]) for number in range(count)]
-
-
-def _spread(count: int, size: int, first: int, last: int) -> list[int]:
-    """The middles of so many lengths along a line, round its middle."""
-    step = size + size * _APART_PERCENT // 100
-    if count > 1:
-        step = max(1, min(step, (last - first - size) // (count - 1)))
-    start = (first + last - step * (count - 1)) // 2
-    return [start + step * number for number in range(count)]

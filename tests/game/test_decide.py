@@ -23,6 +23,7 @@ from tabletop.game.commands import (
     Say,
     SetProperty,
     SetTracker,
+    Show,
     Shuffle,
     Spot,
     Track,
@@ -129,11 +130,41 @@ def test_free_of_the_grid_it_lies_where_it_was_dropped(table: Game) -> None:
 
 
 def test_pieces_of_one_side_stack_and_the_other_side_stacks_apart(table: Game) -> None:
-    moved = after(table, MovePieces((20, 21), At("field", "Reserve")))
-    moved = after(moved, MovePieces((22,), At("field", "Reserve")), "Bob")
+    moved = after(table, MovePieces((20, 21), Spot("field", 103, 22)))
+    moved = after(moved, MovePieces((22,), Spot("field", 103, 22)), "Bob")
     assert moved.holder_of(20) is moved.holder_of(21)
     assert moved.holder_of(22) is not moved.holder_of(20)
-    assert moved.holder_of(22).place == moved.holder_of(20).place == "Reserve"
+    assert moved.holder_of(22).place == moved.holder_of(20).place
+
+
+def points(game: Game, *pieces: int) -> list[tuple[int, int]]:
+    """Where pieces lie; each must lie for itself, in the box."""
+    assert all(game.holder_of(piece).pieces == (piece,) for piece in pieces)
+    assert {game.holder_of(piece).place for piece in pieces} == {"Reserve"}
+    return [(game.holder_of(piece).x, game.holder_of(piece).y) for piece in pieces]
+
+
+def test_in_a_box_pieces_lie_side_by_side(table: Game) -> None:
+    moved = after(table, MovePieces((20, 21), At("field", "Reserve")))
+    assert len(set(points(moved, 20, 21))) == 2
+    moved = after(moved, MovePieces((22,), At("field", "Reserve")), "Bob")
+    assert len(set(points(moved, 20, 21, 22))) == 3
+
+
+def test_one_piece_lies_in_a_box_where_it_falls_and_free_of_the_grid_all_lie_on_one_point(table: Game) -> None:
+    moved = after(table, MovePieces((20,), Spot("field", 33, 444)))
+    assert points(moved, 20) == [(33, 444)]
+    assert after(moved, MovePieces((20,), Spot("field", 33, 444))).holder_of(20).pieces == (20,)
+    moved = after(table, MovePieces((20, 21), Spot("field", 33, 444, free=True)))
+    assert moved.holder_of(20).pieces == (20, 21)
+
+
+def test_what_a_seat_cannot_see_is_not_given_away_by_what_is_laid_out_round_it(table: Game) -> None:
+    """Bob's piece comes to lie where Ann lays hers, as if it were not there."""
+    hidden = after(table, MovePieces((22,), At("field", "Reserve")), "Bob")
+    hidden = after(hidden, Show((22,), "unseen"), "Bob")
+    laid_out = MovePieces((20, 21), At("field", "Reserve"))
+    assert points(after(hidden, laid_out), 20, 21) == points(after(table, laid_out), 20, 21)
 
 
 def test_a_stack_that_is_left_empty_is_gone(table: Game) -> None:

@@ -47,7 +47,10 @@ def test_counters_go_over_to_the_battle_board_beside(table):
     force = table.pieces("Paramushiro")
     box = next(place for place in table.board(BOARD).places())
     table.drag(table.of(force[-1]), table.at(box, BOARD))
-    assert table.pieces(box, BOARD) == force
+    assert set(table.pieces(box, BOARD)) == set(force)
+    assert table.lying(box, BOARD) == [[table.name(piece)] for piece in force], "side by side"
+    middles = [table.of(piece) for piece in force]
+    assert len({(at.x(), at.y()) for at in middles}) == len(force)
     assert table.pieces("Paramushiro") == ()
     table.drag(table.of(force[-1]), table.at("Paramushiro"))
     assert table.pieces("Paramushiro") == force
@@ -324,9 +327,9 @@ def test_looks_of_the_map(table):
     table.wait(lambda: table.view().grab().toImage() != plain)
     table.press("H")
     drawn = table.window.scenes["pacific"]
-    assert not any(drawn.item(p).isVisible() for p in table.game.pieces if drawn.item(p))
+    assert not any(item.isVisible() for item in drawn.items())
     table.press("H")
-    assert any(drawn.item(p).isVisible() for p in table.game.pieces if drawn.item(p))
+    assert any(item.isVisible() for item in drawn.items())
 
 
 def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):

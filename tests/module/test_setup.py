@@ -6,15 +6,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import compile_kind
 from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
 from tabletop.module.loader import load_module
-from tabletop.module.setup import SetupError, _grid, _row, new_game
+from tabletop.module.setup import SetupError, new_game
 
 Changed: TypeAlias = Callable[..., Path]
 SCENARIO = "scenarios/meeting.yaml"
@@ -153,11 +151,3 @@ def test_what_is_not_in_the_module_is_refused(blank: Path, scenario: str, option
     with pytest.raises(SetupError) as raised:
         set_up(blank, scenario, **options)
     assert str(raised.value) == said
-
-
-@given(st.integers(1, 60), st.integers(16, 120), st.integers(16, 120))
-def test_rows_and_grids_stay_inside_their_box(count: int, width: int, height: int) -> None:
-    area = (100, 200, 900, 700)
-    for points in (_row(count, (width, height), area), _grid(count, (width, height), area)):
-        assert len(points) == len(set(points)) == count
-        assert all(100 < x < 900 and 200 < y < 700 for x, y in points)

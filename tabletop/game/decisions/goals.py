@@ -22,7 +22,7 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
     for id, held in action.lying_at(index, x, y):
         if held.form in ("deck", "box"):
             usable(action, id)
-    return action.land(pieces, index, x, y, place)
+    return action.land(pieces, index, x, y, place, heaped=isinstance(goal, Spot) and goal.free)
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
