@@ -9,6 +9,9 @@ from rules_assist.schema.tables import FactKind, NeedSpec
 from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.module.problems import nearest
 
+WORDS: Final = ("table", "of", "dice", "compare")
+"""What questions about tables say besides facts, so that no fact can be called so."""
+
 _YES_NO: Final[Mapping[Value, bool]] = {"yes": True, "true": True, "no": False, "false": False}
 
 

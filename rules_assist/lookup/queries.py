@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from rules_assist.lookup.explaining import explained
 from rules_assist.lookup.forecast import Forecast, forecast
+from rules_assist.lookup.given import WORDS
 from rules_assist.lookup.table import Look
 from rules_assist.lookup.values import Lookup
 from rules_assist.rules import Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.expression import Value
 from tabletop.module.problems import nearest
-
-_WORDS: Final = ("table", "of", "dice", "compare")
 
 
 class Explained(Struct, frozen=True):
@@ -93,7 +92,7 @@ def looked(situation: Situation, given: Mapping[str, Data]) -> Look:
 
 
 def _facts(given: Mapping[str, Data]) -> list[tuple[str, Data]]:
-    return [(name, value) for name, value in given.items() if name not in _WORDS]
+    return [(name, value) for name, value in given.items() if name not in WORDS]
 
 
 def _plain(name: str, value: Data) -> Value:

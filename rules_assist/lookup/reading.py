@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from rules_assist.facts import Written
 from rules_assist.lookup.axis import of_ratios
 from rules_assist.lookup.bands import band, overlapping
+from rules_assist.lookup.given import WORDS
 from rules_assist.lookup.table import Table
 from rules_assist.odds import one_die
 from rules_assist.schema.rules_file import RulesFile
@@ -52,6 +53,9 @@ def tables_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
 
 def misfits(spec: TableSpec, tables: Iterable[str], options: Mapping[str, tuple[str, ...]]) -> Iterator[Misfit]:
     """What is wrong with a table in itself and in its module: whose tables and options there are."""
+    for name in spec.needs:
+        if name in WORDS:
+            yield Misfit(("needs", name), f"no fact can be called '{name}', which questions use themselves")
     yield from _dice(spec)
     yield from _modifiers(spec)
     yield from _rows(spec)
