@@ -53,7 +53,7 @@ class Table:
     """What all positions of a game have in common: the map, what is printed on counters, units that did not change."""
 
     def __init__(self, book: RuleBook) -> None:
-        self.geography = geography_of(book.module)
+        self.geography = geography_of(book)
         self._groups = {each.kind.key: each.group for each in book.module.tray}
         self.fleets = tuple(
             each.kind
@@ -91,7 +91,7 @@ class Table:
                 return None
             return situation.read(id, name) if name == units.SHOWS else piece.state[min(found)]
 
-        where = situation.where(id)
+        where = _where(situation, id)
         return Unit(
             id=id,
             name=kind.name,
@@ -346,6 +346,17 @@ class Facts:
                 found[unit.side, unit.force].append(unit)
         return tuple(TaskForce(side, name, tuple(members)) for (side, name), members in sorted(found.items()))
 
+    def members(self, pieces: Iterable[int], *, whole_forces: bool) -> tuple[Unit, ...]:
+        """The units among some pieces; with `whole_forces` those of their Task Forces too."""
+        found: dict[int, Unit] = {}
+        for piece in pieces:
+            unit = self.unit(piece)
+            force = self.force_of(unit) if unit is not None and whole_forces else None
+            for each in force.members if force is not None else (unit,):
+                if each is not None:
+                    found[each.id] = each
+        return tuple(found.values())
+
     def force_of(self, unit: Unit) -> TaskForce | None:
         """The Task Force a unit belongs to."""
         return self.force(unit.side, unit.force) if unit.force else None
@@ -370,6 +381,11 @@ class Facts:
             for id in game.pieces
             if not self.unit(id) and self.situation.side_of(id) == side and self.situation.read(id, units.FORCE) == name
         )
+
+    def is_force_marker(self, piece: int) -> bool:
+        """Whether a piece is a Task Force or Fleet marker, which goes where its units go."""
+        kind = self.situation.game.kind_of(piece)
+        return self.table.group_of(kind.key) == "markers" and FORCE in compile_kind(kind).slots_of
 
     def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
         """Where units are for ships: their hex, or the half of Malaya that they say; both halves if they do not say."""
@@ -423,6 +439,15 @@ def table_of(book: RuleBook) -> Table:
     table = Table(book)
     _tables[:] = [*_tables[-_KEPT_TABLES:], (book, table)]
     return table
+
+
+def _where(situation: Situation, piece: int) -> Where | None:
+    """Where a piece stands, also one that is taken up from the table: for the rules it is still there."""
+    game = situation.game
+    holder = game.holder_of(piece)
+    while holder.carrier:
+        holder = game.holder_of(holder.carrier)
+    return Where(game.maps[holder.map], holder.place) if holder.map >= 0 else None
 
 
 def _text(value: Value) -> str:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
+from rules_assist.rulebook import RuleBook
 from rules_assist.search import BLOCKED, Graph, Steps
-from rules_assist.terrain import ADJACENT, ENTRIES, Terrain, build_terrain
+from rules_assist.terrain import ADJACENT, ENTRIES, Terrain
 from tabletop.board.map import Map
-from tabletop.module.module import Module
 from tabletop.module.schema.sheet import Sheet
 
 PACIFIC: Final = "pacific"
@@ -169,10 +169,10 @@ class Geography:
         return tuple(site for site in self.sites.values() if site.kind == "base")
 
 
-def geography_of(module: Module) -> Geography:
-    """The geography of the Pacific, from the module's map file."""
-    sheet, map_ = module.sheets[PACIFIC], module.components.maps[PACIFIC]
-    return Geography(build_terrain(PACIFIC, map_, sheet), map_, sheet)
+def geography_of(book: RuleBook) -> Geography:
+    """The geography of the Pacific, on the terrain of the rule book."""
+    module = book.module
+    return Geography(book.ground.atlas.terrain(PACIFIC), module.components.maps[PACIFIC], module.sheets[PACIFIC])
 
 
 def _site(place: str, said: Mapping[str, str], map_: Map) -> Site | None:

@@ -3,15 +3,34 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .calendar import FIRST_DEPLOYMENT, OPERATIONS, REACTION, REINFORCEMENT, SECOND_DEPLOYMENT
+from .calendar import (
+    AIR_COMMITMENT,
+    FIRST_DEPLOYMENT,
+    OPERATIONS,
+    REACTION,
+    REINFORCEMENT,
+    RETURN_TO_BASE,
+    SECOND_DEPLOYMENT,
+)
 from .facts import Facts
 from .moves.base import BaseMove
 from .moves.deployment import BoxMove, OneHexDeployment, SeaDeployment
 from .moves.operation import MailDeployment, Operation, Reaction
+from .moves.orders import Commitment, ReturnToBase
 from .units import Unit
 
 MOVES: Final[Mapping[str, type[BaseMove]]] = {
-    each.mode: each for each in (SeaDeployment, OneHexDeployment, Operation, Reaction, MailDeployment, BoxMove)
+    each.mode: each
+    for each in (
+        SeaDeployment,
+        OneHexDeployment,
+        Operation,
+        Reaction,
+        MailDeployment,
+        BoxMove,
+        Commitment,
+        ReturnToBase,
+    )
 }
 """All ways of moving, by their words."""
 
@@ -20,6 +39,8 @@ _BY_PHASE: Final[Mapping[int, tuple[str, ...]]] = {
     FIRST_DEPLOYMENT: ("sea-deploy", "one-hex"),
     OPERATIONS: ("operation",),
     REACTION: ("reaction", "radar-deploy"),
+    AIR_COMMITMENT: ("commit",),
+    RETURN_TO_BASE: ("return",),
     SECOND_DEPLOYMENT: ("sea-deploy",),
 }
 

@@ -73,6 +73,12 @@ class SupplyNet:
         starts = {node: 0 if node in stops else STEP_HEXES for node in map(geography.node, self.sources)}
         return flood(self._steps, starts, entering(caps, self._bases, STEP_HEXES))
 
+    @property
+    def places(self) -> tuple[str, ...]:
+        """All hexes and boxes that a line reaches, those next to its sources first."""
+        names = self._facts.geography.terrain.names
+        return tuple(names[node] for node in self._found.nodes)
+
     def reaches(self, place: str) -> bool:
         """Whether a line can be traced to a hex: a base or not, controlled or not, in enemy Air ZOC or not."""
         return self._node(place) in self._found

@@ -27,7 +27,15 @@ class MovementCheck:
         """The journeys of a step that fail for this reason."""
         for _, fault in judged(before, after, moved).faults:
             if fault.check == self.id:
-                yield Finding(self.id, fault.rule, fault.says, fault.pieces, fault.places, fault.numbers, due=self.due)
+                yield Finding(
+                    self.id,
+                    fault.rule,
+                    fault.says,
+                    (*fault.pieces, *fault.by),
+                    fault.places,
+                    fault.numbers,
+                    due=self.due,
+                )
 
 
 class InForce:

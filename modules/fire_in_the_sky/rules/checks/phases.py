@@ -6,12 +6,13 @@ from typing import Final, Literal, TypeAlias
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding, Fix
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import SetTrait
 
 from .. import units
 from ..calendar import AIR_COMMITMENT, RETURN_TO_BASE
 from ..facts import Facts, facts_of
-from ..geography import BOARD, BOXES, CONVOY_ESCORT, NAVAL_AVIATION, PACIFIC, WITHOUT_PLANES
+from ..geography import BOARD, BOXES, CONVOY_ESCORT, NAVAL_AVIATION, WITHOUT_PLANES
+from ..moves.orders import to_port
 from ..returning import commitment_goals, must_return, return_ports
 from ..units import Unit
 from .journeys import Judged, judged
@@ -174,7 +175,7 @@ class ReturnToBase:
             if must_return(unit):
                 ports = return_ports(facts, unit)
                 home = " or ".join(facts.title(port) for port in ports) or "the Turn Track"
-                fix = Fix(f"Return to {home}.", return_command(unit, ports[0])) if len(ports) == 1 else None
+                fix = Fix(f"Return to {home}.", to_port((unit.id,), ports[0])) if len(ports) == 1 else None
                 says = f"{unit.name} returns to {home}."
                 places = (facts.at(unit.hex), *(facts.at(port) for port in ports))
                 yield Finding(self.id, self.rule, says, (unit.id,), places, due=self.due, fix=fix)
@@ -201,18 +202,6 @@ class ReturnPort:
                     f"{old.name} returns to {home}." if ports else f"{old.name} does not return; it stays where it is."
                 )
                 yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
-
-
-def return_command(unit: Unit, port: str) -> AnyCommand:
-    """What brings a ship home: to its port, at anchor, and out of its Task Force."""
-    return AllOf(
-        (
-            MovePieces((unit.id,), At(PACIFIC, port)),
-            SetTrait((unit.id,), units.SHOWS, units.AT_ANCHOR),
-            SetTrait((unit.id,), units.FORCE, ""),
-            SetTrait((unit.id,), units.HALF, ""),
-        )
-    )
 
 
 RULES = Rules(checks=(OutsideItsPhase(), Commitment(), ReturnToBase(), ReturnPort()))

@@ -37,13 +37,17 @@ class Reached(Struct, frozen=True):
 
 
 class Blocked(Struct, frozen=True):
-    """Why a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that flags it."""
+    """Why a place cannot be reached, or a move not be made: a sentence, its rule, the id of the check that flags it.
+
+    `pieces` would move, `by` are in their way.
+    """
 
     check: str
     rule: str
     says: str
     places: tuple[Where, ...] = ()
     pieces: tuple[PieceId, ...] = ()
+    by: tuple[PieceId, ...] = ()
     numbers: tuple[tuple[str, Value], ...] = ()
 
 
@@ -110,7 +114,7 @@ class BaseMove(ABC):
     def blocked(self, check: str, rule: str, says: str, *places: str, **numbers: Value) -> Blocked:
         """A reason, with the units that move as its pieces."""
         pieces = tuple(unit.id for unit in self.members)
-        return Blocked(check, rule, says, self._places(*places), pieces, tuple(numbers.items()))
+        return Blocked(check, rule, says, self._places(*places), pieces, numbers=tuple(numbers.items()))
 
     def _places(self, *places: str) -> tuple[Where, ...]:
         return tuple(self.facts.at(place) for place in places if place)

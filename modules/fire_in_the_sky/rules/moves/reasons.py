@@ -33,8 +33,8 @@ def of_way(move: BaseMove, check: str, rule: str, path: Sequence[str], begins: s
         flown = facts.zone_from(at, enemy_of(move.side))
         whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in flown))
         says = f"{begins}, but the enemy Air ZOC of {whose} holds {move.name} back at {facts.title(at)}."
-        pieces = (*move.ids, *(unit.id for unit in flown))
-        return Blocked("air-zoc", rule, says, tuple(facts.at(node) for node in (at, path[-1])), pieces)
+        places, by = tuple(facts.at(node) for node in (at, path[-1])), tuple(unit.id for unit in flown)
+        return Blocked("air-zoc", rule, says, places, move.ids, by)
     sides = [(here, there) for here, there in pairwise(path) if frozenset((here, there)) in facts.geography.walls]
     here, there = sides[0] if sides else (path[0], path[-1])
     says = f"{begins}, but the hexside between {facts.title(here)} and {facts.title(there)} is impassable."

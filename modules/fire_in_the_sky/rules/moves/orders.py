@@ -1,0 +1,76 @@
+"""What units are ordered to without sailing by a rule of range: air commitment (10.0), return to base (12.1)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+
+from .. import units
+from ..deploying import Refusal
+from ..geography import PACIFIC
+from ..returning import commitment_goals, must_return, return_ports
+from ..units import Unit
+from .base import BaseMove, Blocked, Reached
+
+
+class Commitment(BaseMove):
+    """Air units commit to their own hex or one next to it; the counters stay where they are."""
+
+    mode = "commit"
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        if unit.side != self.facts.moment.phasing:
+            return Refusal("commitment", "10.0", f"{unit.name} fights in its own hex: it is not the phasing player's.")
+        if not commitment_goals(self.facts, unit):
+            return Refusal("commitment", "10.0", f"{unit.name} is no air unit at a base.")
+        return None
+
+    def _reached(self) -> Mapping[str, Reached]:
+        goals = commitment_goals(self.facts, self.members[0])
+        return {goal: Reached(int(goal != self.start), 0, {}, self._path((self.start, goal))) for goal in goals}
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        says = f"{self._title(goal)} is not next to {self._title(self.start)}."
+        return self.blocked("commitment", "10.0", says, goal)
+
+    def command(self, goal: str) -> AnyCommand:
+        """Note the hex, "" for their own."""
+        self.reach()[goal]
+        return SetTrait(self.ids, units.COMMITTED, "" if goal == self.start else goal)
+
+
+class ReturnToBase(BaseMove):
+    """Ships return to the port of their nation, over any distance."""
+
+    mode = "return"
+
+    def _refused(self, unit: Unit) -> Refusal | None:
+        if not must_return(unit):
+            return Refusal("return-port", "12.1", f"{unit.name} did not leave port; it does not return.")
+        return None
+
+    def _reached(self) -> Mapping[str, Reached]:
+        ports = [set(return_ports(self.facts, unit)) for unit in self.members]
+        return {
+            port: Reached(0, 0, {}, self._path((self.start, port)))
+            for port in return_ports(self.facts, self.members[0])
+            if all(port in each for each in ports)
+        }
+
+    def _why_not(self, goal: str) -> Blocked | None:
+        home = " or ".join(self._title(port) for port in self.reach()) or "the Turn Track"
+        return self.blocked("return-port", "12.1", f"{self.name} returns to {home}, not to {self._title(goal)}.", goal)
+
+    def command(self, goal: str) -> AnyCommand:
+        """Go there, to anchor, out of the Task Force."""
+        self.reach()[goal]
+        return to_port(self.ids, goal)
+
+
+_AT_ANCHOR: Final[Mapping[str, str]] = {units.SHOWS: units.AT_ANCHOR, units.FORCE: "", units.HALF: ""}
+
+
+def to_port(ships: tuple[int, ...], port: str) -> AnyCommand:
+    """What brings ships home: to a port, at anchor, and out of their Task Force."""
+    written = (SetTrait(ships, name, value) for name, value in _AT_ANCHOR.items())
+    return AllOf((MovePieces(ships, At(PACIFIC, port)), *written))

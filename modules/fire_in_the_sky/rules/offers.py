@@ -1,0 +1,300 @@
+"""What the assistant shows of this game by itself: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules_assist.facets import Facets, Here
+from rules_assist.movement import Why, WhyNot
+from rules_assist.rules import Rules, Unanswerable
+from rules_assist.situation import Situation
+from rules_assist.supply import Cut
+from tabletop.game.commands import AnyCommand
+from tabletop.game.values import Value
+
+from .facts import CUBES, Facts, facts_of
+from .geography import PACIFIC
+from .modes import MOVES, move_of
+from .moves.base import BaseMove, Blocked, Reached
+from .moves.operation import Operation
+from .supply_lines import SupplyNet, supply_net
+
+_WHY: Final[Mapping[str, Why]] = {
+    "air-zoc": "stopped",
+    "impassable": "blocked",
+    "sea-hex": "blocked",
+    "off-map-box": "blocked",
+    "entry-flag": "blocked",
+    "land-hex": "no-end",
+    "deploy-end": "no-end",
+    "unpacking": "no-end",
+    "reaction-goal": "no-end",
+    "points": "too-far",
+    "oil": "too-far",
+    "deploy-range": "too-far",
+    "force-range": "too-far",
+    "reaction-range": "too-far",
+}
+"""What sort of reason each check stands for; any other: no way leads there."""
+
+
+class PacificReach:
+    """Where some units can get to. Cost is hexes for Task Forces, Transport Points for sea deployment."""
+
+    map = PACIFIC
+
+    def __init__(self, move: BaseMove) -> None:
+        self.move = move
+        self._refused = move.refused()
+        self._reach: Mapping[str, Reached] = {} if self._refused else move.reach()
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in which the move may end, the cheapest first; not the one it begins in."""
+        here = self.move.facts.nodes_of(self.move.start, self.move.members)
+        return sorted((place for place in self._reach if place not in here), key=self._order)
+
+    def _order(self, place: str) -> tuple[int, int]:
+        return self._reach[place].legs, self._reach[place].hexes
+
+    def cost(self, place: str) -> int:
+        """Hexes, or for a move of several legs Transport Points."""
+        reached = self._reach[place]
+        return reached.cost if reached.legs else reached.hexes
+
+    def left(self, place: str) -> int:
+        """The hexes of the allowance, or the Transport Points, that are left."""
+        reached, move = self._reach[place], self.move
+        if isinstance(move, Operation):
+            return move.allowance - reached.hexes
+        points = move.facts.points
+        return sum(points.transport(pool) - paid for pool, paid in reached.pays.items())
+
+    def legs(self, place: str) -> int:
+        """How many legs it takes."""
+        return max(self._reach[place].legs, 1)
+
+    def path(self, place: str) -> tuple[str, ...]:
+        """The places on the way, both ends included."""
+        return tuple(where.place for where in self._reach[place].path)
+
+    def why_not(self, place: str) -> WhyNot | None:
+        """Why a place is not reached; None for one that is, and for the one where the move begins."""
+        geography = self.move.facts.geography
+        geography.node(place)
+        if place in geography.parts_of(geography.hex_of(self.move.start)) or place == self.move.start:
+            return None
+        fault = self._refused or self.move.why_not(place)
+        return None if fault is None else _why_not(self.move.facts, fault)
+
+    def beside(self) -> Sequence[str]:
+        """The places next to what is reached that are not reached themselves."""
+        terrain = self.move.facts.geography.terrain
+        found = [
+            terrain.numbers[place] for place in (*self._reach, *self.move.facts.geography.parts_of(self.move.start))
+        ]
+        near = terrain.near(found, 1)
+        return [
+            terrain.names[node]
+            for node in sorted(near.difference(found))
+            if terrain.whole[node] != node or not terrain.parts(node)
+        ]
+
+
+def _why_not(facts: Facts, fault: Blocked) -> WhyNot:
+    numbers = dict(fault.numbers)
+    return WhyNot(
+        why=_WHY.get(fault.check, "no-way"),
+        sentence=f"{fault.says} ({fault.rule})",
+        rule=fault.rule,
+        at=facts.title(fault.places[0].place) if fault.places else "",
+        needs=_number(numbers.get("hexes", numbers.get("cost"))),
+        has=_number(numbers.get("most", numbers.get("left"))),
+        pieces=fault.by,
+    )
+
+
+def _number(value: Value) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+class PacificMode:
+    """A way of moving, for the assistant's searches, previews and questions; `command` is the step that does it."""
+
+    per_point = 1
+
+    def __init__(self, id: str, title: str, rule: str, groups: frozenset[str]) -> None:
+        self.id = id
+        self.title = title
+        self.rule = rule
+        self._groups = groups
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece moves so: it is a unit of such a group, and on the map."""
+        unit = facts_of(situation).unit(piece)
+        return unit is not None and bool(unit.hex) and unit.group in self._groups
+
+    def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
+        """The move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
+        facts = facts_of(situation)
+        sails = issubclass(MOVES[self.id], Operation)
+        for piece in pieces:
+            if facts.unit(piece) is None and not facts.is_force_marker(piece):
+                raise Unanswerable(f"{situation.game.kind_of(piece).name} is no unit.")
+        members = facts.members(pieces, whole_forces=sails)
+        if not members or not all(unit.hex for unit in members):
+            raise Unanswerable("What moves must be units on the map.")
+        if len({unit.hex for unit in members}) > 1 and not sails:
+            raise Unanswerable("Units that move together must stand in one hex.")
+        return move_of(facts, self.id, members)
+
+    def reach(self, situation: Situation, pieces: Sequence[int]) -> PacificReach:
+        """Where these pieces can get to, moving together."""
+        return PacificReach(self.move(situation, pieces))
+
+    def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
+        """The step that moves these pieces to a place, pays for it and writes it down; None where they may not go.
+
+        Of Malaya as a whole, the half with the shorter way.
+        """
+        move = self.move(situation, pieces)
+        if move.refused() is not None:
+            return None
+        node = next(iter(sorted(_reached_parts(move, place), key=lambda each: move.reach()[each].hexes)), None)
+        return None if node is None else move.command(node)
+
+
+def _reached_parts(move: BaseMove, place: str) -> list[str]:
+    parts = (place, *move.facts.geography.parts_of(place))
+    return [each for each in dict.fromkeys(parts) if each in move.reach()]
+
+
+_EVERY: Final = frozenset({"naval", "air", "land", "replacements"})
+_SHIPS: Final = frozenset({"naval"})
+
+MODES: Final = (
+    PacificMode("sea-deploy", "Sea deployment", "7.1", _EVERY),
+    PacificMode("one-hex", "One-hex deployment", "7.2", frozenset({"naval", "air", "land"})),
+    PacificMode("operation", "Operational movement", "8.0", _EVERY),
+    PacificMode("reaction", "Reaction", "9.0", _SHIPS),
+    PacificMode("radar-deploy", "Sea deployment before Reaction", "16.1.1", _SHIPS),
+    PacificMode("box-move", "From an off-map box", "6.4", _EVERY),
+    PacificMode("commit", "Air commitment", "10.0", frozenset({"air"})),
+    PacificMode("return", "Return to base", "12.1", _SHIPS),
+)
+
+
+class PacificLines:
+    """All places that the Supply Lines of a nation get to."""
+
+    def __init__(self, facts: Facts, net: SupplyNet) -> None:
+        self._facts = facts
+        self._net = net
+
+    @property
+    def places(self) -> Sequence[str]:
+        """The places in supply, those next to their sources first."""
+        return self._net.places
+
+    @property
+    def sources(self) -> Sequence[str]:
+        """The Home Bases."""
+        return self._net.sources
+
+    def line(self, place: str) -> tuple[str, ...] | None:
+        """A line to a place, hex by hex; None where it is out of supply."""
+        self._facts.geography.node(place)
+        return self._net.line(place) or None
+
+    def cut(self, place: str) -> Cut | None:
+        """Why a place is out of supply; None where it is not."""
+        if self.line(place) is not None:
+            return None
+        facts, rule = self._facts, "3.3.4"
+        if not self._net.sources:
+            return Cut(f"There is no Home Base to trace from ({rule}).", rule)
+        found = self._net.cut(place)
+        bases = tuple(map(facts.title, found.bases))
+        if not found.stops:
+            return Cut(
+                f"No chain of bases leads there, each within two hexes of the last ({rule}).", rule, frontier=bases
+            )
+        at = ", ".join(facts.title(stop) for stop in found.stops)
+        whose = ", ".join(dict.fromkeys(facts.title(unit.hex) for unit in found.zones))
+        pieces = tuple(unit.id for unit in found.zones)
+        says = f"Cut at {at} by the enemy Air ZOC of {whose} ({rule})."
+        return Cut(
+            says, rule, facts.title(found.stops[0]), pieces=pieces, frontier=tuple(map(facts.title, found.stops))
+        )
+
+
+class SupplyLines:
+    """The Supply Lines of land units (3.3.4). Sea Control is a matter of a battle and is not asked here."""
+
+    id = "supply-line"
+    title = "Supply Lines"
+    rule = "3.3.4"
+
+    def applies(self, situation: Situation, piece: int) -> bool:
+        """Whether a piece needs it: land units do."""
+        unit = facts_of(situation).unit(piece)
+        return unit is not None and unit.group == "land" and bool(unit.hex)
+
+    def lines(self, situation: Situation, piece: int, map: str = "") -> PacificLines:  # noqa: ARG002 - there is one map
+        """The lines that serve a piece: those of its nation."""
+        facts = facts_of(situation)
+        unit = facts.unit(piece)
+        if unit is None:
+            raise Unanswerable(f"{situation.game.kind_of(piece).name} is no unit.")
+        return PacificLines(facts, supply_net(facts, unit.sort.nation))
+
+    def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
+        """Of each land unit of a side on the map, whether a line reaches it."""
+        facts = facts_of(situation)
+        return {
+            unit.id: supply_net(facts, unit.sort.nation).reaches(unit.hex)
+            for unit in facts.in_play(side)
+            if unit.group == "land"
+        }
+
+
+class AirZone:
+    """The Air ZOC of air units at friendly bases: their own hex and all that are adjacent (3.3.2)."""
+
+    id = "air_zone"
+    title = "Air ZOC"
+    rule = "3.3.2"
+
+    def around(self, facets: Facets, piece: int, node: int) -> Sequence[int]:  # noqa: ARG002 - a box stands for its hex
+        """The nodes in the Air ZOC of a piece."""
+        if piece in facets.situation.lifted:
+            return ()
+        facts = facts_of(facets.situation)
+        unit = facts.unit(piece)
+        if unit is None or not facts.flies_at(unit) or not facts.geography.is_hex(unit.hex):
+            return ()
+        near = (unit.hex, *facts.geography.adjacent[unit.hex])
+        return tuple(facts.geography.node(place) for place in near)
+
+
+class Controller:
+    """Who controls a base: the printed flag, unless a cube lies there (3.3.10)."""
+
+    id = "controller"
+    title = "Control of bases"
+    rule = "3.3.10"
+    by_side = False
+
+    def value(self, here: Here, side: str) -> Value:  # noqa: ARG002 - it is nobody's in particular
+        """The side; "" for nobody, and for places that are no base."""
+        cubes = self.pieces(here, "")
+        if cubes:
+            return CUBES[here.situation.game.kind_of(cubes[-1]).key]
+        flag = here.properties.get("flag", "none")
+        return "" if flag == "none" else flag if flag == "JP" else "AL"
+
+    def pieces(self, here: Here, side: str) -> Sequence[int]:  # noqa: ARG002 - it is nobody's in particular
+        """The cube."""
+        return [piece for piece in here.pieces if here.situation.game.kind_of(piece).key in CUBES]
+
+
+RULES = Rules(modes=MODES, supply=(SupplyLines(),), zones=(AirZone(),), facets=(Controller(),))

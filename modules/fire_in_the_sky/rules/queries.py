@@ -1,0 +1,332 @@
+"""Questions that this game answers beside those of every module: costs, landings, commitment, ports, the lifeline."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from rules_assist.queries import mode_of, only_known, pieces_in, side_in, where_in
+from rules_assist.rules import Data, Rules, Unanswerable
+from rules_assist.situation import Situation
+from tabletop.assisting import PieceId, Where
+
+from .facts import Facts, facts_of
+from .geography import ALLIES, BOXES, JAPAN, PACIFIC
+from .moves.base import Blocked, Reached
+from .moves.operation import MailDeployment
+from .offers import PacificMode
+from .returning import commitment_goals, landing_range, return_ports
+from .supply_lines import bombing, lifeline, supply_net, supply_of
+from .units import Group, Unit
+
+
+class MoveAnswer(Struct, frozen=True):
+    """What a move to a place costs and by whom it is paid, or why it cannot be made."""
+
+    allowed: bool
+    hexes: int = 0
+    cost: int = 0
+    pays: Mapping[str, int] = {}
+    legs: int = 0
+    via: tuple[Where, ...] = ()
+    path: tuple[Where, ...] = ()
+    is_stopped: bool = False
+    why_not: Blocked | None = None
+
+
+class MoveQuery:
+    """`{of: [akagi], mode: operation, to: Wake}`: what going there costs, and by which way, or why it may not be."""
+
+    id = "move"
+    title = "What does it cost to go there"
+    rule = "7.0, 8.0, 9.0"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> MoveAnswer:
+        """The cost."""
+        only_known(given, ("of", "mode", "to"))
+        pieces = pieces_in(situation, given)
+        mode = mode_of(situation, pieces, given)
+        if not isinstance(mode, PacificMode):
+            raise Unanswerable(f"{mode.title} has no costs of this game.")
+        move = mode.move(situation, pieces)
+        place = facts_of(situation).geography.find(str(given.get("to")))
+        if place is None:
+            raise Unanswerable(f"There is no place '{given.get('to')}'.")
+        why_not = move.why_not(place)
+        if why_not is not None:
+            return MoveAnswer(False, why_not=why_not)
+        node = next(each for each in (place, *move.facts.geography.parts_of(place)) if each in move.reach())
+        return _moved(move.reach()[node])
+
+
+def _moved(reached: Reached) -> MoveAnswer:
+    return MoveAnswer(
+        True, reached.hexes, reached.cost, reached.pays, reached.legs, reached.via, reached.path, reached.is_stopped
+    )
+
+
+class MailAnswer(Struct, frozen=True):
+    """Where a Task Force may react to after it has deployed to a base."""
+
+    base: Where
+    legs: int
+    reactions: tuple[Where, ...]
+
+
+class MailQuery:
+    """`{of: [enterprise], via: Pearl Harbor}`: where ships may react to once they have deployed there (16.1.1)."""
+
+    id = "radar-reaction"
+    title = "Where it may react to after deploying"
+    rule = "16.1.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> MailAnswer:
+        """The hexes."""
+        only_known(given, ("of", "via"))
+        facts = facts_of(situation)
+        members = facts.members(pieces_in(situation, given), whole_forces=True)
+        move = MailDeployment(facts, members)
+        base = where_in(situation, given.get("via"), PACIFIC).place
+        fault = move.why_not(base)
+        if fault is not None:
+            raise Unanswerable(f"{fault.says} ({fault.rule})")
+        reactions = tuple(Where(PACIFIC, goal) for goal in move.then_reacts_to(base))
+        return MailAnswer(facts.at(base), move.reach()[base].legs, reactions)
+
+
+class LandingAnswer(Struct, frozen=True):
+    """Whether units may land in a hex: a friendly base within two hexes, and how far it is."""
+
+    in_range: bool
+    base: Where | None
+    hexes: int | None
+
+
+class LandingQuery:
+    """`{at: Wake, side: JP}`, or `{of: snlf}` where it is: whether landings are in range of a friendly base."""
+
+    id = "landing"
+    title = "Are landings in range"
+    rule = "11.2.5.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandingAnswer:
+        """The nearest base."""
+        only_known(given, ("at", "of", "side"))
+        facts = facts_of(situation)
+        if "of" in given:
+            unit = _unit(facts, situation, given)
+            place, side = facts.nodes_of(unit.hex, [unit])[0], unit.side
+        else:
+            place, side = str(given.get("at")), side_in(situation, given.get("side"))
+        node = facts.geography.find(place)
+        if node is None or not (facts.geography.is_hex(facts.geography.hex_of(node)) or node in BOXES):
+            raise Unanswerable(f"There is no hex '{place}'.")
+        found = landing_range(facts, node, side)
+        return LandingAnswer(found.in_range, facts.at(found.base) if found.base else None, found.hexes or None)
+
+
+class PlacesAnswer(Struct, frozen=True):
+    """Some places."""
+
+    places: tuple[Where, ...]
+
+
+class CommitQuery:
+    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0)."""
+
+    id = "commit"
+    title = "Where it can be committed"
+    rule = "10.0"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
+        """Its own hex and those next to it."""
+        only_known(given, ("of",))
+        facts = facts_of(situation)
+        return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))
+
+
+class ReturnQuery:
+    """`{of: akagi}`: the ports to which a ship returns (12.1)."""
+
+    id = "return"
+    title = "Where it returns to"
+    rule = "12.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
+        """The ports; none for a ship that has none left."""
+        only_known(given, ("of",))
+        facts = facts_of(situation)
+        unit = _unit(facts, situation, given)
+        if unit.group != "naval":
+            raise Unanswerable(f"{unit.name} is no ship; only ships return to base.")
+        return PlacesAnswer(tuple(map(facts.at, return_ports(facts, unit))))
+
+
+class LandSupplyAnswer(Struct, frozen=True):
+    """Whether a land unit is supplied in battle, and by what; or why not."""
+
+    supplied: bool
+    why: str
+    line: tuple[Where, ...] = ()
+    cut_at: tuple[Where, ...] = ()
+    by: tuple[PieceId, ...] = ()
+
+
+class LandSupplyQuery:
+    """`{of: ija-18, sea_control: AL}`: whether a land unit fights supplied (11.2.5.4)."""
+
+    id = "land-supply"
+    title = "Is it supplied in battle"
+    rule = "11.2.5.4"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandSupplyAnswer:
+        """By its Home Base, by Sea Control, by a line; or why not."""
+        only_known(given, ("of", "sea_control"))
+        facts = facts_of(situation)
+        unit = _unit(facts, situation, given)
+        sea_control = side_in(situation, given["sea_control"]) if given.get("sea_control") else ""
+        found = supply_of(facts, unit, sea_control)
+        return LandSupplyAnswer(
+            found.is_supplied,
+            found.why,
+            tuple(map(facts.at, found.line)),
+            tuple(map(facts.at, found.cut.stops)) if found.cut else (),
+            tuple(each.id for each in found.cut.zones) if found.cut else (),
+        )
+
+
+class LineAnswer(Struct, frozen=True):
+    """Whether a line of a nation reaches a place: the Home Base, the bases and the place; or where it is cut."""
+
+    open: bool
+    chain: tuple[Where, ...] = ()
+    cut_at: tuple[Where, ...] = ()
+    by: tuple[PieceId, ...] = ()
+
+
+class LineQuery:
+    """`{to: Singapore, nation: Japan}`: whether a nation's Supply Line reaches a place; with no words, the lifeline."""
+
+    id = "lifeline"
+    title = "Is the line open"
+    rule = "3.3.4, 4.3.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> LineAnswer:
+        """The chain of bases, or the cut."""
+        only_known(given, ("to", "nation"))
+        facts = facts_of(situation)
+        place = facts.geography.find(str(given.get("to", "Brisbane")))
+        nation = given.get("nation", "US")
+        if place is None or nation not in ("Japan", "US", "ANZAC", "Britain"):
+            raise Unanswerable(f"There is no line of '{nation}' to '{given.get('to')}'.")
+        net = supply_net(facts, str(nation))
+        is_open = net.reaches(place) if "to" in given else lifeline(facts)
+        if is_open:
+            return LineAnswer(True, tuple(map(facts.at, net.chain(place))))
+        cut = net.cut(place)
+        return LineAnswer(False, (), tuple(map(facts.at, cut.stops)), tuple(unit.id for unit in cut.zones))
+
+
+class BombingAnswer(Struct, frozen=True):
+    """Whether the Allies may bomb Japan, from where, and whether their dice have +1 (16.1.3)."""
+
+    allowed: bool
+    bases: tuple[Where, ...]
+    unsupplied: tuple[Where, ...]
+    plus_one: bool
+    near: tuple[Where, ...]
+
+
+class BombingQuery:
+    """`{}`: from where strategic bombing is possible (16.1.3), whether or not the rule is used."""
+
+    id = "bombing"
+    title = "Can Japan be bombed"
+    rule = "16.1.3"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> BombingAnswer:
+        """The bases."""
+        only_known(given, ())
+        facts = facts_of(situation)
+        found = bombing(facts)
+        bases, unsupplied, near = (tuple(map(facts.at, each)) for each in (found.bases, found.unsupplied, found.near))
+        return BombingAnswer(bool(bases), bases, unsupplied, bool(near), near)
+
+
+class CapacityAnswer(Struct, frozen=True):
+    """What a side has in a place, and how much it may have, by group; Transport ratings. No limit: None."""
+
+    place: Where
+    controlled_by: str
+    air: tuple[int, int | None]
+    naval: tuple[int, int | None]
+    land: tuple[int, int | None]
+
+
+class CapacityQuery:
+    """`{at: Truk, side: JP}`: how much of a side's a base holds, and may hold (3.3.1, 15.2)."""
+
+    id = "capacity"
+    title = "How much it holds"
+    rule = "3.3.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> CapacityAnswer:
+        """Air, port and land: what is there, and the capacity."""
+        only_known(given, ("at", "side"))
+        facts = facts_of(situation)
+        place = where_in(situation, given.get("at"), PACIFIC).place
+        side = side_in(situation, given.get("side"))
+        groups: Sequence[Group] = ("air", "naval", "land")
+        air, naval, land = ((_held(facts, place, side, group), facts.capacity(place, group)) for group in groups)
+        return CapacityAnswer(facts.at(place), facts.control(place), air, naval, land)
+
+
+def _held(facts: Facts, place: str, side: str, group: Group) -> int:
+    return sum(unit.transport for unit in facts.units_at(place, side, group) if not unit.is_at_sea)
+
+
+class BasesAnswer(Struct, frozen=True):
+    """The bases a side controls, and what they are worth."""
+
+    side: str
+    places: tuple[Where, ...]
+    points: int
+
+
+class BasesQuery:
+    """`{side: JP}`: the bases that a side controls, and their Victory Points (3.3.10)."""
+
+    id = "bases"
+    title = "Whose bases"
+    rule = "3.3.10"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> BasesAnswer:
+        """The bases."""
+        only_known(given, ("side",))
+        facts = facts_of(situation)
+        side = side_in(situation, given.get("side"))
+        held = facts.bases(side)
+        return BasesAnswer(side, tuple(facts.at(site.place) for site in held), sum(site.points for site in held))
+
+
+def _unit(facts: Facts, situation: Situation, given: Mapping[str, Data]) -> Unit:
+    pieces = pieces_in(situation, given)
+    unit = facts.unit(pieces[0])
+    if unit is None or unit.side not in (JAPAN, ALLIES):
+        raise Unanswerable(f"{situation.game.kind_of(pieces[0]).name} is no unit.")
+    return unit
+
+
+RULES = Rules(
+    queries=(
+        MoveQuery(),
+        MailQuery(),
+        LandingQuery(),
+        CommitQuery(),
+        ReturnQuery(),
+        LandSupplyQuery(),
+        LineQuery(),
+        BombingQuery(),
+        CapacityQuery(),
+        BasesQuery(),
+    )
+)

@@ -1,0 +1,46 @@
+"""What is forgotten as the game goes on: at the beginning of a player part, and of a Deployment Phase (2.1)."""
+
+from collections.abc import Mapping
+
+from tabletop.game.commands import AllOf, AnyCommand, SetTrait
+from tabletop.game.values import Value
+
+from . import units
+from .calendar import SECOND_DEPLOYMENT
+from .facts import Facts
+
+
+def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
+    """What is forgotten when a player part begins: where units operated from, hits, landings, commitments."""
+    blank: Mapping[str, Value] = {
+        units.OPERATED_FROM: "",
+        units.LANDED: units.NO,
+        units.HITS: 0,
+        units.HALF_HITS: 0,
+        units.COMMITTED: "",
+    }
+    return _cleared(facts, blank, side)
+
+
+def new_deployment(facts: Facts, *, side: str | None = None) -> AnyCommand:
+    """What is forgotten when a Deployment Phase begins: how units deployed, and that they were stopped.
+
+    With G-49's other choice they stay stopped for the turn.
+    """
+    blank: dict[str, Value] = {units.DEPLOYED: ""}
+    if facts.rules("G-49", "for-that-phase") or facts.moment.phase < SECOND_DEPLOYMENT:
+        blank[units.STOPPED] = units.NO
+    return _cleared(facts, blank, side)
+
+
+def _cleared(facts: Facts, blank: Mapping[str, Value], side: str | None) -> AnyCommand:
+    commands: list[AnyCommand] = []
+    for name, value in blank.items():
+        pieces = tuple(
+            unit.id
+            for unit in facts.units.values()
+            if (side is None or unit.side == side) and facts.situation.read(unit.id, name) not in (value, None)
+        )
+        if pieces:
+            commands.append(SetTrait(pieces, name, value))
+    return AllOf(tuple(commands))
