@@ -57,6 +57,8 @@ MOST_CALLS: Final = 10_000
 SMALLEST_PX: Final = 16
 """How large a piece is taken to be that does not say, where pieces are laid out side by side."""
 
+_MAKING: Final = (Make, Recast, Drop)
+
 MOST_BYTES: Final = 1_000_000
 """How large the patch of one action may be, written as JSON."""
 
@@ -582,7 +584,7 @@ class Action:
         found: list[Change] = []
         settled: set[int] = set()
         for change in reversed(self._changes):
-            if isinstance(change, Make | Recast | Drop):
+            if isinstance(change, _MAKING):
                 last = self.draft.piece(change.piece)
                 if change.piece not in settled and last is not None and not isinstance(change, Drop):
                     change = replace(change, state=last.state)  # noqa: PLW2901
@@ -596,8 +598,9 @@ class Action:
         for piece, (old, slots) in self._written.items():
             new = self.state(piece)
             for slot in slots:
-                if old[slot] != new[slot] or type(old[slot]) is not type(new[slot]):
-                    yield Set(piece, slot, new[slot])
+                was, now = old[slot], new[slot]
+                if was is not now and (was != now or type(was) is not type(now)):
+                    yield Set(piece, slot, now)
 
     def _property_changes(self) -> Iterator[Change]:
         for name in self._properties:

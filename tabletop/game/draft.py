@@ -49,7 +49,7 @@ def apply(game: Game, patch: Iterable[Change]) -> tuple[Game, Patch]:
     draft = Draft(game)
     back: list[Change] = []
     for change in patch:
-        back.extend(reversed(draft.perform(change)))
+        back += _PERFORM[type(change)](draft, change)[::-1]
     back.reverse()
     return draft.close(), tuple(back)
 
@@ -196,7 +196,7 @@ class Draft:
         """A slot of a piece (as it now is) holds this value: what `Set` does, where no way back is asked for."""
         state = list(piece.state)
         state[slot] = value
-        self._pieces[id] = Piece(piece.kind, piece.at, tuple(state), piece.sight, piece.epoch)
+        self._pieces[id] = replace(piece, state=tuple(state))
 
     def perform(self, change: Change) -> list[Change]:
         """Make one change; the changes that lead back, in the order in which they must be made."""
@@ -308,12 +308,12 @@ class Draft:
 
 
 def _set(draft: Draft, change: Set) -> list[Change]:
-    piece = draft._the_piece(change.piece)
-    if not 0 <= change.slot < len(piece.state):
-        raise PatchError(f"piece {change.piece} has no slot {change.slot}")
-    old = piece.state[change.slot]
-    draft.write(change.piece, piece, change.slot, change.value)
-    return [Set(change.piece, change.slot, old)]
+    id, slot = change.piece, change.slot
+    piece = draft._the_piece(id)
+    if not 0 <= slot < len(piece.state):
+        raise PatchError(f"piece {id} has no slot {slot}")
+    draft.write(id, piece, slot, change.value)
+    return [Set(id, slot, piece.state[slot])]
 
 
 def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tuple[int, ...]:
@@ -344,7 +344,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
     goal = draft._the_holder(change.holder)
     draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, change.pieces, change.above))
     for id, piece in zip(change.pieces, moved, strict=True):
-        draft._pieces[id] = Piece(piece.kind, change.holder, piece.state, piece.sight, piece.epoch)
+        draft._pieces[id] = replace(piece, at=change.holder)
     draft._lose_track(seen, stacks)
     return back
 

@@ -1,7 +1,7 @@
 """An immutable map from small whole numbers to values that shares what did not change.
 
-Pages of 128 values in a tuple: made for walking (a scene, a join, a global command read every piece) and for
-one change at a time. Nothing outside this file knows about the pages.
+Pages of 128 values, lists that never change once they are in a map: made for walking (a scene, a join, a global
+command read every piece) and for one change at a time. Nothing outside this file knows about the pages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ V = TypeVar("V")
 _SHIFT = 7
 _SIZE = 1 << _SHIFT
 _MASK = _SIZE - 1
-_EMPTY_PAGE: tuple[None, ...] = (None,) * _SIZE
+_EMPTY_PAGE: list[None] = [None] * _SIZE
 
 
 class PagedMap(Generic[V]):
@@ -20,9 +20,9 @@ class PagedMap(Generic[V]):
 
     __slots__ = ("_count", "_pages")
 
-    def __init__(self, pages: tuple[tuple[V | None, ...], ...] = (), count: int = 0) -> None:
-        self._pages = pages
-        self._count = count
+    def __init__(self) -> None:
+        self._pages: list[list[V | None]] = []
+        self._count = 0
 
     @classmethod
     def of(cls, items: Mapping[int, V] | Iterable[tuple[int, V]]) -> "PagedMap[V]":
@@ -62,21 +62,21 @@ class PagedMap(Generic[V]):
         """This map with all these values put in; None takes a key out."""
         if not changes:
             return self
-        pages: list[tuple[V | None, ...]] = list(self._pages)
-        pages += [_EMPTY_PAGE] * ((max(changes) >> _SHIFT) + 1 - len(pages))
+        pages = self._pages.copy()
+        pages += [cast("list[V | None]", _EMPTY_PAGE)] * ((max(changes) >> _SHIFT) + 1 - len(pages))
         opened: dict[int, list[V | None]] = {}
         count = self._count
         for key, value in changes.items():
             number = key >> _SHIFT
             page = opened.get(number)
             if page is None:
-                page = opened[number] = list(pages[number])
+                page = pages[number] = opened[number] = pages[number].copy()
             spot = key & _MASK
             count += (value is not None) - (page[spot] is not None)
             page[spot] = value
-        for number, page in opened.items():
-            pages[number] = tuple(page)
-        return PagedMap(tuple(pages), count)
+        after: PagedMap[V] = PagedMap()
+        after._pages, after._count = pages, count
+        return after
 
     def delete(self, key: int) -> "PagedMap[V]":
         """This map without the key."""
@@ -138,13 +138,14 @@ class Overlay(dict[int, V | None], Generic[V]):
     What was read is kept too, so that it is found at once when it is read again.
     """
 
-    __slots__ = ("_before",)
+    __slots__ = ("_before", "_read")
 
     def __init__(self, before: PagedMap[V]) -> None:
         self._before = before
+        self._read: dict[int, V | None] = {}
 
     def __missing__(self, key: int) -> V | None:
-        value = self[key] = self._before.get(key)
+        value = self[key] = self._read[key] = self._before.get(key)
         return value
 
     def present(self) -> list[int]:
@@ -159,5 +160,5 @@ class Overlay(dict[int, V | None], Generic[V]):
         """The map as it now is."""
         if not self:
             return self._before
-        was = self._before.get
-        return self._before.update({key: value for key, value in self.items() if value is not was(key)})
+        read = self._read.get
+        return self._before.update({key: value for key, value in self.items() if value is not read(key, self)})

@@ -108,11 +108,10 @@ class _Judge:
         piece = reading.draft.piece(id)
         if piece is None:
             return False
-        kind = piece.kind
-        verdicts = self._verdicts
-        if kind not in verdicts:
-            verdicts[kind] = self._verdict(kind, id)
-        verdict = verdicts[kind]
+        try:
+            verdict = self._verdicts[piece.kind]
+        except KeyError:
+            verdict = self._verdicts[piece.kind] = self._verdict(piece.kind, id)
         if verdict is None or not (reading.sees_all or reading.level(id) == FACE):
             return self._condition.test(reading.reader(id))
         return verdict
