@@ -51,20 +51,20 @@ class Touched:
         self._add_inside()
 
     def _name(self, change: Change) -> None:
-        match change:
+        match change:  # what there is most of comes first
+            case Set(piece=id) | Sight(piece=id) | Drop(piece=id) | Recast(piece=id):
+                self.pieces.add(id)
             case Go(pieces=pieces, holder=holder):
                 self.pieces.update(pieces)
                 self.holders.add(holder)
+            case MakeHolder(id=id) | DropHolder(id=id) | Place(holder=id) | Own(holder=id):
+                self.holders.add(id)
             case Raise(holder=id):
                 self.holders.add(id)
                 self.raised.add(id)
-            case Place(holder=id) | Own(holder=id) | MakeHolder(id=id) | DropHolder(id=id):
-                self.holders.add(id)
             case Make(piece=id, holder=holder):
                 self.pieces.add(id)
                 self.holders.add(holder)
-            case Set(piece=id) | Sight(piece=id) | Drop(piece=id) | Recast(piece=id):
-                self.pieces.add(id)
             case Look(holder=id) | Order(holder=id):
                 self.holders.add(id)
                 self._opened.add(id)
