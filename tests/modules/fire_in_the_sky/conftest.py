@@ -38,7 +38,8 @@ class Code:
     book: RuleBook
 
     def __getattr__(self, name: str) -> ModuleType:
-        return import_module(f"wartable_module_fire_in_the_sky.rules.{name}")
+        folder = "checks." if name in ("journeys", "movement", "payment", "phases", "places", "replacements") else ""
+        return import_module(f"wartable_module_fire_in_the_sky.rules.{folder}{name}")
 
 
 @pytest.fixture(scope="session")
@@ -111,6 +112,10 @@ class World:
     @property
     def facts(self) -> object:
         return self.code.facts.facts_of(self.situation())
+
+    def unit(self, piece: int) -> object:
+        """The unit a piece now is."""
+        return self.facts.unit(piece)
 
     def piece(self, kind: str, number: int = 0) -> int:
         """The piece of a kind."""

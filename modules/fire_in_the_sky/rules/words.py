@@ -1,0 +1,139 @@
+"""Words by which case files give a position of this game: `now`, `control`, `points`, `forces`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from rules_assist.rules import Data, Rules, Unanswerable
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetTracker, SetTrait
+
+from . import units
+from .calendar import ECONOMIC, END, LAST_TURN, TRACKER
+from .facts import CUBES, facts_of
+from .geography import ALLIES, JAPAN, NEUTRAL, PACIFIC
+from .points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_points
+
+NOBODY: Final = "neutral"
+
+
+class NowWord:
+    """`now: [3, AL, 8]`: the turn, whose part it is, and the chapter of the phase, from 5 to 14."""
+
+    id = "now"
+    title = "Turn, part and phase"
+    rule = "4.2"
+
+    def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:  # noqa: ARG002 - a tracker is just set
+        """The turn tracker, set."""
+        if isinstance(said, Sequence) and not isinstance(said, str) and len(said) == 3:
+            turn, part, phase = (_whole(said[0]), said[1], _whole(said[2]))
+            if turn in range(1, LAST_TURN + 1) and part in (JAPAN, ALLIES) and phase in range(ECONOMIC, END + 1):
+                return [SetTracker(TRACKER, (turn - 1, int(part == ALLIES), phase - ECONOMIC))]
+        raise Unanswerable(f"'{said}' is no turn (1 to 16), part (JP or AL) and phase (5 to 14).")
+
+    def read(self, situation: Situation) -> Data:
+        """The three."""
+        moment = facts_of(situation).moment
+        return (moment.turn, moment.phasing, moment.phase)
+
+
+class ControlWord:
+    """`control: {Wake: JP, Truk: AL}`: who controls bases; a cube is placed where it is not the printed flag."""
+
+    id = "control"
+    title = "Control of bases"
+    rule = "3.3.10"
+
+    def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
+        """Cubes placed and taken up."""
+        facts = facts_of(situation)
+        found: list[AnyCommand] = []
+        for name, side in _mapping(said).items():
+            place = facts.geography.find(name)
+            site = facts.geography.sites.get(place or "")
+            if place is None or site is None or site.kind != "base":
+                raise Unanswerable(f"'{name}' is no base.")
+            wanted = NEUTRAL if side == NOBODY else side
+            key = next((key for key, of in CUBES.items() if of == wanted), None)
+            if wanted != site.flag and key is None:
+                raise Unanswerable(f"'{side}' cannot control {name}: JP or AL can.")
+            if place in facts.cubes:
+                found.append(RemovePieces((facts.cubes[place][0],)))
+            if wanted != site.flag and key is not None:
+                found.append(PlaceNew(key, At(PACIFIC, place)))
+        return found
+
+    def read(self, situation: Situation) -> Data:
+        """Who controls each base, by its name."""
+        facts = facts_of(situation)
+        return {site.name: facts.control(site.place) or NOBODY for site in facts.geography.bases}
+
+
+class PointsWord:
+    """`points: {oil: 50, tp_us: 12}`: the numbers of the General Record Track."""
+
+    id = "points"
+    title = "Points of the General Record Track"
+    rule = "3.5"
+
+    def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
+        """The markers, moved or taken from the tray."""
+        found: list[AnyCommand] = []
+        for word, number in _mapping(said).items():
+            name: Name | None = next((each for each in NAMES if each == word), None)
+            value = _whole(number)
+            if name is None or not 0 <= value <= LAST_CELL:
+                raise Unanswerable(f"'{word}: {number}' is no number of the track; it has {', '.join(NAMES)}.")
+            if marker_of(situation, name) is None:
+                found.append(PlaceNew(MARKERS[name], At(PACIFIC, f"{TRACK}.{value}")))
+            else:
+                found.append(set_points(situation, name, value))
+        return found
+
+    def read(self, situation: Situation) -> Data:
+        """All numbers, by their names."""
+        points = facts_of(situation).points
+        return {name: points.of(name) for name in NAMES}
+
+
+class ForcesWord:
+    """`forces: {Kido Butai: [akagi, soryu]}`: Task Forces; their ships are on the operational side."""
+
+    id = "forces"
+    title = "Task Forces"
+    rule = "8.1"
+
+    def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:
+        """The name given to each of their units."""
+        facts = facts_of(situation)
+        found: list[AnyCommand] = []
+        for name, pieces in _mapping(said).items():
+            members = tuple(_whole(piece) for piece in pieces) if isinstance(pieces, Sequence) else ()
+            known = [facts.unit(piece) for piece in members]
+            if not members or isinstance(pieces, str) or None in known:
+                raise Unanswerable(f"{name} is made of units that are on the table.")
+            ships = tuple(unit.id for unit in known if unit is not None and unit.group == "naval")
+            found.append(SetTrait(members, units.FORCE, name))
+            if ships:
+                found.append(SetTrait(ships, units.SHOWS, units.OPERATIONAL))
+        return found
+
+    def read(self, situation: Situation) -> Data:
+        """Where each Task Force is, by its name."""
+        facts = facts_of(situation)
+        return {force.name: facts.title(facts.nodes_of(force.hex, force.members)[0]) for force in facts.forces}
+
+
+def _mapping(said: Data) -> Mapping[str, Data]:
+    if not isinstance(said, Mapping):
+        raise Unanswerable(f"'{said}' must name things and say how each stands.")
+    return said
+
+
+def _whole(said: Data) -> int:
+    if isinstance(said, int):
+        return said
+    return int(said) if isinstance(said, str) and said.isdecimal() else -1
+
+
+RULES = Rules(words=(NowWord(), ControlWord(), PointsWord(), ForcesWord()))
