@@ -8,12 +8,13 @@ each keeps a revision that changes only when it does, never with the game's iden
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from weakref import ref
 
 import numpy as np
 
-from rules_assist.columns import Column, Land, at_ends
+from rules_assist.columns import Column, Land, Survey, at_ends
 from rules_assist.terrain import Ints, Terrain
-from tabletop.expression import Value, as_number
+from tabletop.expression import Reader, Value, as_number
 
 if TYPE_CHECKING:
     from rules_assist.situation import Situation
@@ -122,8 +123,16 @@ class _Laid(NamedTuple):
     around: Mapping[int, tuple[str, tuple[int, ...]]]
 
 
+class _Origin(NamedTuple):
+    """What facets came from, if it is still there, and where they differ: nodes, and pieces whose zones may."""
+
+    facets: "ref[Facets]"
+    nodes: frozenset[int]
+    pieces: frozenset[int]
+
+
 class Facets:
-    """What is known of the places of one map in one situation.
+    """What is known of the places of one map in one situation, worked out when it is first asked for.
 
     Of pieces that are taken up (`Situation.without`) nothing is known: they stand nowhere and have no zones.
     """
@@ -137,6 +146,7 @@ class Facets:
         self._layers: dict[tuple[str, str], _Layer] = {}
         self._zones: dict[str, _Laid] = {}
         self._sums: dict[tuple[int, ...], _Layer] = {}
+        self._origin: _Origin | None = None
         for piece in situation.pieces():
             self._stand(piece)
 
@@ -154,7 +164,6 @@ class Facets:
         new = object.__new__(Facets)
         new.terrain, new._land, new.situation = self.terrain, self._land, situation
         new._node, new._at, new._sums = dict(self._node), dict(self._at), self._sums_of_now()
-        new._layers, new._zones = dict(self._layers), dict(self._zones)
         touched: set[int] = set()
         moved = frozenset(changed)
         for piece in moved:
@@ -167,19 +176,18 @@ class Facets:
                 node = new._stand(piece)
                 if node is not None:
                     touched.add(node)
-        new._touch(touched, moved)
+        nodes = frozenset(touched).union(*map(self.terrain.parts, touched))
+        pieces = moved.union(*(new._at.get(node, ()) for node in touched))
+        new._origin = _Origin(ref(self), nodes, pieces)
+        new._layers = {key: new._touched(*key, layer, nodes) for key, layer in self._layers.items()}
+        new._zones = {id: new._relaid(id, laid, pieces) for id, laid in self._zones.items()}
         return new
 
-    def _touch(self, nodes: set[int], moved: frozenset[int]) -> None:
-        """Work out anew what these nodes and pieces have changed."""
-        for node in tuple(nodes):
-            nodes.update(self.terrain.parts(node))
-        for (id, side), layer in self._layers.items():
-            facet = self.situation.book.ground.facets[id]
-            self._layers[id, side] = self._changed(layer, {node: self._value(facet, node, side) for node in nodes})
-        pieces = moved.union(*(self._at.get(node, ()) for node in nodes))
-        for id, laid in self._zones.items():
-            self._zones[id] = self._relaid(self.situation.book.ground.zones[id], laid, pieces)
+    def _touched(self, id: str, side: str, layer: _Layer, nodes: Iterable[int]) -> _Layer:
+        """A facet of the position before, with what has changed at these nodes."""
+        facet = self.situation.book.ground.facets[id]
+        codes = {node: _code(layer.words, self._value(facet, node, side)) for node in nodes}
+        return _with(layer, {node: code for node, code in codes.items() if layer.codes[node] != code})
 
     # pieces
 
@@ -233,6 +241,14 @@ class Facets:
         """What is known of all steps by a name: their own properties, and what is known of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
 
+    def survey_places(self, side: str, reader: Reader) -> Survey:
+        """Asks expressions about a place, `at_...`, of all places; what is not of places is read by `reader`."""
+        return Survey(lambda name: self.at(name, side), self.terrain.size, reader)
+
+    def survey_steps(self, side: str, reader: Reader) -> Survey:
+        """Asks expressions about a step of all steps."""
+        return Survey(lambda name: self.step(name, side), len(self.terrain.to), reader)
+
     def behind(self, name: str, node: int, side: str) -> tuple[int, ...]:
         """The pieces that make a place what a name says of it, as `enemy_air_zone` does; none if no pieces do."""
         book = self.situation.book
@@ -277,42 +293,43 @@ class Facets:
 
     def _layer(self, id: str, side: str) -> _Layer:
         if (id, side) not in self._layers:
-            self._layers[id, side] = self._laid_out(self.situation.book.ground.facets[id], side)
+            before = self._origin.facets() if self._origin else None
+            if self._origin and before:
+                layer = self._touched(id, side, before._layer(id, side), self._origin.nodes)
+            else:
+                layer = self._laid_out(self.situation.book.ground.facets[id], side)
+            self._layers[id, side] = layer
         return self._layers[id, side]
 
     def _laid_out(self, facet: Facet, side: str) -> _Layer:
         """A facet at every node; places that are empty and alike are looked at once."""
-        layer = _Layer(np.zeros(self.terrain.size, np.int64), None if facet.by_side else _Words(), next(_revisions))
-        empty: dict[int, int] = {}
-        for node, properties in enumerate(self.terrain.properties):
-            if id(properties) not in empty:
-                value = facet.value(Here(self.situation, properties, ()), side)
-                empty[id(properties)] = _code(layer, value)
-            layer.codes[node] = empty[id(properties)]
+        sort_of, sorts = self.terrain.alike
+        words = None if facet.by_side else _Words()
+        empty = [_code(words, facet.value(Here(self.situation, properties, ()), side)) for properties in sorts]
+        layer = _Layer(np.array(empty, np.int64)[sort_of], words, next(_revisions))
         for whole in self._at:
             for node in (whole, *self.terrain.parts(whole)):
-                layer.codes[node] = _code(layer, self._value(facet, node, side))
+                layer.codes[node] = _code(words, self._value(facet, node, side))
         return layer
 
     def _value(self, facet: Facet, node: int, side: str) -> Value:
         return facet.value(self.here(node), side)
 
-    def _changed(self, layer: _Layer, values: Mapping[int, Value]) -> _Layer:
-        codes = {node: _code(layer, value) for node, value in values.items()}
-        different = {node: code for node, code in codes.items() if layer.codes[node] != code}
-        return _with(layer, different)
-
     # zones
 
     def _zone(self, id: str) -> _Laid:
-        if id not in self._zones:
+        before = self._origin.facets() if self._origin else None
+        if id not in self._zones and self._origin and before:
+            self._zones[id] = self._relaid(id, before._zone(id), self._origin.pieces)
+        elif id not in self._zones:
             zeros = np.zeros(self.terrain.size, np.int64)
             nothing = {side: _Layer(zeros, None, next(_revisions)) for side in self.situation.game.sides}
-            self._zones[id] = self._relaid(self.situation.book.ground.zones[id], _Laid(nothing, {}), self._node)
+            self._zones[id] = self._relaid(id, _Laid(nothing, {}), self._node)
         return self._zones[id]
 
-    def _relaid(self, zone: Zone, laid: _Laid, pieces: Iterable[int]) -> _Laid:
+    def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
         """A zone with those of some pieces laid anew."""
+        zone = self.situation.book.ground.zones[id]
         changes: dict[str, dict[int, int]] = {side: {} for side in laid.counts}
         around = dict(laid.around)
         for piece in sorted(pieces):
@@ -341,9 +358,9 @@ class Facets:
         return tuple(sorted(wholes.union(*(terrain.parts(whole) for whole in wholes))))
 
 
-def _code(layer: _Layer, value: Value) -> int:
+def _code(words: _Words | None, value: Value) -> int:
     """What stands in a layer for a value: a count that is below 0, or no number, is none."""
-    return layer.words.number(value) if layer.words is not None else max(as_number(value) or 0, 0)
+    return words.number(value) if words is not None else max(as_number(value) or 0, 0)
 
 
 def _with(layer: _Layer, different: Mapping[int, int]) -> _Layer:

@@ -18,6 +18,7 @@ from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
 from tabletop.assisting import PieceId
 from tabletop.expression import Expression, as_number, compile_expression
+from tabletop.game.commands import AnyCommand, At, MovePieces
 
 MOST_LEGS: Final = 64
 """How many legs a move may have where nothing else bounds them."""
@@ -90,6 +91,9 @@ class Mode(Known, Protocol):
         Raises `Unanswerable` for pieces that do not stand together on a map, or do not move so.
         """
 
+    def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
+        """The step that moves these pieces there, with all that the rules make of it; None where they may not go."""
+
 
 class WrittenMode:
     """A way of moving that a rule file says."""
@@ -130,6 +134,14 @@ class WrittenMode:
         allowance = min(self._number(self._allowance, mover) for mover in movers)
         lifted = situation.without(pieces)
         return WrittenReach(self, lifted.facets(map), movers, starts, allowance)
+
+    def command(self, situation: Situation, pieces: Sequence[int], place: str) -> AnyCommand | None:
+        """The step that moves these pieces there; None where they may not go."""
+        reach = self.reach(situation, pieces)
+        if place not in reach.places:
+            return None
+        terrain = situation.book.ground.atlas.terrain(reach.map)
+        return MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
 
     def _number(self, expression: Expression, mover: Mover) -> int:
         found = as_number(expression.evaluate(mover.facts()))
@@ -285,8 +297,7 @@ class WrittenReach:
 
     @cached_property
     def _surveys(self) -> list[Survey]:
-        facets, side = self._facets, self._side
-        return [Survey(lambda name: facets.at(name, side), facets.terrain.size, m.facts()) for m in self._movers]
+        return [self._facets.survey_places(self._side, mover.facts()) for mover in self._movers]
 
     def _at(self, when: Expression) -> Sequence[bool]:
         """Of each place, whether a condition holds for any of the movers."""

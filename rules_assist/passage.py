@@ -5,11 +5,12 @@ has changed: neither the mover, as far as the records ask, nor what is known of 
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from msgspec import Struct
 
+from rules_assist.atlas import Atlas
 from rules_assist.columns import Bools, Survey, asks_beyond
 from rules_assist.facets import AT, Facets
 from rules_assist.facts import Facts
@@ -56,11 +57,15 @@ class Terms(NamedTuple):
     refills: Expression | None = None
 
     @property
-    def expressions(self) -> tuple[Expression, ...]:
-        """All expressions there are."""
-        choices = (*self.steps, *self.added, *self.stops)
-        found = [expression for choice in choices for expression in (choice.when, choice.number)]
-        return tuple(expression for expression in (*found, self.refills) if expression is not None)
+    def costs(self) -> tuple[Expression, ...]:
+        """The expressions that say what steps cost."""
+        return tuple(each for choice in (*self.steps, *self.added) for each in (choice.when, choice.number) if each)
+
+    @property
+    def holds(self) -> tuple[Expression, ...]:
+        """The expressions that say what places do to whoever enters them."""
+        found = [each for choice in self.stops for each in (choice.when, choice.number)]
+        return tuple(each for each in (*found, self.refills) if each)
 
 
 def choices_of(records: Iterable[StepRecord | StopRecord | AddedRecord]) -> tuple[Choice, ...]:
@@ -84,23 +89,17 @@ class Passage:
     `steps` and `entering` are what `flood` takes. `stopped` and `barred` are there to say why.
     """
 
-    def __init__(self, terms: Terms, found: Sequence["_Found"], facets: Facets) -> None:
+    def __init__(self, terms: Terms, ways: "_Ways", holds: "_Holds") -> None:
         self._terms = terms
-        self._found = found
-        barred = np.logical_or.reduce([each.barred for each in found])
-        self._takes_all: Bools = np.logical_or.reduce([each.takes_all for each in found])
-        prices = np.maximum.reduce([each.prices for each in found])
-        self._prices = prices
-        written = np.where(barred, BLOCKED, np.where(self._takes_all, BLOCKED - 1 - prices, prices))
-        terrain = facets.terrain
-        self.steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
-        self.caps: Ints = np.minimum.reduce([each.caps for each in found])
-        self.refills: Bools = np.logical_and.reduce([each.refills for each in found])
-        self.is_open = bool((self.caps == UNLIMITED).all()) and not self.refills.any()
+        self._ways = ways
+        self._holds = holds
+        self.steps = ways.steps
+        self.caps = holds.caps
+        self.refills = holds.refills
 
     def entering(self, full: int) -> list[int] | None:
         """What entering does to the allowance, of which `full` is the whole; None where it does nothing."""
-        if self.is_open:
+        if self._holds.is_open:
             return None
         given = np.where(self.refills, -1 - np.minimum(full, self.caps), self.caps)
         found: list[int] = given.tolist()
@@ -115,13 +114,9 @@ class Passage:
 
     def without_bars(self, price: int) -> Steps:
         """The steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`: still)."""
-        walked = self._found[0].walked
-        written = np.where(walked, np.where(self._barred(), price, self._prices), BLOCKED)
+        ways = self._ways
+        written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
         return Steps(self.steps.graph, written.tolist())
-
-    def _barred(self) -> Bools:
-        found: Bools = np.logical_or.reduce([each.barred for each in self._found])
-        return found
 
     def is_barred(self, step: int) -> bool:
         """Whether a step cannot be taken."""
@@ -129,13 +124,13 @@ class Passage:
 
     def takes_all(self, step: int) -> bool:
         """Whether a step costs all that is left."""
-        return bool(self._takes_all[step])
+        return bool(self._ways.takes_all[step])
 
     def barred(self, facets: Facets, side: str, step: int) -> Reason:
         """Why a step cannot be taken."""
-        for found in self._found:
-            if found.barred[step]:
-                number = int(found.decided[step])
+        for barred, decided in self._ways.each:
+            if barred[step]:
+                number = int(decided[step])
                 if number == _NONE:
                     return Reason("no step of this way of moving fits", self._terms.rule)
                 return self._reason(self._terms.steps[number], facets, side, step=step)
@@ -143,11 +138,8 @@ class Passage:
 
     def stopped(self, facets: Facets, side: str, node: int) -> Reason | None:
         """Why a place stops whoever enters it; None, if it does not."""
-        for found in self._found:
-            number = int(found.stopped[node])
-            if number != _NONE and found.caps[node] == self.caps[node]:
-                return self._reason(self._terms.stops[number], facets, side, node=node)
-        return None
+        number = int(self._holds.stopped[node])
+        return None if number == _NONE else self._reason(self._terms.stops[number], facets, side, node=node)
 
     def _reason(self, choice: Choice, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> Reason:
         rule = choice.rule or self._terms.rule
@@ -165,17 +157,24 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
     return tuple(sorted(found))
 
 
-class _Found(NamedTuple):
-    """What one mover finds: by step what it costs and which record decided, by node where it is stopped."""
+class _Ways(NamedTuple):
+    """What steps cost some movers together; of each mover, which steps are barred to it and which record decided."""
 
+    steps: Steps
     walked: Bools
     barred: Bools
     takes_all: Bools
     prices: Ints
-    decided: Ints
+    each: Sequence[tuple[Bools, Ints]]
+
+
+class _Holds(NamedTuple):
+    """Where some movers together are stopped: by node the most that is left, which record says so, and the bases."""
+
     caps: Ints
     stopped: Ints
     refills: Bools
+    is_open: bool
 
 
 class Mover(NamedTuple):
@@ -192,63 +191,93 @@ class Mover(NamedTuple):
 
 def passage(terms: Terms, facets: Facets, movers: Sequence[Mover]) -> Passage:
     """What the steps of a map cost these movers, all of one side, together. Raises ExpressionError."""
-    kept = {}
-    facts = [mover.facts() for mover in movers]
-    for mover, reader in zip(movers, facts, strict=True):
-        kept[_key(terms, facets, mover, reader)] = (mover, reader)
-    atlas = movers[0].situation.book.ground.atlas
-    key = ("passage", terms.id, facets.terrain.map, *sorted(kept, key=repr))
-    make: Callable[[], Passage] = lambda: Passage(  # noqa: E731
-        terms, [_found(terms, facets, mover, reader) for mover, reader in kept.values()], facets
-    )
-    if any(map(asks_beyond, terms.expressions)):
-        return make()
-    return atlas.kept(key, make, Passage)
+    readers = [(mover.side, mover.facts()) for mover in movers]
+    atlas = facets.situation.book.ground.atlas
+    ways = _kept(atlas, terms, terms.costs, facets, readers, _ways, _Ways)
+    return Passage(terms, ways, _kept(atlas, terms, terms.holds, facets, readers, _holds, _Holds))
 
 
-def _key(terms: Terms, facets: Facets, mover: Mover, reader: Facts) -> tuple[object, ...]:
-    """All that the terms read of a mover, and the revisions of what they read of places."""
-    read: list[Value] = []
+T = TypeVar("T")
+_Reader: TypeAlias = tuple[str, Facts]
+
+
+def _kept(
+    atlas: Atlas,
+    terms: Terms,
+    read: Sequence[Expression],
+    facets: Facets,
+    readers: Sequence[_Reader],
+    make: Callable[[Terms, Facets, Sequence[_Reader]], T],
+    of: type[T],
+) -> T:
+    """What was made of these expressions while all that they read was the same; else it is made now."""
+    different = {_read(read, facets, side, facts): (side, facts) for side, facts in readers}
+    if any(map(asks_beyond, read)):
+        return make(terms, facets, tuple(different.values()))
+    key = (of, terms.id, facets.terrain.map, frozenset(different))
+    return atlas.kept(key, lambda: make(terms, facets, tuple(different.values())), of)
+
+
+def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: Facts) -> tuple[object, ...]:
+    """All that expressions read of a mover, and the revisions of what they read of places."""
+    read: list[tuple[str, Value]] = []
     revisions = []
-    for name in sorted(frozenset[str]().union(*(expression.reads for expression in terms.expressions))):
-        column = facets.at(name, mover.side) or facets.step(name, mover.side)
+    for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):
+        column = facets.at(name, side) or facets.step(name, side)
         if column is None:
-            read.append(reader.read(name))
+            value = facts.read(name)
+            read.append((type(value).__name__, value))
         else:
             revisions.append(column.revision)
-    return (mover.side, tuple((type(value).__name__, value) for value in read), tuple(revisions))
+    return side, tuple(read), tuple(revisions)
 
 
-def _found(terms: Terms, facets: Facets, mover: Mover, reader: Facts) -> _Found:
-    terrain, side = facets.terrain, mover.side
-    steps = Survey(lambda name: facets.step(name, side), len(terrain.to), reader)
-    places = Survey(lambda name: facets.at(name, side), terrain.size, reader)
+def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
+    terrain = facets.terrain
     walked = terrain.walked(terms.over, parts=terms.parts)
-    decided = _first(steps, terms.steps)
-    barred = ~walked | (decided == _NONE)
+    barred = ~walked
     takes_all = np.zeros(len(terrain.to), np.bool_)
     prices = np.zeros(len(terrain.to), np.int64)
-    for number, choice in enumerate(terms.steps):
-        here = decided == number
-        if choice.number is None:
-            barred |= here
-        elif here.any():
-            prices = np.where(here, steps.numbers(choice.number), prices)
-            takes_all |= here & choice.takes_all
-    for choice in terms.added:
-        if choice.number is not None:
-            prices = prices + np.where(steps.holds(choice.when), steps.numbers(choice.number), 0)
-    caps = np.full(terrain.size, UNLIMITED, np.int64)
-    stopped = np.full(terrain.size, _NONE, np.int64)
-    for number, choice in enumerate(terms.stops):
-        if choice.number is not None:
-            tighter = places.holds(choice.when)
-            if tighter.any():
-                leaves = np.maximum(places.numbers(choice.number), 0)
-                tighter &= leaves < caps
+    each = []
+    for side, facts in readers:
+        survey = facets.survey_steps(side, facts)
+        decided = _first(survey, terms.steps)
+        barred_here = ~walked | (decided == _NONE)
+        price = np.zeros(len(terrain.to), np.int64)
+        for number, choice in enumerate(terms.steps):
+            chosen = decided == number
+            if choice.number is None:
+                barred_here |= chosen
+            elif chosen.any():
+                price = np.where(chosen, survey.numbers(choice.number), price)
+                takes_all |= chosen & choice.takes_all
+        for choice in terms.added:
+            if choice.number is not None:
+                price = price + np.where(survey.holds(choice.when), survey.numbers(choice.number), 0)
+        barred |= barred_here
+        prices = np.maximum(prices, price)
+        each.append((barred_here, decided))
+    written = np.where(barred, BLOCKED, np.where(takes_all, BLOCKED - 1 - prices, prices))
+    steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
+    return _Ways(steps, walked, barred, takes_all, prices, each)
+
+
+def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:
+    size = facets.terrain.size
+    caps = np.full(size, UNLIMITED, np.int64)
+    stopped = np.full(size, _NONE, np.int64)
+    refills = np.full(size, terms.refills is not None, np.bool_)
+    for side, facts in readers:
+        survey = facets.survey_places(side, facts)
+        for number, choice in enumerate(terms.stops):
+            tighter = survey.holds(choice.when)
+            if choice.number is not None and tighter.any():
+                leaves = np.maximum(survey.numbers(choice.number), 0)
+                tighter = tighter & (leaves < caps)
                 caps, stopped = np.where(tighter, leaves, caps), np.where(tighter, number, stopped)
-    refills = np.zeros(terrain.size, np.bool_) if terms.refills is None else places.holds(terms.refills)
-    return _Found(walked, barred, takes_all, np.maximum(prices, 0), decided, caps, stopped, refills)
+        if terms.refills is not None:
+            refills &= survey.holds(terms.refills)
+    return _Holds(caps, stopped, refills, bool((caps == UNLIMITED).all()) and not refills.any())
 
 
 def _first(survey: Survey, choices: Sequence[Choice]) -> Ints:

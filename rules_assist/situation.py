@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from rules_assist.facets import Facets
 from tabletop.assisting import Where
@@ -33,6 +34,7 @@ class Situation:
         self._reading: Reading | None = None
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
         self._facets: dict[str, Facets] = {}
+        self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch) -> "Situation":
         """What if: the situation once a patch is applied, as a value of its own."""
@@ -43,17 +45,21 @@ class Situation:
     def followed(self, game: Game, pieces: Iterable[int], holders: Iterable[int]) -> "Situation":
         """What came of this one: `game` differs by these pieces and holders, as `Changes` of a view name them."""
         new = Situation(game, self.book, self.side, self.lifted)
-        if self._facets and self._is_near(game):
-            changed = frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders))
-            new._facets = {map: facets.after(new, changed) for map, facets in self._facets.items()}
+        if self._is_near(game):
+            new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
 
     def without(self, pieces: Iterable[int]) -> "Situation":
         """The situation with these pieces taken up from the table, and all that rides on them."""
         taken = _with_riders(self.game, pieces)
         new = Situation(self.game, self.book, self.side, self.lifted | taken)
-        new._facets = {map: facets.after(new, taken) for map, facets in self._facets.items()}
+        new._take_from(self, taken)
         return new
+
+    def _take_from(self, origin: "Situation", changed: frozenset[int]) -> None:
+        """Share what is known of places with a situation that differs by these pieces."""
+        self._facets = {map: facets.after(self, changed) for map, facets in origin._facets.items()}
+        self._origin = (ref(origin), changed)
 
     def at(self, game: Game) -> "Situation":
         """The same eyes and rules on another position."""
@@ -69,7 +75,10 @@ class Situation:
 
     def facets(self, map: str) -> Facets:
         """What is known of the places of a map. Raises KeyError for an unknown map."""
-        if map not in self._facets:
+        origin = self._origin[0]() if self._origin else None
+        if map not in self._facets and self._origin and origin is not None:
+            self._facets[map] = origin.facets(map).after(self, self._origin[1])
+        elif map not in self._facets:
             self._facets[map] = Facets(self, self.book.ground.atlas.terrain(map), self.book.ground.atlas.land(map))
         return self._facets[map]
 

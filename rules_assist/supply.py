@@ -7,7 +7,6 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from rules_assist.columns import Survey
 from rules_assist.facets import Facets
 from rules_assist.movement import by_whom, name_of
 from rules_assist.passage import Mover, Passage, Reason, Terms, choices_of, passage
@@ -125,7 +124,7 @@ class WrittenSupply:
     def _read(self, mover: Mover) -> Iterable[object]:
         """What the terms read of a piece, beside where its lines begin."""
         facts = mover.facts()
-        names = frozenset[str]().union(*(expression.reads for expression in self.terms.expressions))
+        names = frozenset[str]().union(*(expression.reads for expression in (*self.terms.costs, *self.terms.holds)))
         return [facts.read(name) for name in sorted(names) if not name.startswith(("at_", "from_", "to_"))]
 
     def _source_of(self, mover: Mover) -> Expression | None:
@@ -160,8 +159,7 @@ class WrittenLines:
         """The sources, each with how far a line goes from there."""
         if source is None:
             return {}
-        side = self._mover.side
-        survey = Survey(lambda name: self._facets.at(name, side), self._terrain.size, self._mover.facts())
+        survey = self._facets.survey_places(self._mover.side, self._mover.facts())
         nodes: list[int] = survey.holds(source).nonzero()[0].tolist()
         caps = self._passage.caps
         return {node: min(self.reach, int(caps[node])) for node in nodes if self._is_walked(node)}

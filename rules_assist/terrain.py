@@ -90,9 +90,11 @@ class Terrain:
 
     def walked(self, over: Iterable[str], *, parts: bool = False) -> npt.NDArray[np.bool_]:
         """Of each step, whether it is of one of these sets; with `parts`, divided cells are walked part by part."""
-        wanted = frozenset(over)
-        listed = np.fromiter((bool(wanted & sets) for sets in self.sets), np.bool_, len(self.sets))
-        return listed & ~(self._of_divided if parts else self._of_parts)
+        key = (frozenset(over), parts)
+        if key not in self._walked:
+            listed = np.fromiter((not key[0].isdisjoint(sets) for sets in self.sets), np.bool_, len(self.sets))
+            self._walked[key] = listed & ~(self._of_divided if parts else self._of_parts)
+        return self._walked[key]
 
     def column(self, name: str) -> tuple[str, ...]:
         """A property of every node, by its name; "" where a place has none."""
@@ -136,6 +138,21 @@ class Terrain:
         return graph
 
     @cached_property
+    def alike(self) -> tuple[Ints, tuple[Mapping[str, str], ...]]:
+        """Places that are the same in all their properties: of each node the number of its sort, and the sorts."""
+        sorts: dict[int, int] = {}
+        found: list[Mapping[str, str]] = []
+        for properties in self.properties:
+            if id(properties) not in sorts:
+                sorts[id(properties)] = len(found)
+                found.append(properties)
+        return np.array([sorts[id(properties)] for properties in self.properties], np.int64), tuple(found)
+
+    @cached_property
+    def _walked(self) -> dict[tuple[frozenset[str], bool], npt.NDArray[np.bool_]]:
+        return {}
+
+    @cached_property
     def _parts(self) -> Mapping[int, tuple[int, ...]]:
         found: dict[int, tuple[int, ...]] = {}
         for node, whole in enumerate(self.whole):
@@ -177,6 +194,7 @@ class _Building:
         self._whole: list[int] = []
         self._sets: dict[tuple[int, int], frozenset[str]] = {}
         self._ways: dict[tuple[int, int], dict[str, str]] = {}
+        self._sorts: dict[tuple[tuple[str, str], ...], Mapping[str, str]] = {}
 
     def terrain(self) -> Terrain:
         self._add_places()
@@ -195,7 +213,7 @@ class _Building:
             map=self._id,
             names=tuple(self._names),
             titles=tuple(map(self._board.title, self._names)),
-            properties=tuple(self._properties.get(name, _NONE) for name in self._names),
+            properties=tuple(self._alike(self._properties.get(name, _NONE)) for name in self._names),
             whole=tuple(self._whole),
             first=tuple(first),
             origin=tuple(start for start, _ in pairs),
@@ -204,6 +222,10 @@ class _Building:
             ways=tuple(self._ways.get(pair, _NONE) for pair in pairs),
             numbers=self._numbers,
         )
+
+    def _alike(self, properties: Mapping[str, str]) -> Mapping[str, str]:
+        """These properties, as one object with those of all places that have the same."""
+        return self._sorts.setdefault(tuple(sorted(properties.items())), properties)
 
     def _add_places(self) -> None:
         stands_for = dict(_boxes_of_cells(self._sheet)) if self._sheet else {}
@@ -228,12 +250,27 @@ class _Building:
     def _add_neighbours(self) -> None:
         tracks = frozenset(cell.name for track in self._board.tracks for cell in track.cells)
         kinds = {True: frozenset({TRACK}), False: frozenset({ADJACENT})}
+        cells = self._cells()
         for start, name in enumerate(self._names):
             kind = kinds[name in tracks]
-            for neighbour in self._board.neighbours(name):
+            for neighbour in cells.get(name) or self._board.neighbours(name):
                 end = self._numbers.get(neighbour)
                 if end is not None and end != start:
                     self._sets[start, end] = kind
+
+    def _cells(self) -> Mapping[str, tuple[str, ...]]:
+        """The neighbours of the cells of a map's only board, all at once; of several boards the map knows the seams."""
+        boards = self._board.boards
+        lattice = boards[0].grid.lattice if len(boards) == 1 else None
+        if lattice is None:
+            return {}
+        beside = {box.name for box in (*self._board.boxes, *(c for t in self._board.tracks for c in t.cells))}
+        names = {cell: lattice.name(cell) for cell in lattice.cells(boards[0].area)}
+        return {
+            name: tuple(names[other] for other in lattice.neighbours(cell) if other in names)
+            for cell, name in names.items()
+            if name not in beside
+        }
 
     def _add_lines(self, sheet: Sheet) -> None:
         for link in sheet.links:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rules_assist.columns import Survey
 from rules_assist.facets import AT, Facets
 from rules_assist.facts import Facts, Over
 from rules_assist.passage import SIDE
@@ -60,7 +59,7 @@ class WrittenZone:
         """To where the zone crosses from each node."""
         terrain = facets.terrain
         if terrain not in self._beside:
-            survey = Survey(lambda name: facets.step(name, ""), len(terrain.to), Facts(facets.situation))
+            survey = facets.survey_steps("", Facts(facets.situation))
             crossed = (terrain.walked(self._over) & ~survey.holds(self._never)).tolist()
             self._beside[terrain] = {
                 node: tuple(terrain.to[step] for step in terrain.steps(node) if crossed[step])

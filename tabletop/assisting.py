@@ -1,5 +1,6 @@
 """What a rules assistant says to a table, as values that the programs show; nothing here knows a rule."""
 
+from collections.abc import Callable, Iterable
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
@@ -197,3 +198,20 @@ class CheckState(Struct, frozen=True):
     title: str
     rule: str
     level: Level
+
+
+# --- how fast it is ---
+
+
+class Pace(Struct, frozen=True):
+    """Something that the assistant promises to do within so many ms of processor time.
+
+    `acts` are to be done one after the other, each timed; `plain` does the same in the plainest way there is, to be
+    held beside it.
+    """
+
+    name: str
+    what: str
+    budget_ms: float
+    acts: Callable[[], Iterable[Callable[[], object]]]
+    plain: Callable[[], Iterable[Callable[[], object]]] | None = None
