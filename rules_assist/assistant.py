@@ -11,11 +11,14 @@ from msgspec import Struct
 
 from rules_assist.eyes import SeenBy
 from rules_assist.policy import PROPERTY, checks_of, level_of, new_findings
+from rules_assist.procedure.running import ModuleProcedures
+from rules_assist.procedure.showing import underway
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding, Level
+from tabletop.assisting import Due, Finding, Level, Underway
 from tabletop.game.access import seat_of
 from tabletop.game.audience import audience_of
+from tabletop.game.commands import Answer, Begin, GoOn, Resume
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
@@ -34,10 +37,11 @@ class _Hand(Struct, frozen=True):
 
 
 class Assistant:
-    """The assistant of one table."""
+    """The assistant of one table. `procedures` belong to the components of its session."""
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
+        self.procedures = ModuleProcedures(book)
         self._hands: dict[str, _Hand] = {}
 
     def situation(self, game: Game, seat: str) -> Situation:
@@ -46,11 +50,21 @@ class Assistant:
         side = game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
         return Situation(SeenBy(game, audience_of(game, who)).game, self.book, side)
 
+    def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
+        """The procedures under way as a seat's own view shows them, the youngest last."""
+        who = seat_of(view, seat)
+        side = view.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
+        situation = Situation(view, self.book, side)
+        return tuple(underway(situation, frame) for frame in view.frames)
+
     # as the policy and an observer of a session
 
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """Judge a step before it is recorded; see `tabletop.session.Policy`. The umpire is never stopped."""
-        if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
+        """Judge a step before it is recorded; see `tabletop.session.Policy`.
+
+        The umpire is never stopped, nor is a procedure of the rules.
+        """
+        if isinstance(step.command, TakeBack | Begin | Answer | GoOn | Resume) or seat_of(before, seat).umpire:
             return None
         if _changes(step.patch, PROPERTY) and len({s for s in before.seats.values() if s.sides}) > 1:
             return _asked(step, _AGREED, "Do all who play agree to take the rules so?")

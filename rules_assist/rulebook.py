@@ -11,6 +11,7 @@ from rules_assist.ground import Ground, ground_of
 from rules_assist.lookup.queries import TABLE_QUERIES
 from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
+from rules_assist.procedure.steps import Procedure
 from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
@@ -44,6 +45,7 @@ class RuleBook:
     facts: Mapping[str, Fact]
     ground: Ground
     tables: Mapping[str, Table]
+    procedures: Mapping[str, Procedure]
 
 
 K = TypeVar("K", bound=Known)
@@ -80,6 +82,7 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         ground=ground,
         facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
         tables=tables_of(reader, module, files),
+        procedures=_by_id(procedure for rules in written for procedure in rules.procedures),
     )
 
 

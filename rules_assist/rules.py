@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_assist.facets import Facet, Zone
 from rules_assist.facts import Fact
+from rules_assist.procedure.steps import Procedure
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding
 from tabletop.game.commands import AnyCommand
@@ -87,3 +88,4 @@ class Rules(Struct, frozen=True):
     modes: "tuple[Mode, ...]" = ()
     supply: "tuple[Supply, ...]" = ()
     stacking: "tuple[Stacking, ...]" = ()
+    procedures: tuple[Procedure, ...] = ()

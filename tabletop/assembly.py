@@ -19,10 +19,12 @@ from tabletop.assisting import (
     OverlayOffer,
     Preview,
     RuleState,
+    Underway,
     Where,
 )
 from tabletop.game.commands import AnyCommand
 from tabletop.game.game import Game
+from tabletop.game.procedures import Procedures
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy
 
@@ -55,6 +57,13 @@ class TableAssistant(Protocol):
     @property
     def observe(self) -> Observer:
         """Hears of steps that are recorded."""
+
+    @property
+    def procedures(self) -> Procedures:
+        """Runs procedures: to be put among the components of the session."""
+
+    def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
+        """The procedures under way, and what they ask of whom; the youngest last."""
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Lift:
         """Take pieces into the hand."""

@@ -6,10 +6,15 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 from msgspec import Meta, Struct
 
 from tabletop.game.commands import AnyCommand
+from tabletop.game.frames import AskKind
+from tabletop.game.outcome import Choice
 from tabletop.game.values import Value
 
 PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
 """A piece: what shows or stores a value puts the right name in the place of such a number."""
+
+HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
+"""A stack, deck, hand, box or hold, likewise."""
 
 
 class Where(NamedTuple):
@@ -149,6 +154,68 @@ class Preview(Struct, frozen=True):
 
 
 # --- what is said in the panel ---
+
+
+class Asked(Struct, frozen=True):
+    """A question of a procedure under way, to be answered with the command `Answer(frame, key, value)`.
+
+    `by` is the side that is asked, "" for whoever plays. The value is that of one option ("pick"), a list of them
+    ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
+    result can be given by hand; "go-on" wants but the command `GoOn`. Options are known to the asked side alone. Of
+    options so many must be chosen, from `least` to `most`; a number lies between them. `then` says what will follow,
+    `again` why it is asked once more. An `answered` question waits for others, and can be answered anew or withdrawn.
+    """
+
+    frame: int
+    key: str
+    by: str
+    kind: AskKind
+    question: str
+    options: tuple[Choice, ...] = ()
+    least: int = 1
+    most: int = 1
+    repeats: bool = False
+    rule: str = ""
+    then: str = ""
+    again: str = ""
+    answered: bool = False
+
+
+class Decided(Struct, frozen=True):
+    """Something that a procedure has settled: at which step (its title), which question, by whom, and how."""
+
+    step: str
+    question: str
+    by: str
+    answer: str
+
+
+class StepLine(Struct, frozen=True):
+    """A step of a procedure: its title, the rule's number, and whether it is the one that is under way."""
+
+    id: str
+    title: str
+    rule: str
+    is_now: bool
+
+
+class Underway(Struct, frozen=True):
+    """A procedure under way, for a panel: its steps, what has been decided, and what is asked of whom.
+
+    `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
+    it stands. `parent` is the frame that waits for it.
+    """
+
+    frame: int
+    title: str
+    rule: str
+    side: str
+    steps: tuple[StepLine, ...]
+    story: tuple[Decided, ...]
+    asked: tuple[Asked, ...]
+    touched: tuple[PieceId, ...] = ()
+    trouble: str = ""
+    parent: int = 0
 
 
 class Offer(Struct, frozen=True):

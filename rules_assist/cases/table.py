@@ -46,12 +46,12 @@ class CaseTable:
 
     def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
         self.book = book
-        self.components = book.module.components
+        self._assistant = Assistant(book)
+        self.components = replace(book.module.components, procedures=self._assistant.procedures)
         self.chance = chance
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
         self.events: list[Event] = []
-        self._assistant = Assistant(book)
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
         """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""

@@ -6,10 +6,10 @@ The assistant is given with the components; a table without it opens, shows and 
 from collections.abc import Mapping
 from typing import Protocol
 
+from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.frames import Frame, Plain
 from tabletop.game.game import Game
-from tabletop.game.rolls import Rolled
 from tabletop.game.values import Value
 
 
@@ -38,8 +38,9 @@ class Running(Protocol):
         """Do what a step leads to, with the umpire's rights. Refuses the whole decision where it cannot be done."""
         ...
 
-    def roll(self, dice: str, why: str, *, secret: bool) -> Rolled:
-        """Throw dice. Raises DiceError for a text that is not a roll."""
+    @property
+    def chance(self) -> Chance:
+        """Where results come from; what is drawn stands in the record, with its reason."""
         ...
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:

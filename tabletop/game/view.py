@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from tabletop.game.audience import Audience
 from tabletop.game.commands import AnyCommand
 from tabletop.game.draw_order import DrawOrder
+from tabletop.game.eyes import eyes
 from tabletop.game.frames import Frame, Thing, renamed_frame
 from tabletop.game.game import Counters, Game, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.names import renamed
 from tabletop.game.paged import PagedMap
 from tabletop.game.piece import Piece
-from tabletop.game.sight import Delta, whole
+from tabletop.game.sight import Delta, whole, whole_through
 from tabletop.game.told import Told
 
 T = TypeVar("T")
@@ -25,6 +26,22 @@ T = TypeVar("T")
 def project(game: Game, who: Audience) -> Game:
     """The game as an audience sees it; for the audience of all sides, the game itself."""
     return game if who.sees_all(game) else View.of(game, who).game
+
+
+def seen_game(game: Game, who: Audience) -> Game:
+    """The game as an audience sees it, in true ids (but for what is seen from its back): never to be sent to anybody.
+
+    For the authority's own questions on a side's view.
+    """
+    if who.sees_all(game):
+        return game
+    now = eyes(game, who)
+    found = whole_through(now)
+    view = View(empty_game(game.sides, game.maps, game.module, game.scenario))
+    view._next = game.counters.next_id
+    view._known_as(now.ids)
+    view._take(found)
+    return view.game
 
 
 class Changes(Struct, frozen=True):
@@ -134,6 +151,11 @@ class View:
         self._numbers.update(zip(new, numbers, strict=True))
         self._names.update(zip(numbers, new, strict=True))
         self._next = numbers.stop
+
+    def _known_as(self, numbers: Mapping[int, int]) -> None:
+        """What has these names has these numbers."""
+        self._numbers.update(numbers)
+        self._names.update({number: name for name, number in numbers.items()})
 
     def _forget(self) -> None:
         """What the last difference took away has no number any more. A name that is lost never comes again."""

@@ -11,8 +11,6 @@ from tabletop.game.decisions.asking import player
 from tabletop.game.frames import Frame, Plain, about, plain
 from tabletop.game.game import Game
 from tabletop.game.procedures import Procedures
-from tabletop.game.rolls import Rolled, facts
-from tabletop.game.rolls import roll as throw
 from tabletop.game.told import Told
 from tabletop.game.values import NOBODY, Value
 
@@ -102,6 +100,7 @@ class Table:
         self._decide = decide
         self._action = action
         self._game: Game | None = None
+        self.chance = action.chance
 
     @property
     def game(self) -> Game:
@@ -126,12 +125,6 @@ class Table:
         self._game = None
         with self._action.as_umpire():
             self._decide(self._action, command)
-
-    def roll(self, dice: str, why: str, *, secret: bool) -> Rolled:
-        """Throw dice, for all to see unless they are secret. Raises DiceError."""
-        rolled = throw(dice, self._action.chance, why, secret=secret)
-        self._action.tell(Told("rolled", {"why": why, **facts(rolled)}, sides=() if secret else None))
-        return rolled
 
     def tell(self, key: str, facts: Mapping[str, Value], pieces: tuple[int, ...] = (), by: str | None = None) -> None:
         """Say something about the step, to all or to one side."""

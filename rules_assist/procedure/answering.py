@@ -1,0 +1,188 @@
+"""Questions and their answers: what can be chosen, whether an answer still holds, and what it means to the step."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from rules_assist.procedure.requests import Ask, Choose, Confirm, Number, Option, Order, Pick
+from rules_assist.procedure.steps import ProcedureError
+from rules_assist.procedure.views import Offered, View
+from tabletop.assisting import Where
+from tabletop.game.frames import AskKind, Plain, piece_text, thing_of
+from tabletop.game.outcome import Choice
+
+_KINDS: Final[dict[type[Ask], AskKind]] = {
+    Pick: "pick",
+    Choose: "choose",
+    Order: "order",
+    Number: "number",
+    Confirm: "confirm",
+}
+
+
+class UnfitError(Exception):
+    """An answer that is none, or none any more, in one sentence for the player."""
+
+
+class Unasked(NamedTuple):
+    """The one answer that is possible."""
+
+    value: Any
+
+
+def kind_of(ask: Ask) -> AskKind:
+    """What sort of question it is."""
+    return _KINDS[type(ask)]
+
+
+def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
+    """The options of a question, on the view of the side that is asked."""
+    if not isinstance(ask, Pick | Choose | Order):
+        return ()
+    if ask.key not in view.offers:
+        view.offers[ask.key] = _worked_out(ask, view)
+    return view.offers[ask.key]
+
+
+def _worked_out(ask: Pick | Choose | Order, view: View) -> tuple[Offered, ...]:
+    found = tuple(_offered(option, view) for option in ask.among(view.situation))
+    if len({one.said for one in found}) < len(found):
+        raise ProcedureError(f"An option of '{ask.key}' stands in its list twice.")
+    return _told_apart(found, view)
+
+
+def _offered(option: Option, view: View) -> Offered:
+    match option:
+        case Where():
+            title = view.situation.book.module.components.maps[option.map].title(option.place)
+            return Offered(place_text(option), option, title or option.place)
+        case Choice():
+            return Offered(option.value, option.value, option.label)
+        case str():
+            return Offered(option, option, option)
+        case _:
+            if option not in view.situation.game.pieces:
+                raise ProcedureError(f"There is no piece {option} to be chosen.")
+            return Offered(piece_text(option), option, view.situation.game.kind_of(option).name)
+
+
+def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
+    """The options, with the place behind the name of pieces that have the same."""
+    often = Counter(one.label for one in options)
+    return tuple(
+        one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
+    )
+
+
+def place_text(where: Where) -> str:
+    """How plain data names a place."""
+    return f"place:{where.map}:{where.place}"
+
+
+def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
+    """What players read for a part of an answer: pieces and places by name; `exact` pieces with where they are."""
+    if isinstance(said, bool) or said is None:
+        return {True: "yes", False: "no", None: "nothing"}[said]
+    if isinstance(said, list):
+        return ", ".join(label_of(one, view) for one in said) or "nothing"
+    text = str(said)
+    if text.startswith("place:"):
+        map_id, _, place = text.removeprefix("place:").partition(":")
+        board = view.situation.book.module.components.maps.get(map_id)
+        return (board.title(place) if board is not None else "") or place
+    thing = thing_of(text)
+    if thing is None or thing[0] != "piece":
+        return text
+    if thing[1] not in view.situation.game.pieces:
+        return "what is not seen"
+    name = view.situation.game.kind_of(thing[1]).name
+    where = view.situation.where(thing[1]) if exact else None
+    return name if where is None else f"{name} at {label_of(place_text(where), view)}"
+
+
+def unasked(ask: Ask, view: View) -> Unasked | None:
+    """The only possible answer of a question; None where there are several, and it must be asked."""
+    match ask:
+        case Number() if ask.least >= ask.most:
+            return Unasked(ask.least)
+        case Pick() if len(options := offered(ask, view)) < _CHOICE:
+            return Unasked(options[0].value if options else None)
+        case Order() if len(options := offered(ask, view)) < _CHOICE:
+            return Unasked(tuple(one.value for one in options))
+        case Choose():
+            options = offered(ask, view)
+            least, most = bounds(ask, len(options))
+            if not most:
+                return Unasked(())
+            if least == most == len(options) and not ask.repeats:
+                return Unasked(tuple(one.value for one in options))
+            return None
+        case _:
+            return None
+
+
+_CHOICE: Final = 2
+
+
+def bounds(ask: Ask, options: int) -> tuple[int, int]:
+    """How many must and may be chosen of so many options; of a number, which are the least and the most."""
+    match ask:
+        case Number():
+            return ask.least, ask.most
+        case Order():
+            return options, options
+        case Choose() if ask.repeats and options:
+            return ask.least, max(ask.least, ask.most or 0)
+        case Choose():
+            most = options if ask.most is None else min(ask.most, options)
+            return min(ask.least, most), most
+        case _:
+            return 1, 1
+
+
+def meant(ask: Ask, said: Plain, view: View) -> Any:
+    """What an answer means to the step. Raises UnfitError with a sentence where it is no answer to the question."""
+    match ask:
+        case Confirm():
+            if not isinstance(said, bool):
+                raise UnfitError("It is answered with yes or no.")
+            return said
+        case Number():
+            if not isinstance(said, int) or isinstance(said, bool) or not ask.least <= said <= ask.most:
+                raise UnfitError(f"It is answered with a number from {ask.least} to {ask.most}.")
+            return said
+        case Pick():
+            return _chosen(ask, [said], view)[0]
+        case _:
+            if not isinstance(said, list):
+                raise UnfitError("It is answered with a list.")
+            return _several(ask, said, view)
+
+
+def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+    known = {one.said: one.value for one in offered(ask, view)}
+    for one in said:
+        if not isinstance(one, str | int | None) or one not in known:
+            raise UnfitError(f"{label_of(one, view)} cannot be chosen (any more).")
+    return tuple(known[one] for one in said if isinstance(one, str | int | None))
+
+
+def _several(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:
+    found = _chosen(ask, said, view)
+    options = len(offered(ask, view))
+    least, most = bounds(ask, options)
+    if len(set(found)) < len(found) and not (isinstance(ask, Choose) and ask.repeats):
+        raise UnfitError("Nothing can be chosen twice.")
+    if isinstance(ask, Order) and len(found) < options:
+        raise UnfitError("All of them must be put in an order.")
+    if not least <= len(found) <= most:
+        raise UnfitError(f"{_so_many(least, most)} must be chosen, not {len(found)}.")
+    if isinstance(ask, Choose) and ask.because is not None:
+        because = ask.because(view.situation, found)
+        if because:
+            raise UnfitError(because)
+    return found
+
+
+def _so_many(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,0 +1,201 @@
+"""Driving a step over the answers it has: what is settled, what is asked next, or what it comes to.
+
+Nothing is changed here. A step is run from its beginning each time, on the position as it is, so an answer that is none
+any more is asked again, with what came after it; what chance has given stands.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from rules_assist.procedure.answering import UnfitError, meant, unasked
+from rules_assist.procedure.data import MisfitError, from_plain
+from rules_assist.procedure.recording import Kept, NoChanceError, draws_of, draws_said
+from rules_assist.procedure.requests import Ask, Draw, Finish, Next, Request, Roll, Run, Steps, Together
+from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.views import Views
+from tabletop.game.chance import Chance
+from tabletop.game.frames import Frame, Given
+from tabletop.game.rolls import DiceError, Rolled, roll
+
+
+class Open(NamedTuple):
+    """A question that is open: to be answered, or (`given`) answered while others are still to answer with it."""
+
+    ask: Ask
+    given: Given | None = None
+
+
+class Thrown(NamedTuple):
+    """A request that chance has just answered: what was drawn (sides and result), and the roll it was if it was one."""
+
+    request: Roll | Draw[Any]
+    made: tuple[tuple[int, int], ...]
+    rolled: Rolled | None
+
+
+class Stand(NamedTuple):
+    """Where a procedure stands.
+
+    `settled` are the answers that hold, in the order in which they were asked; `again` says why something is asked
+    once more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`),
+    or an answer is not known here (`stopped` too), or the step has its `outcome`.
+    """
+
+    settled: tuple[Given, ...]
+    open: tuple[Open, ...] = ()
+    again: str = ""
+    run: Run | None = None
+    stopped: bool = False
+    outcome: Next[Any] | Finish | None = None
+    thrown: tuple[Thrown, ...] = ()
+
+
+def state_of(step: Step[Any], frame: Frame) -> Any:
+    """The state with which a step began. Raises MisfitError."""
+    return from_plain(frame.state, step.state)
+
+
+def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None) -> Stand:
+    """Run the current step of a frame over its answers; with `chance`, what it draws is drawn.
+
+    Raises MisfitError where the frame does not fit its procedure (any more), ProcedureError for its author's mistakes.
+    """
+    procedure = procedures.get(frame.procedure)
+    step = procedure.by_id.get(frame.step) if procedure is not None else None
+    if procedure is None or step is None:
+        raise MisfitError(f"The rules have no step '{frame.step}' of '{frame.procedure}' (any more).")
+    made = step.run(state_of(step, frame), views.situation)
+    if isinstance(made, Next | Finish):
+        return Stand((), outcome=made)
+    return _Drive(procedures, frame, views, chance).through(made)
+
+
+class _Drive:
+    def __init__(self, procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None) -> None:
+        self._procedures = procedures
+        self._step = f"{frame.procedure}, {frame.step}"
+        self._given = {one.key: one for one in frame.answers}
+        self._views = views
+        self._chance = chance
+        self._settled: list[Given] = []
+        self._thrown: list[Thrown] = []
+        self._keys: set[str] = set()
+
+    def through(self, made: Steps) -> Stand:
+        """From request to request, as far as there are answers."""
+        answer: Any = None
+        while not isinstance(answer, Stand):
+            try:
+                request = made.send(answer)
+            except StopIteration as stop:
+                return self._stand(outcome=stop.value)
+            answer = self._answered(request)
+        made.close()
+        return answer
+
+    def _stand(self, **found: Any) -> Stand:
+        return Stand(tuple(self._settled), thrown=tuple(self._thrown), **found)
+
+    def _answered(self, request: Request) -> Any:
+        """The answer to a request, or where the procedure stands without it."""
+        match request:
+            case Together():
+                return self._together(request)
+            case Roll() | Draw():
+                return self._drawn(request)
+            case Run():
+                return self._ran(request)
+            case _:
+                return self._told(request)
+
+    def _once(self, key: str) -> Given | None:
+        if key in self._keys:
+            raise ProcedureError(f"'{self._step}' asks '{key}' twice; keys must differ.")
+        self._keys.add(key)
+        return self._given.get(key)
+
+    # what sides answer
+
+    def _told(self, ask: Ask) -> Any:
+        given = self._once(ask.key)
+        view = self._views.of(ask.by)
+        if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
+            return self._stand(stopped=True) if given is not None else self._stand(open=(Open(ask),))
+        only = unasked(ask, view)
+        if only is not None:
+            return only.value
+        if given is None:
+            return self._stand(open=(Open(ask),))
+        if given.hidden:
+            return self._stand(stopped=True)
+        try:
+            answer = meant(ask, given.answer, view)
+        except UnfitError as problem:
+            return self._stand(open=(Open(ask),), again=f"{ask.question} {problem}")
+        self._settled.append(given)
+        return answer
+
+    def _together(self, request: Together) -> Any:
+        """The answers of all sides, if they are all given."""
+        answers: dict[str, Any] = {}
+        given: list[Given] = []
+        questions: list[Open] = []
+        again = ""
+        for side, ask in request.asks.items():
+            if side != ask.by:
+                raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
+            one = self._once(ask.key)
+            view = self._views.of(side)
+            only = unasked(ask, view) if view is not None else None
+            if only is not None:
+                answers[side] = only.value
+                continue
+            try:
+                if one is not None and view is not None and not one.hidden:
+                    answers[side] = meant(ask, one.answer, view)
+            except UnfitError as problem:
+                one, again = None, f"{ask.question} {problem}"
+            questions.append(Open(ask, one))
+            given += [one] if one is not None else []
+        if any(one.given is None for one in questions):
+            self._settled += given
+            return self._stand(open=tuple(questions), again=again)
+        if len(answers) < len(request.asks):
+            return self._stand(stopped=True)
+        secret = {one.ask.key: one.ask.secret for one in questions}
+        self._settled += [Given(g.key, g.by, g.answer, g.question, secret=secret[g.key]) for g in given]
+        return answers
+
+    # what chance and other procedures answer
+
+    def _drawn(self, request: Roll | Draw[Any]) -> Any:
+        given = self._once(request.key)
+        earlier = draws_of(given) if given is not None else ()
+        if earlier is None:
+            return self._stand(stopped=True)
+        kept = Kept(earlier, self._chance, secret=bool(request.secret_to))
+        rolled: Rolled | None = None
+        try:
+            if isinstance(request, Roll):
+                answer = rolled = roll(request.dice, kept, request.why)
+            else:
+                answer = request.how(kept)
+        except NoChanceError:
+            return self._stand(stopped=True)
+        except DiceError as problem:
+            raise ProcedureError(f"'{self._step}' rolls '{request.key}': {problem}") from problem
+        if kept.fresh:
+            self._thrown.append(Thrown(request, tuple(kept.made), rolled))
+        by, said = request.secret_to, draws_said(kept.made)
+        self._settled.append(Given(request.key, by, said, request.why, secret=bool(by)))
+        return answer
+
+    def _ran(self, request: Run) -> Any:
+        given = self._once(request.key)
+        if given is None:
+            return self._stand(run=request)
+        procedure = self._procedures.get(request.procedure)
+        if procedure is None:
+            raise ProcedureError(f"'{self._step}' runs '{request.procedure}', which the rules do not have.")
+        self._settled.append(given)
+        return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)

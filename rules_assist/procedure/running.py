@@ -1,0 +1,361 @@
+"""`ModuleProcedures`: the procedures of a module as the game asks for them; see `tabletop.game.procedures`.
+
+A step's effects, its answers and what chance gave become one step of the journal: all of it happens in one decision.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
+from rules_assist.procedure.data import MisfitError, from_plain, to_plain
+from rules_assist.procedure.driving import Open, Stand, Thrown, drive
+from rules_assist.procedure.recording import draws_of
+from rules_assist.procedure.requests import Finish, Next, Run
+from rules_assist.procedure.steps import Procedure, ProcedureError, Step
+from rules_assist.procedure.views import Views
+from rules_assist.situation import Situation
+from tabletop.game.action import Refusal
+from tabletop.game.frames import Frame, Given, Past, Plain, Waiting, thing_of
+from tabletop.game.outcome import RefusalCode
+from tabletop.game.procedures import Running
+from tabletop.game.rolls import facts
+from tabletop.game.values import Value
+
+if TYPE_CHECKING:
+    from rules_assist.rulebook import RuleBook
+
+T = TypeVar("T")
+
+MOST_STEPS: Final = 1_000
+"""How many steps of procedures may pass without a question."""
+
+
+class ModuleProcedures:
+    """The procedures of a rule book, run at a table."""
+
+    def __init__(self, book: "RuleBook") -> None:
+        self._book = book
+        self._procedures = book.procedures
+
+    # what is asked of it
+
+    def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
+        """Begin a procedure; see `Procedures.begin`."""
+        found = self._procedure(procedure)
+        if parent:
+            self._begin_for(table, found, given, parent)
+            return
+        side = self._side(table, found, side)
+        id = self._open(table, found, found.first, given, side)
+        table.tell("procedure-begun", {"procedure": found.title, "rule": found.rule})
+        self._advance(table, id)
+
+    def resume(self, table: Running, procedure: str, step: str, state: dict[str, Plain], side: str) -> None:
+        """Open a procedure at one of its steps; see `Procedures.resume`."""
+        found = self._procedure(procedure)
+        if step not in found.by_id:
+            raise _refusal(f"{found.title} has no step '{step}'; it has {', '.join(found.by_id)}.")
+        side = side or (table.sides[0] if len(table.sides) == 1 else "")
+        id = self._open(table, found, found.by_id[step], state, side)
+        table.tell("procedure-resumed", {"procedure": found.title, "step": found.by_id[step].title})
+        self._advance(table, id)
+
+    def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
+        """Answer a question; see `Procedures.answer`."""
+        stand = self._stand(table, frame)
+        if stand.run is not None and stand.run.key == key:
+            self._answer_by_hand(table, frame, stand, value)
+            return
+        question = _the_question(stand, key)
+        ask = question.ask
+        if ask.by and ask.by not in table.sides:
+            raise _refusal(f"That is asked of {ask.by}.", "not-yours")
+        view = self._views(table).of(ask.by)
+        if view is None:
+            raise _refusal("What is asked is not known here.")
+        try:
+            meant(ask, value, view)
+        except UnfitError as problem:
+            raise _refusal(str(problem)) from problem
+        hidden = ask.secret or len(stand.open) > 1
+        given = Given(key, ask.by, value, ask.question, secret=hidden)
+        self._give(table, frame, stand, given)
+        pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
+        about = {"question": ask.question}
+        if hidden and ask.by:
+            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, by=ask.by)
+            for other in table.game.sides:
+                if other != ask.by:
+                    table.tell("procedure-answered", about, by=other)
+        else:
+            table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, pieces)
+        self._advance(table, frame)
+
+    def withdraw(self, table: Running, frame: int, key: str) -> None:
+        """Take back an answer before all are given; see `Procedures.withdraw`."""
+        stand = self._stand(table, frame)
+        question = _the_question(stand, key)
+        if question.given is None:
+            raise _refusal("It is not answered yet.")
+        if question.ask.by not in table.sides:
+            raise _refusal(f"That is asked of {question.ask.by}.", "not-yours")
+        self._give(table, frame, stand, None, without=key)
+        table.tell("procedure-withdrawn", {"question": question.ask.question})
+        self._advance(table, frame)
+
+    def go_on(self, table: Running, frame: int) -> None:
+        """Go on in the position as it now is; see `Procedures.go_on`."""
+        procedure = self._procedure(table.game.frames[frame].procedure)
+        table.tell("procedure-gone-on", {"procedure": procedure.title})
+        self._advance(table, frame)
+
+    def look_again(self, table: Running, frame: int) -> None:
+        """See what is asked now; see `Procedures.look_again`."""
+        held = table.game.frames[frame]
+        try:
+            stand = drive(self._procedures, held, self._views(table))
+        except (MisfitError, ProcedureError) as problem:
+            table.put(frame, replace(held, stale=str(problem)))
+        else:
+            table.put(frame, replace(held, stale=stand.again, waiting=self._waiting(stand)))
+
+    # beginning
+
+    def _procedure(self, id: str) -> Procedure:
+        if id not in self._procedures:
+            raise _refusal(f"The rules have no procedure '{id}'; they have {', '.join(self._procedures) or 'none'}.")
+        return self._procedures[id]
+
+    def _side(self, table: Running, procedure: Procedure, side: str) -> str:
+        """The side that begins: the one that is named, else the first of the seat's that may."""
+        because = ""
+        for one in (side,) if side else table.sides:
+            reason = self.why_not(self._views(table).situation, procedure, one)
+            if not reason:
+                return one
+            because = because or reason
+        raise _refusal(because)
+
+    def why_not(self, situation: Situation, procedure: Procedure, side: str) -> str:
+        """Why a side may not begin a procedure now, "" if it may. The situation is the truth or that side's own."""
+        sequence = self._book.sequence
+        view = Views(situation).of(side)
+        seen = situation if view is None else view.situation
+        out_of_turn = sequence.why_not(seen, side, procedure.id) if sequence is not None else ""
+        return out_of_turn or procedure.may_begin(seen, side)
+
+    def _begin_for(self, table: Running, procedure: Procedure, given: dict[str, Plain], parent: int) -> None:
+        stand = self._stand(table, parent)
+        if stand.run is None or stand.run.procedure != procedure.id:
+            raise _refusal(f"{self._procedure(table.game.frames[parent].procedure).title} does not wait for that.")
+        if _child(table, parent):
+            raise _refusal(f"{procedure.title} is under way already.")
+        side = table.game.frames[parent].side
+        id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
+        table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
+        self._advance(table, id)
+
+    def _open(
+        self,
+        table: Running,
+        procedure: Procedure,
+        step: Step[Any],
+        state: dict[str, Plain],
+        side: str,
+        parent: int = 0,
+        key: str = "",
+    ) -> int:
+        """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another."""
+        if "side" not in state and "side" in getattr(step.state, "__struct_fields__", ()):
+            state = {**state, "side": side}
+        try:
+            checked = _state(step, from_plain(state, step.state))
+        except MisfitError as problem:
+            raise _refusal(f"{step.title} cannot begin so: {problem}") from problem
+        return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key))
+
+    # going on
+
+    def _views(self, table: Running) -> Views:
+        return Views(Situation(table.game, self._book))
+
+    def _stand(self, table: Running, frame: int) -> Stand:
+        return _unless_wrong(lambda: drive(self._procedures, table.game.frames[frame], self._views(table)))
+
+    def _give(self, table: Running, frame: int, stand: Stand, given: Given | None, without: str = "") -> None:
+        """The frame with the answers that hold, one more, and what chance has given; the rest is asked again."""
+        held = table.game.frames[frame]
+        without = without or (given.key if given is not None else "")
+        answers = [one for one in stand.settled if one.key != without]
+        known = {one.key for one in answers} | {without}
+        answers += [one for one in held.answers if one.key not in known and draws_of(one) is not None]
+        answers += [given] if given is not None else []
+        table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
+
+    def _advance(self, table: Running, frame: int) -> None:
+        """Go on as far as nobody is asked, in this procedure and in those that wait for it or that it runs."""
+        for _ in range(MOST_STEPS):
+            stand = self._driven(table, frame)
+            if stand.outcome is not None:
+                following = self._over(table, frame, stand, stand.outcome)
+            elif stand.run is not None and not _child(table, frame):
+                following = self._run(table, frame, stand.run)
+            else:
+                held = table.game.frames[frame]
+                table.put(frame, replace(held, waiting=self._waiting(stand), stale=stand.again))
+                return
+            if not following:
+                return
+            frame = following
+        raise _refusal(
+            "This procedure goes on and on without asking anything. Leave it and do the rest by hand.", "too-long"
+        )
+
+    def _driven(self, table: Running, frame: int) -> Stand:
+        """Where the procedure stands when chance has decided what there is to decide."""
+        held, views = table.game.frames[frame], self._views(table)
+        stand = _unless_wrong(lambda: drive(self._procedures, held, views, table.chance))
+        self._give(table, frame, stand, None)
+        for thrown in stand.thrown:
+            _tell_throw(table, thrown)
+        return stand
+
+    def _over(self, table: Running, frame: int, stand: Stand, outcome: Next[Any] | Finish) -> int:
+        """The step is over: its effects, then the next step, or the end. The frame that goes on; 0: none."""
+        held = table.game.frames[frame]
+        title = self._procedure(held.procedure).by_id[held.step].title
+        for effect in outcome.effects:
+            try:
+                table.do(effect)
+            except Refusal as refusal:
+                raise _refusal(
+                    f"{title} cannot be carried out: {refusal.answer.because}", refusal.answer.code
+                ) from refusal
+        past = (*held.past, Past(held.step, stand.settled)) if stand.settled else held.past
+        if isinstance(outcome, Finish):
+            return self._finish(table, frame, held, outcome)
+        if outcome.step not in self._procedure(held.procedure).steps:
+            raise _mistake(f"'{held.procedure}' goes on to '{outcome.step.id}', which is none of its steps.")
+        state = _unless_wrong(lambda: _state(outcome.step, outcome.state))
+        table.put(frame, replace(held, step=outcome.step.id, state=state, answers=(), waiting=(), past=past, stale=""))
+        return frame
+
+    def _finish(self, table: Running, frame: int, held: Frame, outcome: Finish) -> int:
+        """The procedure is over; who waits for it has its answer, and goes on."""
+        procedure = self._procedure(held.procedure)
+        table.put(frame, None)
+        parent = table.game.frames.get(held.parent)
+        if parent is None:
+            table.tell("procedure-over", {"procedure": procedure.title})
+            return 0
+        try:
+            result = to_plain(outcome.result, procedure.result or object)
+        except TypeError as problem:
+            raise _mistake(f"'{held.procedure}' finishes with what is no plain data: {problem}") from problem
+        given = Given(held.key, "", result, procedure.title)
+        table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
+        return held.parent
+
+    def _run(self, table: Running, frame: int, run: Run) -> int:
+        held = table.game.frames[frame]
+        procedure = self._procedures.get(run.procedure)
+        if procedure is None:
+            raise _mistake(f"'{held.procedure}' runs '{run.procedure}', which the rules do not have.")
+        state = _unless_wrong(lambda: _state(procedure.first, run.given))
+        return self._open(table, procedure, procedure.first, state, held.side, frame, run.key)
+
+    def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
+        """What a procedure that was left, to be played by hand, has come to."""
+        run = stand.run
+        if run is None or _child(table, frame):
+            raise _refusal("It is still under way: finish it, or leave it first.")
+        procedure = self._procedure(run.procedure)
+        if procedure.result is not None:
+            try:
+                from_plain(value, procedure.result)
+            except MisfitError as problem:
+                raise _refusal(f"{procedure.title} cannot end so: {problem}") from problem
+        self._give(table, frame, stand, Given(run.key, "", value, procedure.title))
+        table.tell("procedure-answered", {"question": procedure.title})
+        self._advance(table, frame)
+
+    def _waiting(self, stand: Stand) -> tuple[Waiting, ...]:
+        """What is open, as the frame keeps it."""
+        if stand.run is not None:
+            procedure = self._procedure(stand.run.procedure)
+            return (Waiting(stand.run.key, "", "run", procedure.title),)
+        if not stand.open:
+            return (Waiting("", "", "go-on"),)
+        return tuple(
+            Waiting(one.ask.key, one.ask.by, kind_of(one.ask), one.ask.question)
+            for one in stand.open
+            if one.given is None
+        )
+
+
+def _state(step: Step[Any], state: object) -> dict[str, Plain]:
+    """The state of a step as a frame keeps it. Raises ProcedureError for one of another type."""
+    if isinstance(step.state, type) and not isinstance(state, step.state):
+        raise ProcedureError(f"'{step.id}' begins with a {step.state.__name__}, not with {state!r}.")
+    try:
+        found = to_plain(state, step.state)
+    except TypeError as problem:
+        raise ProcedureError(f"The state of '{step.id}' is no plain data: {problem}") from problem
+    if not isinstance(found, dict):
+        raise ProcedureError(f"The state of '{step.id}' must be a struct with named fields.")
+    return found
+
+
+def _child(table: Running, parent: int) -> bool:
+    return any(frame.parent == parent for frame in table.game.frames.values())
+
+
+def _the_question(stand: Stand, key: str) -> Open:
+    """The open question of this key, if it is asked."""
+    for question in stand.open:
+        if question.ask.key == key:
+            return question
+    if stand.again:
+        raise _refusal(stand.again, "stale")
+    if any(one.key == key for one in stand.settled):
+        raise _refusal("That is answered, and the procedure has gone on with it.")
+    raise _refusal("That is not asked.", "stale")
+
+
+def _tell_throw(table: Running, thrown: Thrown) -> None:
+    request = thrown.request
+    said = facts(thrown.rolled) if thrown.rolled is not None else _drawn(thrown.made)
+    table.tell("rolled", {"why": request.why, **said}, by=request.secret_to or None)
+
+
+def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:
+    """Draws as facts that can be told, as dice."""
+    faces = [result + 1 for _, result in made]
+    dice = "+".join(f"{many}d{sides}" for sides, many in Counter(sides for sides, _ in made).items())
+    return {"dice": dice, "each": ", ".join(map(str, faces)), "total": sum(faces)}
+
+
+def _texts(value: Plain) -> list[str]:
+    return [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+
+
+def _unless_wrong(do: Callable[[], T]) -> T:
+    try:
+        return do()
+    except MisfitError as problem:
+        raise _refusal(
+            f"This procedure cannot go on: {problem} Leave it and go on by hand, or pick it up at one of its steps."
+        ) from problem
+    except ProcedureError as problem:
+        raise _mistake(str(problem)) from problem
+
+
+def _mistake(because: str) -> Refusal:
+    return _refusal(f"The module's author made a mistake. {because}")
+
+
+def _refusal(because: str, code: RefusalCode = "not-possible") -> Refusal:
+    return Refusal(code, because)

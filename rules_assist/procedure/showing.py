@@ -1,0 +1,119 @@
+"""Procedures under way as programs show them: what is asked of whom, and what has been decided so far."""
+
+from rules_assist.procedure.answering import bounds, kind_of, label_of, offered
+from rules_assist.procedure.data import MisfitError
+from rules_assist.procedure.driving import Open, Stand, drive
+from rules_assist.procedure.recording import draws_of
+from rules_assist.procedure.requests import Choose
+from rules_assist.procedure.steps import Procedure, ProcedureError
+from rules_assist.procedure.views import View, Views
+from rules_assist.situation import Situation
+from tabletop.assisting import Asked, Decided, StepLine, Underway
+from tabletop.game.frames import Frame, Given, Waiting
+from tabletop.game.outcome import Choice
+
+
+def underway(situation: Situation, frame: int) -> Underway:
+    """A procedure under way as a side sees it. Raises KeyError where there is none of this number."""
+    held = situation.game.frames[frame]
+    procedure = situation.book.procedures.get(held.procedure)
+    questions, trouble = _asked(situation, frame)
+    return Underway(
+        frame=frame,
+        title=procedure.title if procedure is not None else held.procedure,
+        rule=procedure.rule if procedure is not None else "",
+        side=held.side,
+        steps=_steps(procedure, held),
+        story=story(situation, frame),
+        asked=questions,
+        touched=held.touched,
+        trouble=trouble,
+        parent=held.parent,
+    )
+
+
+def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
+    """What a procedure under way asks, in the position as it is; options where the situation's side is asked."""
+    return _asked(situation, frame)[0]
+
+
+def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
+    """What a procedure under way has settled so far, in its order."""
+    held = situation.game.frames[frame]
+    procedure = situation.book.procedures.get(held.procedure)
+    view = View(situation)
+    steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
+    return tuple(
+        Decided(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
+        for step, answers in steps
+        for given in answers
+    )
+
+
+def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
+    """What is asked, and why nothing can be if that is so."""
+    held = situation.game.frames[frame]
+    views = Views(situation)
+    try:
+        stand = drive(situation.book.procedures, held, views)
+    except (MisfitError, ProcedureError) as problem:
+        return (), str(problem)
+    trouble = _changed(held, situation.book.procedures[held.procedure])
+    if stand.run is not None:
+        title = situation.book.procedures[stand.run.procedure].title
+        return (Asked(frame, stand.run.key, "", "run", title),), trouble
+    if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
+        return tuple(_waiting(frame, one) for one in held.waiting), trouble
+    if not stand.open:
+        return (Asked(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
+    return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
+
+
+def _changed(held: Frame, procedure: Procedure) -> str:
+    if held.version == procedure.version:
+        return ""
+    return "The rules of this have changed since it began. Look at what is asked, or leave it and go on by hand."
+
+
+def _waiting(frame: int, waiting: Waiting) -> Asked:
+    return Asked(frame, waiting.key, waiting.by, waiting.kind, waiting.question)
+
+
+def _question(frame: int, held: Frame, stand: Stand, question: Open, views: Views) -> Asked:
+    ask = question.ask
+    view = views.of(ask.by)
+    options = offered(ask, view) if view is not None else ()
+    least, most = bounds(ask, len(options))
+    return Asked(
+        frame=frame,
+        key=ask.key,
+        by=ask.by,
+        kind=kind_of(ask),
+        question=ask.question,
+        options=tuple(Choice(one.said, one.label) for one in options),
+        least=least,
+        most=most,
+        repeats=isinstance(ask, Choose) and ask.repeats,
+        rule=ask.rule or views.situation.book.procedures[held.procedure].by_id[held.step].rule,
+        then=ask.then,
+        again=stand.again if question.given is None else "",
+        answered=question.given is not None,
+    )
+
+
+def _steps(procedure: Procedure | None, held: Frame) -> tuple[StepLine, ...]:
+    if procedure is None:
+        return (StepLine(held.step, held.step, "", is_now=True),)
+    return tuple(StepLine(one.id, one.title, one.rule, one.id == held.step) for one in procedure.steps)
+
+
+def _title(procedure: Procedure | None, step: str) -> str:
+    found = procedure.by_id.get(step) if procedure is not None else None
+    return found.title if found is not None else step
+
+
+def _answer(given: Given, view: View) -> str:
+    if given.hidden:
+        return "has answered"
+    draws = draws_of(given)
+    return label_of(given.answer, view) if draws is None else ", ".join(str(result + 1) for _, result in draws)

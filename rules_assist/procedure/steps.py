@@ -1,0 +1,89 @@
+"""Steps and procedures as authors hand them over, in `Rules.procedures`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
+
+from rules_assist.procedure.requests import Finish, Next, Steps
+from rules_assist.situation import Situation
+
+S = TypeVar("S")
+
+
+class ProcedureError(Exception):
+    """A mistake in how a procedure is written, in one sentence for its author."""
+
+
+@dataclass(frozen=True)
+class Step(Generic[S]):
+    """One step of a rule: what it is called, the rule's number, and its function of the state and the situation.
+
+    The function decides nothing by itself: before it returns, nothing has happened. It is run again from its beginning
+    whenever it is answered, with the situation as it then is; the situation holds everything on the table, so what it
+    asks must not depend on what is hidden from the asked. `state` is the type of its state.
+    """
+
+    id: str
+    title: str
+    rule: str
+    state: type[S]
+    run: Callable[[S, Situation], Steps | Next[Any] | Finish]
+
+
+def step(
+    title: str, rule: str = "", id: str = ""
+) -> Callable[[Callable[[S, Situation], Steps | Next[Any] | Finish]], Step[S]]:
+    """Make a step of a function of (state, situation); its id is the function's name, unless it is given another."""
+
+    def made(function: Callable[[S, Situation], Steps | Next[Any] | Finish]) -> Step[S]:
+        hints = get_type_hints(function)
+        first = next((name for name in hints if name != "return"), "")
+        if not first:
+            raise ProcedureError(f"The step '{function.__name__}' does not say of which type its state is.")
+        return Step(id or function.__name__.replace("_", "-"), title, rule, hints[first], function)
+
+    return made
+
+
+def _anybody(situation: Situation, side: str) -> str:  # noqa: ARG001 - it does not matter who and when
+    return ""
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """A procedure of the rules: something that is played in steps. It begins at the first one.
+
+    `may_begin` says why a side may not begin it in a situation (the side's own view), "" if it may. In which phases it
+    is offered is said by the sequence of play. `result` is the type of what it finishes with. `version` is kept with
+    what is under way, and told where its steps have changed meanwhile.
+    """
+
+    id: str
+    title: str
+    rule: str
+    steps: tuple[Step[Any], ...]
+    may_begin: Callable[[Situation, str], str] = _anybody
+    result: Any = None
+    version: str = "1"
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Step[Any]]:
+        """Its steps by their ids."""
+        found = {one.id: one for one in self.steps}
+        if len(found) < len(self.steps) or not found:
+            raise ProcedureError(f"The procedure '{self.id}' needs steps, each with a name of its own.")
+        return found
+
+    @property
+    def first(self) -> Step[Any]:
+        """The step with which it begins."""
+        return self.steps[0]
+
+
+Legal: TypeAlias = Callable[[S], Mapping[str, S]]
+"""The rules of a tactical move as a pure reducer: from a state, each legal action and the state that it leads to.
+
+Such a function is searched ("where can it end", "can what is left be spent") without asking anybody; equal states are
+merged. A step that lets a player make the move picks among its keys, one step an action.
+"""

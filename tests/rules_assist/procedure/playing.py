@@ -1,0 +1,102 @@
+"""A small table on which procedures are played: commands decided one after the other, with dice that are given."""
+
+from collections.abc import Iterable
+from dataclasses import replace as with_fields
+from functools import cache
+
+from msgspec.structs import replace
+
+from rules_assist.procedure.running import ModuleProcedures
+from rules_assist.procedure.showing import asked
+from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.situation import Situation
+from tabletop.assisting import Asked
+from tabletop.dice import Scripted, Seeded
+from tabletop.game.audience import audience
+from tabletop.game.commands import Answer, AnyCommand, Begin
+from tabletop.game.components import Components
+from tabletop.game.decide import decide
+from tabletop.game.draft import apply
+from tabletop.game.frames import Plain
+from tabletop.game.game import Game, Seat
+from tabletop.game.outcome import Asks, Done, Refused
+from tabletop.game.view import View
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tabletop.module.template import BLANK
+from tests.rules_assist.procedure.raids import PROCEDURES
+
+
+@cache
+def book() -> RuleBook:
+    """The rules of a blank module, with raids."""
+    return with_fields(load_rulebook(load_module(BLANK)), procedures=PROCEDURES)
+
+
+@cache
+def begun() -> Game:
+    """The blank module's game; somebody for each side, and one who plays both."""
+    game = new_game(book().module, "meeting", {}, Seeded("00" * 32, b"", 0, 0), secret="of the table")
+    seats = {"Red": Seat((0,)), "Blue": Seat((1,)), "Both": Seat((0, 1)), "Nobody": Seat()}
+    return replace(game, seats=seats)
+
+
+def components(*, assisted: bool = True) -> Components:
+    found = book().module.components
+    return replace(found, procedures=ModuleProcedures(book())) if assisted else found
+
+
+class Playing:
+    """The game, and what comes of commands. `dice` are the faces that will come."""
+
+    def __init__(self, dice: Iterable[int] = (), game: Game | None = None, *, assisted: bool = True) -> None:
+        self.game = game or begun()
+        self.dice = Scripted(dice)
+        self.components = components(assisted=assisted)
+        self.done: list[Done] = []
+
+    def do(self, command: AnyCommand, by: str = "Both") -> str:
+        """Do it; what is said where it is refused, else nothing."""
+        outcome = decide(self.game, command, by, self.dice, self.components)
+        if isinstance(outcome, Refused):
+            return outcome.because
+        assert not isinstance(outcome, Asks)
+        self.game = apply(self.game, outcome.patch)[0]
+        self.done.append(outcome)
+        return ""
+
+    def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
+        """Begin a procedure; its frame."""
+        assert not self.do(Begin(procedure, given, side="Red"), by)
+        return self.frames[-1]
+
+    def answer(self, key: str, value: Plain, by: str = "Both", frame: int = 0) -> str:
+        return self.do(Answer(frame or self.frames[-1], key, value), by)
+
+    @property
+    def frames(self) -> list[int]:
+        return self.game.frames.keys()
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(self.game, book())
+
+    def seen_by(self, side: str) -> Situation:
+        """What a client of that side knows."""
+        who = audience([self.game.sides.index(side)])
+        return Situation(View.of(self.game, who).game, book(), side)
+
+    def asked(self, frame: int = 0) -> tuple[Asked, ...]:
+        return asked(self.situation, frame or self.frames[-1])
+
+    def keys(self, frame: int = 0) -> list[str]:
+        """What is asked now."""
+        return [one.key or one.kind for one in self.asked(frame) if not one.answered]
+
+    def unit(self, key: str, number: int = 0) -> int:
+        """A piece, by the key of its kind."""
+        found = [id for id, piece in self.game.pieces.items() if self.game.kinds[piece.kind].key == key]
+        return sorted(found)[number]
+
+    def text(self, key: str, number: int = 0) -> str:
+        return f"piece:{self.unit(key, number)}"
