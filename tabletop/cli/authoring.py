@@ -34,11 +34,17 @@ def pack(
     from tabletop.module.packing import pack as packed
 
     _module_folder(folder)
-    target = out or Path(folder.absolute().name + SUFFIX)
+    target = out or _beside(folder, folder.absolute().name + SUFFIX)
     free_to_write(target, replace=replace)
     manifest = packed(folder, target)
     typer.echo(f"'{target}' holds {len(manifest.files)} files.")
     return ExitCode.WELL
+
+
+def _beside(folder: Path, name: str) -> Path:
+    """Here, unless here is in the folder: then beside it."""
+    here = Path.cwd().is_relative_to(folder.resolve())
+    return folder.resolve().parent / name if here else Path(name)
 
 
 def unpack(

@@ -83,7 +83,9 @@ def _of_a_package(error: Exception) -> Failure | None:
             return Failure(str(error), ExitCode.BUSY)
         case JournalError() | LibraryError() | SetupError() | TemplateError():
             return Failure(str(error))
-        case SourceError() | RulesError():
+        case SourceError():
+            return Failure(f"{error.whole}.")
+        case RulesError():
             return Failure(f"{error}.")
         case ModuleProblems():
             return Failure(_of_problems(error), ExitCode.WRONG)

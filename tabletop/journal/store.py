@@ -5,6 +5,7 @@ Durability: the write-ahead log with `synchronous=NORMAL`. A commit survives the
 """
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -34,6 +35,8 @@ _TABLES: Final = {
 }
 _COLUMNS: Final = "seq, seat, takes_back, record, back, chain"
 _LINK_BYTES: Final = 32
+_DRAFT: Final = ".{}.{}.part"
+_DRAFT_NAME: Final = re.compile(r"\.(?P<meant>.+)\.[0-9]+\.part")
 
 
 class StoredPosition(NamedTuple):
@@ -234,7 +237,11 @@ def _plain(sql: object) -> str:
 
 
 def _name(path: Path | None) -> str:
-    return f"'{path.name}'" if path is not None else "The game"
+    """What the player calls the file: a draft goes by the name of the file that it is to become."""
+    if path is None:
+        return "The game"
+    draft = _DRAFT_NAME.fullmatch(path.name)
+    return f"'{draft['meant'] if draft else path.name}'"
 
 
 def _refuse_foreign(path: Path) -> None:
@@ -293,7 +300,7 @@ def beside(path: Path) -> Iterator[Path]:
 
     Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
     try:
         draft.unlink(missing_ok=True)
         yield draft

@@ -5,10 +5,12 @@ Each document is right by itself when this begins. What is found is noted by the
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tabletop.expression import as_text
 from tabletop.game.kinds import compile_kind
+from tabletop.game.rolls import DiceError
+from tabletop.game.rolls import parse as parse_roll
 from tabletop.game.traits.looks import Layer
 from tabletop.module import shipped
 from tabletop.module.module import MODULE_FILE, Module
@@ -20,6 +22,8 @@ from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
+
+_CREDITS: Final = "that says who made what"
 
 
 def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
@@ -70,13 +74,27 @@ class _About:
         for index, option in enumerate(about.options):
             self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
+        self._check_dice()
         self._check_counts()
 
     def _check_pages(self) -> None:
         files = self._module.source.files()
-        for index, page in enumerate(self._about.pages):
-            self._known(("pages", index, "file"), page.file, "a file of this module", files)
-        self._known(("credits",), self._about.credits, "a file of this module that says who made what", files)
+        named: list[tuple[Path, str, str]] = [
+            (("pages", index, "file"), page.file, "a file of this module")
+            for index, page in enumerate(self._about.pages)
+        ]
+        for path, file, what in (*named, (("credits",), self._about.credits, f"a file of this module {_CREDITS}")):
+            self._known(path, file, what, files)
+            if file in files:
+                self._reader.named(file, MODULE_FILE, path)
+                self._reader.read_text(file)
+
+    def _check_dice(self) -> None:
+        for index, button in enumerate(self._about.dice):
+            try:
+                parse_roll(button.roll)
+            except DiceError as error:
+                self._reader.say(MODULE_FILE, ("dice", index, "roll"), str(error).rstrip("."))
 
     def _check_counts(self) -> None:
         groups = sorted({each.group for each in self._module.tray})

@@ -7,10 +7,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from tabletop.module.assets import index_assets
-from tabletop.module.loader import load_module
+from tabletop.module.loader import examine_module
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import open_module_source
-from tabletop.module.problems import ModuleProblems, Problem, Problems
+from tabletop.module.problems import ModuleProblems, Problem
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.setup import place_names
@@ -41,11 +41,10 @@ class CheckReport(Struct, frozen=True):
 def check_module(path: Path) -> CheckReport:
     """Look through a module, its pictures too. Nothing of it is cached, and no Python of it runs."""
     try:
-        module = load_module(path)
+        module, problems = examine_module(path)
     except ModuleProblems as found:
         about = _about(path)
         return CheckReport(about.id if about else path.name, about.version if about else "", _told(found.problems))
-    problems = Problems()
     index_assets(module.source, problems)
     return CheckReport(
         module=module.about.id,

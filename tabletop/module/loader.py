@@ -27,7 +27,7 @@ from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpa
 from tabletop.module.maps import build_map, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
-from tabletop.module.problems import ModuleProblems, Problem
+from tabletop.module.problems import ModuleProblems, Problem, Problems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
@@ -58,13 +58,32 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
     Without a `cache` everything is read and checked anew. Raises `ModuleProblems` with every mistake that was found;
     then nothing has been loaded.
     """
+    source, digest = _opened(path)
     try:
-        source = open_module_source(path)
-        digest = digest_of(source)
         with few_collections():
             return _loaded(source, path, digest, cache)
     except SourceError as error:
-        raise ModuleProblems([Problem(path.name, 0, 0, str(error))]) from error
+        raise ModuleProblems([Problem(error.file or path.name, 0, 0, str(error))]) from error
+
+
+def examine_module(path: Path) -> tuple[Module, Problems]:
+    """Load a module anew, and find its slips too (`tabletop.module.slips`). Raises `ModuleProblems`."""
+    from tabletop.module.slips import note_slips
+
+    source, digest = _opened(path)
+    with few_collections():
+        reader = ModuleReader(_WithFamilies(source, path))
+        module = _Loading(reader, source, path, digest).module(None)
+        note_slips(module, reader)
+    return module, reader.problems
+
+
+def _opened(path: Path) -> tuple[ModuleSource, str]:
+    try:
+        source = open_module_source(path)
+        return source, digest_of(source)
+    except SourceError as error:
+        raise ModuleProblems([Problem(error.file or path.name, 0, 0, str(error))]) from error
 
 
 def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
@@ -150,6 +169,7 @@ class _Loading:
         if about is None:
             raise ModuleProblems(reader.problems)
         check_whole(about, reader)
+        _note_where_named(about, reader)
         sheets = self._each(about.maps, read_sheet_of)
         faces = self._face_book(about)
         scenarios = self._each(about.scenarios, _read_scenario)
@@ -189,6 +209,17 @@ class _Loading:
         )
 
         return read_tray(self._reader, about, faces, tuple(filter(is_picture, self._source.files())))
+
+
+def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:
+    """A file that cannot be read is told of where `module.yaml` names it."""
+    if about.faces is not None:
+        reader.named(about.faces, MODULE_FILE, ("faces",))
+    for key in ("maps", "pieces", "scenarios"):
+        for index, file in enumerate(getattr(about, key)):
+            reader.named(file, MODULE_FILE, (key, index))
+    for index, family in enumerate(about.uses):
+        reader.named(f"{family}:{MODULE_FILE}", MODULE_FILE, ("uses", index))
 
 
 def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:

@@ -89,9 +89,12 @@ def hash_of(content: bytes) -> str:
 def pack(folder: Path, packed: Path) -> Manifest:
     """Pack a module's folder into one file; the same folder always gives the same bytes.
 
-    Raises `SourceError` where a file cannot be read or has a name that some system does not allow, and
+    Raises `SourceError` where `packed` lies in the folder, a file cannot be read, or has a name that some system does
+    not allow, and
     OSError where `packed` cannot be written. Nothing half-written is left behind.
     """
+    if packed.resolve().is_relative_to(folder.resolve()):
+        raise PackingError(f"'{packed}' lies in the folder that is to be packed; write it somewhere else")
     source = FolderSource(folder)
     names = source.files()
     _refuse_names(names)
@@ -173,14 +176,14 @@ class PackedSource:
         """Return a file's content; raise `PackingError` where it is not what the manifest promised."""
         promised = self._promised.get(name)
         if promised is None:
-            raise PackingError("does not exist")
+            raise PackingError("does not exist", name)
         if promised.size_bytes > most_bytes:
-            raise PackingError(f"is larger than {most_bytes // 1024 // 1024} MB")
+            raise PackingError(f"is larger than {most_bytes // 1024 // 1024} MB", name)
         content = self._content(name)
         if hash_of(content) != promised.blake2b:
-            raise PackingError("has been changed since the module was packed")
+            raise PackingError("has been changed since the module was packed", name)
         if content.startswith(_ARCHIVE_SIGNS):
-            raise PackingError("is packed itself; a packed module holds no further archives")
+            raise PackingError("is packed itself; a packed module holds no further archives", name)
         return content
 
     def _read_manifest(self) -> Mapping[str, PackedFile]:

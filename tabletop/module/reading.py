@@ -31,6 +31,7 @@ class ModuleReader:
         self._source = source
         self._records = dict(known or {})
         self._nodes: dict[str, Node] = {}
+        self._named: dict[str, tuple[str, Sequence[str | int]]] = {}
         self._authored = 0
 
     @property
@@ -54,15 +55,31 @@ class ModuleReader:
             self._records[file] = document
         return document
 
+    def named(self, file: str, by: str, path: Sequence[str | int]) -> None:
+        """Say where a file is named: in the file `by`, at the value to which `path` leads.
+
+        Where the file cannot be read, that is told there.
+        """
+        self._named.setdefault(file, (by, path))
+
     def read_text(self, file: str) -> str | None:
         """Read a page of text; note what is wrong and return None where it cannot be shown."""
         content = self._content(file)
         return None if content is None else decode(content, file, self.problems)
 
     def note(
-        self, file: str, path: Sequence[str | int], expected: str, known: Sequence[str] = (), *, at_key: bool = False
+        self,
+        file: str,
+        path: Sequence[str | int],
+        expected: str,
+        known: Sequence[str] = (),
+        *,
+        at_key: bool = False,
+        word: str = "",
     ) -> None:
         """Note a mistake at the value to which `path` leads, by keys and positions in lists, or `at_key`, at its key.
+
+        Where the mistake is a `word` within a text, that is what was found, and it is pointed at.
 
         Where `known` names are given, they are what was `expected` ("a place"); the nearest is offered, and all are
         named if they are few. A mapping or list is pointed at by its key. A path that leads further than the file
@@ -70,8 +87,10 @@ class ModuleReader:
         """
         node = self._reached(file, path)
         by_value = node is not None and isinstance(node.value, str) and not at_key
-        word = str(node.value) if node and by_value else str(path[-1])
         line, column = (node.key_line, node.key_column) if node and at_key else _place(node)
+        if node is not None and by_value and word:
+            column = node.column_of(max(0, str(node.value).find(word)))
+        word = word or (str(node.value) if node and by_value else str(path[-1]))
         expected = f"{expected}, {one_of(known)}" if 0 < len(known) <= MOST_NAMED else expected
         self.problems.add(Problem(file, line, column, quoted(word), expected, nearest(word, known)))
 
@@ -120,7 +139,12 @@ class ModuleReader:
         try:
             return self._source.read(file, LARGEST_BYTES)
         except SourceError as error:
-            self.problems.add(Problem(file, 0, 0, str(error)))
+            if file in self._named:
+                near = nearest(file, self._source.files())
+                hint = f"; did you mean '{near}'?" if near and near != file and ":" not in file else ""
+                self.say(*self._named[file], f"{quoted(file)} {error}{hint}")
+            else:
+                self.problems.add(Problem(file, 0, 0, str(error)))
             return None
 
 

@@ -20,7 +20,19 @@ _NOT_IN_NAMES = re.compile(r'[\\:*?"<>|]')
 
 
 class SourceError(Exception):
-    """A file, or a whole module, cannot be read; the message is one sentence for its author."""
+    """A file, or a whole module, cannot be read; the message is one sentence for its author.
+
+    `file` is the name of the file that the sentence is about, where it is one of many.
+    """
+
+    def __init__(self, sentence: str, file: str = "") -> None:
+        super().__init__(sentence)
+        self.file = file
+
+    @property
+    def whole(self) -> str:
+        """The sentence with the file it is about."""
+        return f"{quoted(self.file)} {self}" if self.file else str(self)
 
 
 class ModuleSource(Protocol):
@@ -72,20 +84,20 @@ class FolderSource:
         """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
         wrong = unsafe_name(name)
         if wrong:
-            raise SourceError(wrong)
+            raise SourceError(wrong, name)
         path = self._folder / name
         try:
             if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder)):
-                raise SourceError("leads out of the module's folder; only files inside it are read")
+                raise SourceError("leads out of the module's folder; only files inside it are read", name)
             with open(path, "rb", opener=_without_waiting) as file:
                 status = os.fstat(file.fileno())
                 if not stat.S_ISREG(status.st_mode):
-                    raise SourceError("is not a file")
+                    raise SourceError("is not a file", name)
                 content = file.read(most_bytes + 1)
         except OSError as error:
-            raise SourceError(_reason(error)) from error
+            raise SourceError(_reason(error), name) from error
         if len(content) > most_bytes:
-            raise SourceError(f"is larger than {most_bytes // 1024 // 1024} MB")
+            raise SourceError(f"is larger than {most_bytes // 1024 // 1024} MB", name)
         return content
 
 

@@ -81,3 +81,22 @@ def test_an_unknown_module_is_told_with_the_nearest(wartable):
     ran = wartable("check", "fire_in_te_sky")
     assert (ran.code, ran.out) == (ExitCode.FILE, "")
     assert "Did you mean 'fire_in_the_sky'?" in ran.err
+
+
+def test_pack_never_writes_into_the_folder_it_packs(wartable, module, monkeypatch):
+    before = sorted(module.rglob("*"))
+    ran = wartable("pack", module, "--out", module / "maps.wtmod")
+    assert ran.code == ExitCode.FILE
+    assert "lies in the folder that is to be packed" in ran.err
+    monkeypatch.chdir(module)
+    assert wartable("pack", ".").code == ExitCode.WELL
+    assert wartable("pack", ".", "--replace").code == ExitCode.WELL
+    assert (module.parent / "island_raid.wtmod").is_file()
+    assert sorted(module.rglob("*")) == before
+
+
+def test_a_file_that_cannot_be_packed_is_named(wartable, module):
+    (module.parent / "notes.md").write_text("Mine alone.", encoding="utf-8")
+    (module / "notes.md").symlink_to(module.parent / "notes.md")
+    ran = wartable("pack", module)
+    assert ran.err == "wartable: 'notes.md' leads out of the module's folder; only files inside it are read.\n"

@@ -297,6 +297,18 @@ class TestTheDisk:
         assert played.journal.trouble == ""
         assert verify(file).last == last
 
+    def test_where_a_copy_finds_no_room_the_file_that_was_asked_for_is_named(self, played, tmp_path):
+        resource = pytest.importorskip("resource")
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+        try:
+            with pytest.raises(JournalError) as said:
+                played.journal.save_as(tmp_path / "elsewhere.wartable")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert str(said.value).startswith("'elsewhere.wartable'")
+        assert list(tmp_path.glob("*elsewhere*")) == list(tmp_path.glob(".*elsewhere*")) == []
+
     def test_not_writable_the_game_goes_on_and_is_saved_elsewhere(self, played, file, tmp_path):
         played.journal._store.close_untouched()
         played.journal._store = Store.open(file, "ro")

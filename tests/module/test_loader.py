@@ -133,8 +133,16 @@ UNITS, MARKERS, ABOUT, SCENARIO, FACES = (
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        (ABOUT, "maps: [map/main.yaml]", "maps: [map/mian.yaml]", "map/mian.yaml: does not exist"),
+        (
+            ABOUT,
+            "maps: [map/main.yaml]",
+            "maps: [map/mian.yaml]",
+            "'map/mian.yaml' does not exist; did you mean 'map/main.yaml'?",
+        ),
         (ABOUT, "maps: [map/main.yaml]", "maps: []", "found 'maps', expected at least one of these in a game"),
+        (ABOUT, "roll: 2d6", "roll: 2w6", "module.yaml:27:29: '2w6' is not a roll"),
+        (ABOUT, "roll: 2d6", "roll: 2d", "module.yaml:27:29: '2d' is not a roll"),
+        (ABOUT, "roll: 1d6", "roll: 2d6kh3", "26:28: Of 2 dice no 3 can be kept or dropped"),
         (ABOUT, "mark: star", "mark: stra", "expected a sign; did you mean 'star'?"),
         (
             ABOUT,
@@ -243,8 +251,24 @@ def test_pieces_may_be_like_the_patterns_of_a_family(
 
 def test_a_family_that_is_not_at_hand(changed: Changed) -> None:
     assert problems_of(changed(ABOUT, ("summary:", "uses: [sea_war]\nsummary:"))) == [
-        "sea_war:module.yaml: does not exist"
+        "module.yaml:5:8: 'sea_war:module.yaml' does not exist"
     ]
+
+
+@pytest.mark.parametrize(("file", "line"), [("charts/sequence.md", "30:37"), ("CREDITS.md", "7:10")])
+def test_a_page_that_leads_out_of_the_module_is_refused(blank: Path, tmp_path: Path, file: str, line: str) -> None:
+    (tmp_path / "secret.md").write_text("what is none of the module's")
+    (blank / file).unlink(missing_ok=True)
+    (blank / file).symlink_to(tmp_path / "secret.md")
+    assert problems_of(blank) == [
+        f"module.yaml:{line}: '{file}' leads out of the module's folder; only files inside it are read"
+    ]
+
+
+def test_a_file_that_is_too_large_is_named_itself(blank: Path) -> None:
+    with (blank / "counters" / "units.yaml").open("ab") as file:
+        file.truncate(yaml_text.LARGEST_BYTES + 1)
+    assert problems_of(blank) == ["counters/units.yaml: is larger than 16 MB"]
 
 
 def test_authored_values_are_counted(changed: Changed, blank: Path, tmp_path: Path) -> None:
