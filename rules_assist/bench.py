@@ -20,7 +20,6 @@ from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Check
 from rules_assist.situation import Situation
 from tabletop.assisting import Pace
-from tabletop.board.map import Map
 from tabletop.dice import Seeded
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
@@ -28,6 +27,7 @@ from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, Place
+from tabletop.game.traits.properties import Mark
 from tabletop.module.loader import load_module
 from tabletop.module.setup import bare_table
 from tabletop.module.template import new_module
@@ -50,8 +50,6 @@ boards:
 terrain: [{terrain}]
 strokes: {{river: {{colour: sea1, width: 0.05}}}}
 hexsides: [{rivers}]
-tracks:
-  - {{name: turns, title: Turns, rect: [10, 10, 30, 30], first_cell: [10, 10], cell: [3, 3], per_row: 8, count: 8, first: 1}}
 """
 
 _RULES: Final = """
@@ -101,8 +99,8 @@ class Field:
         self._random = random.Random(7)
         self._folder = tempfile.TemporaryDirectory()
         self.book = self._book(columns, rows)
-        self.board: Map = self.book.module.components.maps["main"]
-        self.cells = [cell for cell in self.board.places() if not cell.startswith("turns.")]
+        self.board = self.book.module.components.maps["main"]
+        self.cells = self.board.places()
         self.game = self._game(count, allowance)
         self.situation = Situation(self.game, self.book, "Red")
         self.pieces = {side: tuple(self.situation.pieces(side)) for side in SIDES}
@@ -161,8 +159,6 @@ class Field:
         return apply(game, tuple(changes))[0]
 
     def _kind(self, side: str, sort: str, allowance: int) -> Kind:
-        from tabletop.game.traits.properties import Mark
-
         like = next(kind for kind in self.book.module.components.kinds.values() if sort in kind.key)
         marks = Mark({"symbol": sort, "allowance": allowance})
         return replace(like, key=f"{side}_{sort}_{allowance}", side=side, limit=0, traits=(marks,))

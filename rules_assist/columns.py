@@ -6,6 +6,7 @@ like any other, with a revision, so that answers are kept as long as nothing the
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -43,6 +44,7 @@ def coded(values: Iterable[Value]) -> Column:
     return Column(codes, tuple(numbers) or (None,), NEVER)
 
 
+@lru_cache(maxsize=4096)
 def asks_beyond(expression: Expression) -> bool:
     """Whether an expression asks for more than properties of whom it is about: counts, distances, other places."""
     waiting: list[Node | ScopeNode] = [expression.tree]
@@ -136,9 +138,13 @@ class Land:
         return coded(way.get(name, "") for way in self._terrain.ways) if known else None
 
 
+ENDS: Final = ("from_", "to_")
+"""What expressions put before what is known of where a step begins, and of where it ends."""
+
+
 def at_ends(terrain: Terrain, name: str, places: Columns) -> Column | None:
     """What `places` say of where steps begin (`from_...`) or end (`to_...`)."""
-    for prefix, ends in (("to_", terrain.ends), ("from_", terrain.origins)):
+    for prefix, ends in zip(ENDS, (terrain.origins, terrain.ends), strict=True):
         column = places(name.removeprefix(prefix)) if name.startswith(prefix) else None
         if column is not None:
             return Column(column.codes[ends], column.values, column.revision)

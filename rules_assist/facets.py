@@ -12,7 +12,7 @@ from weakref import ref
 
 import numpy as np
 
-from rules_assist.columns import Column, Land, Survey, at_ends
+from rules_assist.columns import ENDS, NEVER, Column, Land, Survey, at_ends
 from rules_assist.terrain import Ints, Terrain
 from tabletop.expression import Reader, Value, as_number
 
@@ -240,6 +240,14 @@ class Facets:
     def step(self, name: str, side: str) -> Column | None:
         """What is known of all steps by a name: their own properties, and what is known of their ends."""
         return self._land.step(name) or at_ends(self.terrain, name, lambda of: self.place(of, side))
+
+    def revision(self, name: str, side: str) -> int | None:
+        """What differs when what is known by a name, of places or of steps, does; None for an unknown name."""
+        for prefix in (AT, *ENDS):
+            column = self.place(name.removeprefix(prefix), side) if name.startswith(prefix) else None
+            if column is not None:
+                return column.revision
+        return None if self._land.step(name) is None else NEVER
 
     def survey_places(self, side: str, reader: Reader) -> Survey:
         """Asks expressions about a place, `at_...`, of all places; what is not of places is read by `reader`."""

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from rules_assist.atlas import Atlas
+from rules_assist.columns import ENDS
 from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
 from rules_assist.movement import Mode, WrittenMode
 from rules_assist.presence import Control, Presence
@@ -22,7 +23,7 @@ from tabletop.module.reading import ModuleReader
 
 Path: TypeAlias = tuple[str | int, ...]
 
-PREFIXES = (AT, "from_", "to_")
+PREFIXES = (AT, *ENDS)
 """With what expressions begin the names of what is known of places."""
 
 K = TypeVar("K", bound=Known)

@@ -68,6 +68,9 @@ class Reach(Protocol):
     def path(self, place: str) -> tuple[str, ...]:
         """The places on the way, both ends included. Raises KeyError for a place that is not reached."""
 
+    def note(self, place: str) -> str:
+        """What is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
+
     def why_not(self, place: str) -> WhyNot | None:
         """Why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
 
@@ -226,6 +229,11 @@ class WrittenReach:
         node, arrival = self._arrival(place)
         return tuple(self._terrain.names[each] for each in self._way(node, arrival))
 
+    def note(self, place: str) -> str:
+        """ "stop", where something takes away the rest of the allowance."""
+        node, arrival = self._arrival(place)
+        return "stop" if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
+
     def beside(self) -> Sequence[str]:
         """The places next to what is reached that are not reached themselves."""
         near = self._terrain.near([*self._reached, *self._starts], 1)
@@ -268,11 +276,11 @@ class WrittenReach:
         begin = {node: min(self.allowance, self._held_at_start(node)) for node in self._starts}
         for leg in range(1, self._most_legs + 1):
             flooded = flood(self._passage.steps, begin, entering, first_step=first_step)
-            fresh = [node for node in flooded.nodes if node not in begin and node not in self._arrivals]
+            known = {*self._starts, *begin, *self._arrivals}
+            fresh = [node for node in flooded.nodes if node not in known]
             arrival = _Arrival(leg, flooded)
-            for node in fresh:
-                self._reached.setdefault(node, arrival)
-            ends = [node for node in fresh if self._may_end(node) and node not in self._starts]
+            self._reached = dict.fromkeys(fresh, arrival) | self._reached
+            ends = [node for node in fresh if self._may_end(node)] if self._ends_differ else fresh
             self._arrivals.update(dict.fromkeys(ends, arrival))
             begin = {node: self.allowance for node in ends if self._goes_on(node)}
             if not begin:
@@ -284,6 +292,10 @@ class WrittenReach:
             if choice.number is not None and self._at(choice.when)[node]:
                 held = min(held, int(self._numbers_at(choice.number)[node]))
         return max(held, 0)
+
+    @property
+    def _ends_differ(self) -> bool:
+        return bool(self._mode.legs or self._mode.ends)
 
     def _may_end(self, node: int) -> bool:
         legs = self._mode.legs

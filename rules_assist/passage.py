@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from rules_assist.atlas import Atlas
-from rules_assist.columns import Bools, Survey, asks_beyond
+from rules_assist.columns import ENDS, Bools, Survey, asks_beyond
 from rules_assist.facets import AT, Facets
 from rules_assist.facts import Facts
 from rules_assist.schema.movement import AddedRecord, StepRecord, StopRecord
@@ -60,6 +60,12 @@ class Terms(NamedTuple):
     def costs(self) -> tuple[Expression, ...]:
         """The expressions that say what steps cost."""
         return tuple(each for choice in (*self.steps, *self.added) for each in (choice.when, choice.number) if each)
+
+    @property
+    def of_movers(self) -> tuple[str, ...]:
+        """The names that the expressions read which are no place's: those of the mover, or of a step itself."""
+        names = frozenset[str]().union(*(each.reads for each in (*self.costs, *self.holds)))
+        return tuple(sorted(name for name in names if not name.startswith((AT, *ENDS))))
 
     @property
     def holds(self) -> tuple[Expression, ...]:
@@ -148,7 +154,8 @@ class Passage:
 
 def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1, node: int = -1) -> tuple[int, ...]:
     """The pieces on account of which a condition holds, at a place or of a step."""
-    ends = {AT: node} if step < 0 else {"from_": facets.terrain.origin[step], "to_": facets.terrain.to[step]}
+    terrain = facets.terrain
+    ends = {AT: node} if step < 0 else dict(zip(ENDS, (terrain.origin[step], terrain.to[step]), strict=True))
     found: set[int] = set()
     for name in when.reads:
         for prefix, at in ends.items():
@@ -223,12 +230,12 @@ def _read(expressions: Sequence[Expression], facets: Facets, side: str, facts: F
     read: list[tuple[str, Value]] = []
     revisions = []
     for name in sorted(frozenset[str]().union(*(expression.reads for expression in expressions))):
-        column = facets.at(name, side) or facets.step(name, side)
-        if column is None:
+        revision = facets.revision(name, side)
+        if revision is None:
             value = facts.read(name)
             read.append((type(value).__name__, value))
         else:
-            revisions.append(column.revision)
+            revisions.append(revision)
     return side, tuple(read), tuple(revisions)
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook import load_rulebook
+from tabletop.assisting import Pace
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
@@ -29,6 +30,12 @@ class Program:
         except RulesError as error:
             return (str(error),)
         return ()
+
+    def paces(self) -> Sequence[Pace]:
+        """What is promised to be done in time, for `wartable bench`."""
+        from rules_assist.bench import PACES
+
+        return PACES
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules, saying each that fails; False where one does."""

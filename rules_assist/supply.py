@@ -1,6 +1,6 @@
 """Supply lines: who is supplied and by which line, and where a line is cut and by what."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Protocol
@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from rules_assist.facets import Facets
+from rules_assist.facts import Facts
 from rules_assist.movement import by_whom, name_of
 from rules_assist.passage import Mover, Passage, Reason, Terms, choices_of, passage
 from rules_assist.rules import Known, Unanswerable
@@ -82,6 +83,7 @@ class WrittenSupply:
             choices_of(record.stops),
             refills=compile_expression(record.bases),
         )
+        self._reads = self.terms.of_movers
         self._who = compile_expression(record.who)
         self._reach = compile_expression(record.reach)
         self._sources = tuple(
@@ -99,7 +101,8 @@ class WrittenSupply:
             raise Unanswerable(f"{name_of(situation, piece)} stands on no map.")
         mover = Mover(situation, piece, situation.side_of(piece))
         facets = situation.facets(map or (where.map if where else ""))
-        return WrittenLines(self, facets, mover, self._source_of(mover), self._reaching(mover))
+        facts = mover.facts()
+        return WrittenLines(self, facets, mover, self._source_of(facts), self._reaching(facts))
 
     def supplied(self, situation: Situation, side: str) -> Mapping[int, bool]:
         """Of each piece of a side that needs it and stands on a map, whether it has it.
@@ -112,27 +115,21 @@ class WrittenSupply:
             where = situation.where(piece)
             node = None if where is None else situation.book.ground.atlas.terrain(where.map).node(where.place)
             mover = Mover(situation, piece, side)
-            if where is None or node is None or not self._who.test(mover.facts()):
+            facts = mover.facts()
+            if where is None or node is None or not self._who.test(facts):
                 continue
-            source, reach = self._source_of(mover), self._reaching(mover)
-            key = (where.map, source, reach, *self._read(mover))
+            source, reach = self._source_of(facts), self._reaching(facts)
+            key = (where.map, source, reach, *map(facts.read, self._reads))
             if key not in lines:
                 lines[key] = WrittenLines(self, situation.facets(where.map), mover, source, reach)
             found[piece] = lines[key].serves(node)
         return found
 
-    def _read(self, mover: Mover) -> Iterable[object]:
-        """What the terms read of a piece, beside where its lines begin."""
-        facts = mover.facts()
-        names = frozenset[str]().union(*(expression.reads for expression in (*self.terms.costs, *self.terms.holds)))
-        return [facts.read(name) for name in sorted(names) if not name.startswith(("at_", "from_", "to_"))]
-
-    def _source_of(self, mover: Mover) -> Expression | None:
-        facts = mover.facts()
+    def _source_of(self, facts: Facts) -> Expression | None:
         return next((source.at for source in self._sources if source.who.test(facts)), None)
 
-    def _reaching(self, mover: Mover) -> int:
-        return max(as_number(self._reach.evaluate(mover.facts())) or 0, 0)
+    def _reaching(self, facts: Facts) -> int:
+        return max(as_number(self._reach.evaluate(facts)) or 0, 0)
 
 
 class _Source(NamedTuple):

@@ -17,6 +17,7 @@ from tabletop.assisting import (
     Now,
     Overlay,
     OverlayOffer,
+    Pace,
     Preview,
     RuleState,
     Underway,
@@ -42,6 +43,12 @@ class Lift(Protocol):
 
     def hover(self, where: Where) -> Preview:
         """What letting go there would mean. Remembered for each place while the pieces are in the hand."""
+
+    def drop(self, where: Where) -> AnyCommand | None:
+        """What the rules make of letting go there: the move, what it costs, what is noted; None if they say nothing."""
+
+    def why_not(self, where: Where) -> str:
+        """Why they cannot go there, in sentences; "" if they can."""
 
 
 class TableAssistant(Protocol):
@@ -74,8 +81,8 @@ class TableAssistant(Protocol):
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """The overlays that the game has."""
 
-    def overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
-        """One of them, for the chosen pieces where it is about pieces; None where there is nothing to show."""
+    def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
+        """One of them on a map, for the chosen pieces where it is about some; None where there is nothing to show."""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Where we are and what may be done, by the seat or with the chosen pieces; None without a sequence of play."""
@@ -101,6 +108,9 @@ class RulesProgram(Protocol):
 
     def mistakes_of(self, module: Module) -> Sequence[str]:
         """All that is wrong with the rules of a module, a line each."""
+
+    def paces(self) -> Sequence[Pace]:
+        """What it promises to do in time, for `wartable bench`."""
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules; False where one fails."""

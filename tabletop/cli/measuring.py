@@ -49,7 +49,8 @@ def bench(
 
 
 def _all() -> Iterator["Measurement"]:
-    from tabletop.cli.bench import deciding, drawing, reading, recording
+    from tabletop.cli.bench import advising, deciding, drawing, reading, recording
 
     for part in (drawing, deciding, recording, reading):
         yield from part.MEASUREMENTS
+    yield from advising.measurements()

@@ -28,7 +28,10 @@ class Unavailable(Exception):  # noqa: N818 - it is an answer
 
 
 class Measurement(Struct, frozen=True):
-    """Something that has a budget. `take` gives samples in `unit`; with `at_least` more is better."""
+    """Something that has a budget. `take` gives samples in `unit`; with `at_least` more is better.
+
+    `plain` gives samples of the same done in the plainest way there is, to be held beside it.
+    """
 
     name: str
     what: str
@@ -37,10 +40,11 @@ class Measurement(Struct, frozen=True):
     budget: float
     take: Callable[[], Iterable[float]]
     at_least: bool = False
+    plain: Callable[[], Iterable[float]] | None = None
 
 
 class Result(Struct, frozen=True):
-    """What was measured. `p95`: 95 in 100 samples are no worse."""
+    """What was measured. `p95`: 95 in 100 samples are no worse. `plain`: how many times as long the plain way took."""
 
     name: str
     what: str
@@ -51,6 +55,7 @@ class Result(Struct, frozen=True):
     p95: float
     budget: float
     met: bool
+    plain: float | None = None
 
 
 def measured(measurement: Measurement) -> Result:
@@ -58,6 +63,7 @@ def measured(measurement: Measurement) -> Result:
     gc.collect()
     samples = sorted(measurement.take(), reverse=measurement.at_least)
     median = statistics.median(samples)
+    plain = None if measurement.plain is None else statistics.median(measurement.plain())
     return Result(
         name=measurement.name,
         what=measurement.what,
@@ -68,6 +74,7 @@ def measured(measurement: Measurement) -> Result:
         p95=samples[min(len(samples) - 1, round(0.95 * (len(samples) - 1)))],
         budget=measurement.budget,
         met=median >= measurement.budget if measurement.at_least else median <= measurement.budget,
+        plain=None if plain is None else plain / median,
     )
 
 

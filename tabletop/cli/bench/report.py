@@ -38,9 +38,10 @@ def line(result: Result, before: Result | None) -> str:
     """A measurement in one line of the table."""
     last = _figure(before.median) if before else ""
     met = "" if result.met else "over" if result.unit != "a second" else "under"
+    plain = "" if result.plain is None else f", plainly x{_figure(result.plain)}"
     return (
         f"{result.name:<20} {_figure(result.median):>10} {_figure(result.p95):>10} {_figure(result.budget):>10}"
-        f" {last:>10}  {result.unit:<9} {result.what} ({result.clock}){f': {met} budget' if met else ''}"
+        f" {last:>10}  {result.unit:<9} {result.what} ({result.clock}{plain}){f': {met} budget' if met else ''}"
     )
 
 
