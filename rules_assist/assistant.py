@@ -9,16 +9,32 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.advice.hand import Hand
+from rules_assist.advice.now import now
+from rules_assist.advice.overlays import offers_of, overlay
+from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
-from rules_assist.policy import PROPERTY, checks_of, level_of, new_findings
+from rules_assist.policy import LEVELS, PROPERTY, checks_of, level_of, new_findings, property_of
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding, Level, Underway
+from tabletop.assisting import (
+    DUES,
+    CheckState,
+    Due,
+    Finding,
+    Level,
+    Now,
+    Overlay,
+    OverlayOffer,
+    RuleState,
+    Underway,
+    Where,
+)
 from tabletop.game.access import seat_of
 from tabletop.game.audience import audience_of
-from tabletop.game.commands import Answer, Begin, GoOn, Resume
+from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
@@ -56,6 +72,63 @@ class Assistant:
         side = view.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
         situation = Situation(view, self.book, side)
         return tuple(underway(situation, frame) for frame in view.frames)
+
+    # as a window asks it
+
+    def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Hand:
+        """Take pieces into the hand."""
+        return Hand(self._seen(view, seat, pieces), seat, pieces)
+
+    def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
+        """Why these pieces cannot go there, in sentences with the rule's number; "" if they can."""
+        return self.lift(view, seat, pieces).why_not(where)
+
+    def findings(self, before: Game, after: Game, seat: str, pieces: Sequence[int]) -> tuple[Finding, ...]:
+        """What the pieces that changed made wrong in a view, by the checks that are not off."""
+        situation = self._seen(before, seat, pieces)
+        checks = [check for due in DUES[:2] for check in checks_of(self.book, after, due, LEVELS[1:])]
+        return new_findings(checks, situation, situation.at(after), pieces)
+
+    def overlays(self) -> tuple[OverlayOffer, ...]:
+        """The overlays that the game has."""
+        return tuple(offers_of(self.book))
+
+    def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
+        """One of them on a map, for the chosen pieces where it is about pieces."""
+        situation = self._seen(view, seat, pieces)
+        return overlay(situation, id, map, pieces, situation.side)
+
+    def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
+        """Where we are and what may be done."""
+        situation = self._seen(view, seat, pieces)
+        return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
+
+    def checks(self, view: Game) -> tuple[CheckState, ...]:
+        """All checks and how strictly this table takes them."""
+        return tuple(
+            CheckState(check.id, check.title, check.rule, level_of(view, check.id))
+            for check in self.book.checks.values()
+        )
+
+    def set_level(self, check: str, level: Level) -> AnyCommand:
+        """The command that takes a check, or all others (""), so strictly."""
+        return SetProperty(property_of(check), level)
+
+    def rules(self) -> tuple[RuleState, ...]:
+        """Every rule of the game in the order of its numbers, and what becomes of it here."""
+        return rule_states(self.book)
+
+    def _seen(self, view: Game, seat: str, pieces: Sequence[int]) -> Situation:
+        """A view as the rules look at it. Who plays all sides looks with the eyes of the chosen pieces' side, or of the
+        one that acts."""
+        who = seat_of(view, seat)
+        sides = tuple(view.sides[side] for side in who.sides)
+        situation = Situation(view, self.book, sides[0] if len(sides) == 1 else "")
+        if len(sides) > 1:
+            chosen = next((side for piece in pieces if (side := situation.side_of(piece)) in sides), "")
+            acting = self.book.sequence.acting(situation) if self.book.sequence else ()
+            situation = Situation(view, self.book, chosen or next((side for side in acting if side in sides), sides[0]))
+        return situation
 
     # as the policy and an observer of a session
 

@@ -3,7 +3,9 @@
 from pydantic import Field
 
 from rules_assist.schema.checks import CheckRecord
+from rules_assist.schema.geometry import ArcRecord, NearestRecord, SightRecord
 from rules_assist.schema.movement import ModeRecord
+from rules_assist.schema.page import RuleRecord
 from rules_assist.schema.sequence import SequenceRecord
 from rules_assist.schema.stacking import StackingRecord
 from rules_assist.schema.supply import SupplyRecord
@@ -27,3 +29,7 @@ class RulesFile(Record):
     modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")
     supply: tuple[SupplyRecord, ...] = Field((), description="Supply lines.")
     stacking: tuple[StackingRecord, ...] = Field((), description="How much may stand in a place.")
+    sight: tuple[SightRecord, ...] = Field((), description="Lines of sight.")
+    arcs: tuple[ArcRecord, ...] = Field((), description="Arcs of fire, and others from where a piece faces.")
+    nearest: tuple[NearestRecord, ...] = Field((), description="Places of which the nearest is asked for.")
+    rules: tuple[RuleRecord, ...] = Field((), description="Every rule of the rulebook, for the page of rules.")

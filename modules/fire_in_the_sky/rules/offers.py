@@ -77,6 +77,16 @@ class PacificReach:
         """The places on the way, both ends included."""
         return tuple(where.place for where in self._reach[place].path)
 
+    def note(self, place: str) -> str:
+        """ "stop", where enemy Air ZOC ends the move, "+1", where it leaves one hex more (7.1, 8.0)."""
+        move = self.move
+        if self._reach[place].is_stopped:
+            return "stop"
+        if not isinstance(move, Operation) or not move.facts.in_enemy_zone(place, move.side):
+            return ""
+        goes_on = any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
+        return "+1" if goes_on else "stop"
+
     def why_not(self, place: str) -> WhyNot | None:
         """Why a place is not reached; None for one that is, and for the one where the move begins."""
         geography = self.move.facts.geography

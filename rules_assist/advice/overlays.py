@@ -1,0 +1,225 @@
+"""The overlays that every game has as far as its rules say so: reach, zones, supply, stacking, threats."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rules_assist.advice.hand import ways_of
+from rules_assist.advice.outlines import outline_of, point_of
+from rules_assist.advice.reach import reach_overlay
+from rules_assist.movement import name_of
+from rules_assist.rulebook import RuleBook
+from rules_assist.rules import Unanswerable
+from rules_assist.situation import Situation
+from rules_assist.supply import Lines, Supply
+from tabletop.assisting import (
+    Area,
+    Bead,
+    Cross,
+    Label,
+    Legend,
+    Line,
+    Overlay,
+    OverlayOffer,
+    Where,
+)
+
+REACH = "reach"
+ZONE = "zone:"
+SUPPLY = "supply:"
+STACKING = "stacking"
+THREAT = "threat"
+
+
+def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
+    """The overlays of a game, each on a digit."""
+    for number, (id, title, rule) in enumerate(_offered(book), 1):
+        yield OverlayOffer(id, title, rule, str(number) if number < 10 else "")
+
+
+def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:
+    ground = book.ground
+    if ground.modes:
+        yield REACH, "Reach of the chosen pieces", next(iter(ground.modes.values())).rule
+    for zone in ground.zones.values():
+        yield f"{ZONE}{zone.id}", zone.title, zone.rule
+    for supply in ground.supply.values():
+        yield f"{SUPPLY}{supply.id}", supply.title, supply.rule
+    if ground.stacking:
+        yield STACKING, "Stacking", next(iter(ground.stacking.values())).rule
+    if ground.modes:
+        yield THREAT, "Where the enemy can go", next(iter(ground.modes.values())).rule
+
+
+def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], side: str) -> Overlay | None:
+    """An overlay for a map, by its id; `side` is whose units are meant. None where there is nothing to show."""
+    if id == REACH:
+        return reach_overlay(situation, pieces, ways_of(situation, pieces)) if pieces else None
+    if id == STACKING:
+        return _stacking(situation, map)
+    if id == THREAT:
+        return _threat(situation, map, side)
+    kind, _, which = id.partition(":")
+    if f"{kind}:" == ZONE and which in situation.book.ground.zones:
+        return _zones(situation, which, map)
+    if f"{kind}:" == SUPPLY and which in situation.book.ground.supply:
+        return _supply(situation, situation.book.ground.supply[which], map, pieces, side)
+    return None
+
+
+def _zones(situation: Situation, id: str, map: str) -> Overlay:
+    zone = situation.book.ground.zones[id]
+    facets = situation.facets(map)
+    areas = []
+    for side in situation.game.sides:
+        covered = facets.zone(id, side)
+        places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
+        if places:
+            areas.append(Area("zone", outline_of(situation, map, places), side))
+    lines = tuple(f"{zone.title} of {_title(situation, area.side)}" for area in areas)
+    return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
+
+
+# --- supply ---
+
+
+def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
+    """The lines of the chosen pieces; without any, which of the side's places with such pieces are in supply."""
+    chosen = [piece for piece in pieces if supply.applies(situation, piece)]
+    if chosen:
+        return _lines(situation, supply, map, chosen)
+    found = supply.supplied(situation, side) if side else {}
+    places = {piece: where for piece in found if (where := situation.where(piece)) is not None and where.map == map}
+    if not places:
+        return None
+    held = [where.place for piece, where in places.items() if found[piece]]
+    cut = [(piece, where) for piece, where in places.items() if not found[piece]]
+    crosses = tuple(
+        Cross(at, f"{name_of(situation, piece)} is out of supply")
+        for piece, where in cut
+        if (at := point_of(situation, where)) is not None
+    )
+    lines = (f"{len(held)} in supply, {len(cut)} cut off",)
+    areas = (Area("supplied", outline_of(situation, map, held), side),) if held else ()
+    return Overlay(f"{SUPPLY}{supply.id}", map, Legend(supply.title, supply.rule, lines), areas, crosses=crosses)
+
+
+def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]) -> Overlay:
+    drawn: list[Line] = []
+    crosses: list[Cross] = []
+    words: list[str] = []
+    for piece in pieces:
+        where = situation.where(piece)
+        if where is None or where.map != map:
+            continue
+        try:
+            lines = supply.lines(situation, piece, map)
+            line, cut = lines.line(where.place), lines.cut(where.place)
+        except (Unanswerable, KeyError) as error:
+            words.append(f"{name_of(situation, piece)}: {error}")
+            continue
+        if line is not None:
+            drawn += _held(situation, map, line)
+            words.append(f"{name_of(situation, piece)} is in supply from {_named(situation, map, line[0])}")
+        elif cut is not None:
+            words.append(f"{name_of(situation, piece)}: {cut.sentence}")
+            crosses += _cut(situation, map, cut.at, cut.sentence, where)
+            drawn += _to_cut(situation, map, lines, cut.at, where)
+    legend = Legend(supply.title, supply.rule, tuple(words))
+    return Overlay(f"{SUPPLY}{supply.id}", map, legend, lines=tuple(drawn), crosses=tuple(crosses))
+
+
+def _held(situation: Situation, map: str, places: Iterable[str]) -> list[Line]:
+    """A line that holds, with a tick at each base and the steps between counted."""
+    facets = situation.facets(map)
+    points, beads, steps = [], [], 0
+    for place in places:
+        at = point_of(situation, Where(map, place))
+        if at is None:
+            continue
+        node = facets.terrain.node(place)
+        is_base = node is not None and _is_base(situation, map, place)
+        steps = 0 if is_base else steps + 1
+        points.append(at)
+        beads.append(Bead(at, "" if is_base else str(steps), is_base))
+    return [Line("holds", tuple(points), tuple(beads))] if len(points) > 1 else []
+
+
+def _is_base(situation: Situation, map: str, place: str) -> bool:
+    return any(facet.id == "controller" for facet in situation.book.ground.facets.values()) and bool(
+        situation.facets(map).value("controller", situation.facets(map).terrain.numbers[place])
+    )
+
+
+def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> list[Cross]:
+    node = situation.book.ground.atlas.terrain(map).node(at) if at else None
+    place = situation.book.ground.atlas.terrain(map).names[node] if node is not None else where.place
+    point = point_of(situation, Where(map, place))
+    return [Cross(point, says)] if point else []
+
+
+def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where) -> list[Line]:
+    """The line as far as it holds, and where it would have gone on to."""
+    terrain = situation.book.ground.atlas.terrain(map)
+    node = terrain.node(at) if at else None
+    if node is None:
+        return []
+    held = lines.line(terrain.names[node])
+    found = _held(situation, map, held) if held else []
+    ends = [point_of(situation, Where(map, terrain.names[node])), point_of(situation, where)]
+    points = tuple(point for point in ends if point is not None)
+    if len(points) == 2 and points[0] != points[1]:
+        found.append(Line("cut", points))
+    return found
+
+
+# --- stacking ---
+
+
+def _stacking(situation: Situation, map: str) -> Overlay | None:
+    """What stands in each place against what may, where there is a limit; the full and the overfull are outlined."""
+    labels, full, crosses = [], [], []
+    rules = situation.book.ground.stacking.values()
+    for where in [where for where in situation.occupied() if where.map == map]:
+        stacks = [stack for rule in rules for stack in rule.stacks(situation, where) if stack.limit is not None]
+        at = point_of(situation, where)
+        if not stacks or at is None:
+            continue
+        labels.append(Label(at, " ".join(f"{stack.stands}/{stack.limit}" for stack in stacks)))
+        if any(stack.is_over for stack in stacks):
+            crosses.append(Cross(at, ", ".join(f"{stack.title} {stack.stands}/{stack.limit}" for stack in stacks)))
+        if any(stack.limit is not None and stack.stands >= stack.limit for stack in stacks):
+            full.append(where.place)
+    if not labels:
+        return None
+    areas = (Area("full", outline_of(situation, map, full)),) if full else ()
+    lines = tuple(dict.fromkeys(f"{rule.title} ({rule.rule})" for rule in rules))
+    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
+    return Overlay(STACKING, map, legend, areas, labels=tuple(labels), crosses=tuple(crosses))
+
+
+# --- threats ---
+
+
+def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
+    """Where the pieces of the other sides could go by any way of moving, if it were their phase."""
+    reached: set[str] = set()
+    for where in [where for where in situation.occupied() if where.map == map]:
+        enemies = [piece for piece in situation.pieces_at(where) if situation.side_of(piece) not in ("", side)]
+        for mode in situation.book.ground.modes.values():
+            for piece in enemies:
+                if mode.applies(situation, piece):
+                    try:
+                        reached.update(mode.reach(situation, (piece,)).places)
+                    except Unanswerable:
+                        continue
+    if not reached:
+        return None
+    legend = Legend("Where the enemy can go", next(iter(situation.book.ground.modes.values())).rule)
+    return Overlay(THREAT, map, legend, (Area("threat", outline_of(situation, map, reached)),))
+
+
+def _named(situation: Situation, map: str, place: str) -> str:
+    return situation.book.module.components.maps[map].title(place) or place
+
+
+def _title(situation: Situation, side: str) -> str:
+    return next((each.title for each in situation.book.module.about.sides if each.id == side), side)

@@ -1,0 +1,54 @@
+"""The page of all rules: each number of the rulebook, whose work it is, and which parts of the rule book do it."""
+
+import re
+from collections.abc import Iterator
+
+from rules_assist.rulebook import RuleBook
+from tabletop.assisting import RuleState
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+
+
+def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
+    """Every rule that the module lists, in the order of its list."""
+    parts = tuple(_parts(book))
+    return tuple(
+        RuleState(
+            record.rule,
+            record.title,
+            record.work,
+            tuple(dict.fromkeys(title for title, rules in parts if record.rule in rules)),
+            record.because,
+        )
+        for file in book.files.values()
+        for record in file.rules
+    )
+
+
+def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
+    """All parts of the rule book by what players read, each with the numbers of its rules."""
+    ground = book.ground
+    for parts in (
+        book.checks,
+        book.queries,
+        book.tables,
+        book.procedures,
+        ground.modes,
+        ground.zones,
+        ground.supply,
+        ground.stacking,
+        ground.facets,
+    ):
+        for part in parts.values():
+            yield part.title, numbers_in(part.rule)
+    for procedure in book.procedures.values():
+        for step in procedure.steps:
+            yield f"{procedure.title}: {step.title}", numbers_in(step.rule)
+    if book.sequence is not None:
+        for phase in book.sequence.record.phases:
+            yield phase.title, numbers_in(phase.rule)
+
+
+def numbers_in(rule: str) -> frozenset[str]:
+    """The numbers of rules in a text such as `5.3, 5.4 and 11.1.2`."""
+    return frozenset(_NUMBER.findall(rule))

@@ -1,0 +1,73 @@
+"""The overlay of where pieces can go: filled less the more it costs, the cost at each place."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules_assist.advice.outlines import outline_of, point_of
+from rules_assist.movement import Mode, Reach, name_of
+from rules_assist.situation import Situation
+from rules_assist.terrain import Terrain
+from tabletop.assisting import Area, Label, Legend, Overlay, Where
+
+MOST_LABELS = 400
+"""With more places than these their costs are left out: nobody can read them."""
+_BANDS = 4
+
+
+class Way(NamedTuple):
+    """A way of moving that is open to some pieces, and where it leads, on a map of this terrain."""
+
+    mode: Mode
+    reach: Reach
+    terrain: Terrain
+
+    def arrival(self, where: Where) -> str | None:
+        """The place of the reach that is meant by a place: itself, or a part of it; None where it does not lead."""
+        node = self.terrain.node(where.place) if where.map == self.reach.map else None
+        if node is None:
+            return None
+        names = [self.terrain.names[each] for each in (node, *self.terrain.parts(node))]
+        return next((name for name in names if name in self.reach.places), None)
+
+    def points(self, amount: int) -> str:
+        """An amount of movement as players write it, with the sign for a half."""
+        whole, part = divmod(amount, self.mode.per_point)
+        if not part:
+            return str(whole)
+        return f"{whole or ''}½" if 2 * part == self.mode.per_point else f"{amount}/{self.mode.per_point}"
+
+
+def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:
+    """Where pieces can go by all ways that are open to them; each place by the first way that leads there."""
+    if not ways:
+        return None
+    map = ways[0].reach.map
+    by_place: dict[str, Way] = {}
+    for way in ways:
+        if way.reach.map == map:
+            for place in way.reach.places:
+                by_place.setdefault(place, way)
+    if not by_place:
+        return None
+    dearest = max(way.reach.cost(place) for place, way in by_place.items())
+    bands: list[list[str]] = [[] for _ in range(_BANDS)]
+    for place, way in by_place.items():
+        bands[(way.reach.cost(place) * _BANDS - 1) // dearest if dearest and way.reach.cost(place) else 0].append(place)
+    areas = [
+        Area("reach", outline_of(situation, map, places), strength=_BANDS - 1 - band)
+        for band, places in enumerate(bands)
+        if places
+    ]
+    labels = _labels(situation, map, by_place) if len(by_place) <= MOST_LABELS else ()
+    names = ", ".join(dict.fromkeys(name_of(situation, piece) for piece in pieces))
+    lines = tuple(f"{way.mode.title} ({way.mode.rule})" for way in ways)
+    return Overlay("reach", map, Legend(names, ways[0].mode.rule, lines), tuple(areas), labels=labels)
+
+
+def _labels(situation: Situation, map: str, by_place: dict[str, Way]) -> tuple[Label, ...]:
+    found = []
+    for place, way in by_place.items():
+        at = point_of(situation, Where(map, place))
+        if at is not None:
+            found.append(Label(at, way.points(way.reach.cost(place)), way.reach.note(place)))
+    return tuple(found)
