@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from rules_assist.checks import OutOfTurn, WrittenCheck
 from rules_assist.facts import Fact
+from rules_assist.geometry.queries import GEOMETRY_QUERIES
+from rules_assist.geometry.rules import Geometry, geometry_of
 from rules_assist.ground import Ground, ground_of
 from rules_assist.lookup.queries import TABLE_QUERIES
 from rules_assist.lookup.reading import tables_of, written_facts
@@ -45,6 +47,7 @@ class RuleBook:
     facts: Mapping[str, Fact]
     ground: Ground
     tables: Mapping[str, Table]
+    geometry: Geometry
     procedures: Mapping[str, Procedure]
 
 
@@ -69,7 +72,14 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         files=files,
         places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
         usual={option.id: option.usual for option in module.about.options},
-        queries=_by_id([*TABLE_QUERIES, *GROUND_QUERIES, *(query for rules in written for query in rules.queries)]),
+        queries=_by_id(
+            [
+                *TABLE_QUERIES,
+                *GROUND_QUERIES,
+                *GEOMETRY_QUERIES,
+                *(query for rules in written for query in rules.queries),
+            ]
+        ),
         checks=_by_id(
             [
                 *_written_checks(files.values(), sequence),
@@ -82,6 +92,7 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         ground=ground,
         facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
         tables=tables_of(reader, module, files),
+        geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
         procedures=_by_id(procedure for rules in written for procedure in rules.procedures),
     )
 

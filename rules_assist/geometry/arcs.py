@@ -1,0 +1,105 @@
+"""Bearings, arcs and areas: which places of a map lie ahead of a piece, or around a place.
+
+Angles are degrees clockwise from north; on a map y runs down.
+"""
+
+from collections.abc import Iterable
+from math import atan2, degrees
+from typing import Final
+
+import numpy as np
+
+from rules_assist.geometry.shapes import Bools, Floats, Shapes
+from tabletop.board.geometry import midpoint
+from tabletop.board.map import Map
+
+TOLERANCE: Final = 0.5
+"""Degrees. Pieces lie on whole pixels, so that a place straight on the edge of an arc may be so far off it."""
+
+
+def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """The direction from one point to another."""
+    return degrees(atan2(end[0] - start[0], start[1] - end[1])) % 360
+
+
+def is_within(angle: float, start: float, end: float) -> bool:
+    """Whether an angle lies in the arc from `start` clockwise to `end`, both included."""
+    return bool(_within(np.array([angle]), start, end)[0])
+
+
+def _within(angles: Floats, start: float, end: float) -> Bools:
+    """Of many angles, whether they lie in the arc."""
+    found: Bools = (angles - start + TOLERANCE) % 360 <= end - start + 2 * TOLERANCE
+    return found
+
+
+def in_arc(shapes: Shapes, at: str, start: float, end: float) -> list[str]:
+    """The places whose middle lies in the arc from the middle of a place, without that itself."""
+    number = shapes.numbers.get(at)
+    if number is None:
+        return []
+    away = shapes.centres - shapes.centres[number]
+    within = _within(np.degrees(np.arctan2(away[:, 0], -away[:, 1])) % 360, start, end)
+    within[number] = False
+    return [shapes.names[each] for each in within.nonzero()[0].tolist()]
+
+
+def angle_of_side(board: Map, place: str, side: int) -> float:
+    """The direction in which a side of a cell faces; sides count from 0, clockwise from north. 0 for a mere point."""
+    corners = board.polygon_of(place)
+    if not corners:
+        return 0.0
+    middle = tuple(np.mean(corners, axis=0).tolist())
+    first, last = corners[side % len(corners)], corners[(side + 1) % len(corners)]
+    return bearing((middle[0], middle[1]), midpoint(first, last))
+
+
+def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
+    """The cells so many steps ahead of one that faces over a side.
+
+    Each of `steps` says how many in all, and how many of them are made first over the side left (less than 0) or
+    right of straight on. Cells beyond the edge of the map are left out.
+    """
+    found = []
+    for ahead, aside in steps:
+        turned = side + (1 if aside > 0 else -1)
+        at = _stepped(board, place, turned, abs(aside))
+        at = _stepped(board, at, side, ahead - abs(aside))
+        if at:
+            found.append(at)
+    return found
+
+
+def _stepped(board: Map, place: str, side: int, steps: int) -> str:
+    """So many steps over the same side; "" beyond the edge of the map."""
+    for _ in range(steps):
+        here = board.point_of(place)
+        if here is None:
+            return ""
+        angle = angle_of_side(board, place, side)
+        beside = ((other, board.point_of(other)) for other in board.neighbours(place))
+        place = next(
+            (other for other, point in beside if point and is_within(bearing(here, point), angle - 15, angle + 15)), ""
+        )
+    return place
+
+
+def within_steps(board: Map, place: str, radius: int) -> list[str]:
+    """The places at most so many steps from a place, with that itself, nearest first."""
+    steps, found = {place: 0}, [place]
+    for at in found:  # grows while it is walked
+        if steps[at] < radius:
+            for other in board.neighbours(at):
+                if other not in steps:
+                    steps[other] = steps[at] + 1
+                    found.append(other)
+    return found
+
+
+def within_points(shapes: Shapes, place: str, radius: float) -> list[str]:
+    """The places whose middle is at most so many map pixels from that of a place, with that itself."""
+    number = shapes.numbers.get(place)
+    if number is None:
+        return []
+    away = np.hypot(*(shapes.centres - shapes.centres[number]).T)
+    return [shapes.names[each] for each in (away <= radius).nonzero()[0].tolist()]
