@@ -1,8 +1,9 @@
 """Games as files: begun, read back, checked, told as text and read from it, copied, shortened."""
 
 import time
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -10,7 +11,14 @@ from tabletop.cli.arguments import AsJson, GameFile, ModuleTarget, Replace
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import existing, free_to_write
 
+if TYPE_CHECKING:
+    from tabletop.game.game import Game
+    from tabletop.journal.journal import Journal
+
 Out = typer.Option("--out", "-o", metavar="FILE")
+AsSide: TypeAlias = Annotated[
+    str, typer.Option("--as", metavar="SIDE", help="Only what this side saw and was told, in its own numbers.")
+]
 
 
 def new_game(
@@ -41,33 +49,60 @@ def new_game(
 def replay(
     file: GameFile,
     to: Annotated[int | None, typer.Option("--to", metavar="N", help="Stop after this step.", min=0)] = None,
+    side: AsSide = "",
     *,
     pieces: Annotated[bool, typer.Option("--pieces", help="List every piece, and where it then lies.")] = False,
 ) -> ExitCode:
     """Tell a game step by step, and where it then stands.
 
-    No rule, trait or module is needed for it: the game's file holds everything that happened. The game may be in play.
+    With --as only what the side saw and was told; its steps are then counted by themselves, also for --to. No rule,
+    trait or module is needed for it: the game's file holds everything that happened. The game may be in play.
     """
-    from tabletop.cli.narrating import piece_lines, position_lines, what_happened
+    from tabletop.cli.narrating import piece_lines, position_lines
     from tabletop.journal.journal import Journal
-    from tabletop.journal.records import replayed
 
     with Journal.watch(existing(file)) as journal:
-        last = journal.last if to is None else to
-        if not journal.first <= last <= journal.last:
-            raise Failure(f"'{file.name}' holds steps {journal.first} to {journal.last}, no step {last}.")
-        game = journal.game_at(journal.first)
-        for step in journal.steps(journal.first + 1, last):
-            before = game
-            game, _ = replayed(before, step)
-            typer.echo(f"{step.seq:>6}  {step.by}  {what_happened(step, before, game)}")
-        typer.echo(f"step      {last} of {journal.last}")
+        game = _told_to(journal, side, to) if side else _told(journal, file, to)
     for line in position_lines(game):
         typer.echo(line)
     if pieces:
         for line in piece_lines(game):
             typer.echo(line)
     return ExitCode.WELL
+
+
+def _told(journal: "Journal", file: Path, to: int | None) -> "Game":
+    """Tell every step, and return the position after the last."""
+    from tabletop.cli.narrating import what_happened
+    from tabletop.journal.records import replayed
+
+    last = journal.last if to is None else to
+    if not journal.first <= last <= journal.last:
+        raise Failure(f"'{file.name}' holds steps {journal.first} to {journal.last}, no step {last}.")
+    game = journal.game_at(journal.first)
+    for step in journal.steps(journal.first + 1, last):
+        before = game
+        game, _ = replayed(before, step)
+        typer.echo(f"{step.seq:>6}  {step.by}  {what_happened(step, before, game)}")
+    typer.echo(f"step      {last} of {journal.last}")
+    return game
+
+
+def _told_to(journal: "Journal", side: str, to: int | None) -> "Game":
+    """Tell what a side saw and heard, and return its view after the last."""
+    from tabletop.cli.hearing import Hearing
+
+    hearing, number = Hearing(journal, side), 0
+    view = hearing.view
+    for heard in hearing:
+        if to is not None and heard.number > to:
+            break
+        number, view = heard.number, heard.after
+        typer.echo(f"{number:>6}  {heard.by}  {heard.said or 'does something that is seen'}")
+    if to is not None and to > number:
+        raise Failure(f"{side} saw or heard of {number} steps, not of {to}.")
+    typer.echo(f"heard     {number}")
+    return view
 
 
 def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
@@ -93,22 +128,30 @@ def verify(file: GameFile, *, json: AsJson = False) -> ExitCode:
 def export(
     file: GameFile,
     out: Annotated[Path | None, typer.Option("--out", "-o", metavar="TEXT", help="Where to, if not stdout.")] = None,
+    side: AsSide = "",
     *,
     replace: Replace = False,
 ) -> ExitCode:
-    """Write a whole game as text that people can read and compare; `import` reads it back, identical."""
+    """Write a whole game as text that people can read and compare; `import` reads it back, identical.
+
+    With --as only what the side saw and was told, to be handed to its player; that is for reading alone.
+    """
     import sys
 
+    from tabletop.cli.hearing import export_heard, side_index
     from tabletop.journal.journal import Journal
     from tabletop.journal.text import export_text
 
     with Journal.watch(existing(file)) as journal:
+        if side:
+            side_index(journal.game, side)
+        write = partial(export_heard, journal, side) if side else partial(export_text, journal)
         if out is None:
-            export_text(journal, sys.stdout)
+            write(sys.stdout)
             return ExitCode.WELL
         free_to_write(out, replace=replace)
         with out.open("w", encoding="utf-8", newline="\n") as text:
-            export_text(journal, text)
+            write(text)
     return ExitCode.WELL
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tabletop.game.game import Game, Seat
-from tabletop.game.piece import Piece
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.game.values import Value
@@ -85,18 +84,25 @@ class Sight(Struct, frozen=True):
 def sight_of(view: Game) -> Sight:
     """Everything in a seat's view, in the order of the numbers; stacks are told by their pieces."""
     return Sight(
-        pieces=[_seen(view, id, piece) for id, piece in view.pieces.items()],
+        pieces=[seen_piece(view, id) for id in view.pieces],
         holders=[
             SeenHolder(id, holder.form, holder.name, len(holder.pieces) + holder.more)
             for id, holder in view.holders.items()
             if holder.form != "stack"
         ],
-        notes=[SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()],
+        notes=seen_notes(view),
         properties=dict(view.properties),
     )
 
 
-def _seen(view: Game, id: int, piece: Piece) -> SeenPiece:
+def seen_notes(view: Game) -> list[SeenNote]:
+    """The notes that are read in a view."""
+    return [SeenNote(id, note.kind, note.title, note.text) for id, note in view.notes.items()]
+
+
+def seen_piece(view: Game, id: int) -> SeenPiece:
+    """A piece of a view."""
+    piece = view.pieces[id]
     kind, holder = view.kinds[piece.kind], view.holders[piece.at]
     on = view.maps[holder.map] if holder.map >= 0 else ""
     return SeenPiece(id, kind.key, kind.name, kind.side, piece.at, on, holder.name or holder.place, holder.x, holder.y)
