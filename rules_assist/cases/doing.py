@@ -6,26 +6,33 @@ from typing import Final
 import msgspec
 
 from rules_assist.cases.errors import CaseError
-from rules_assist.cases.giving import scalar
 from rules_assist.cases.names import CaseNames, where_named
-from rules_assist.cases.records import Saying, plain_data
+from rules_assist.cases.records import Said, Saying, plain_data
 from rules_assist.cases.table import UMPIRE, CaseTable
+from rules_assist.cases.values import positions, scalar
 from rules_assist.rules import Data
 from tabletop.game.commands import (
     Act,
     AllOf,
+    Answer,
     AnyCommand,
     At,
+    Begin,
+    GoOn,
+    Leave,
     MovePieces,
     PlaceNew,
     RemovePieces,
+    Resume,
     Roll,
     SetOption,
     SetProperty,
     SetTracker,
     SetTrait,
     Track,
+    Withdraw,
 )
+from tabletop.game.frames import Plain, Waiting, piece_text
 from tabletop.game.step import Answers
 
 _AS: Final = "as"
@@ -89,8 +96,6 @@ class Doing:
         return Roll(_text(said, "roll"), str(said.get("why", "")))
 
     def _track(self, said: Saying) -> AnyCommand:
-        from rules_assist.cases.giving import positions
-
         what = _mapping(said["track"])
         if len(what) != 1:
             raise CaseError("A step turns one tracker: {track: {Turn: 1}}, or its levels by name.")
@@ -112,6 +117,62 @@ class Doing:
         except msgspec.ValidationError as error:
             raise CaseError(f"The command is not understood: {error}") from error
         return command
+
+    def _run(self, said: Saying) -> AnyCommand:
+        return Begin(_text(said, "run"), self._plain_given(said.get("with")), self._side(said))
+
+    def _answer(self, said: Saying) -> AnyCommand:
+        key = _text(said, "answer")
+        asked = [(frame, one.kind) for frame, one in self._waiting() if one.key == key]
+        if not asked:
+            waiting = ", ".join(one.key for _, one in self._waiting()) or "nothing"
+            raise CaseError(f"'{key}' is not asked; asked is {waiting}.")
+        return Answer(asked[-1][0], key, self._plain(said.get("with")))
+
+    def _withdraw(self, said: Saying) -> AnyCommand:
+        key = _text(said, "withdraw")
+        return Withdraw(self._youngest(), key)
+
+    def _leave(self, _said: Saying) -> AnyCommand:
+        return Leave(self._youngest())
+
+    def _go_on(self, _said: Saying) -> AnyCommand:
+        return GoOn(self._youngest())
+
+    def _resume(self, said: Saying) -> AnyCommand:
+        state = self._plain_given(said.get("with"))
+        return Resume(_text(said, "resume"), str(said.get("step", "")), state, self._side(said))
+
+    def _waiting(self) -> list[tuple[int, Waiting]]:
+        return [(id, one) for id, frame in self._table.game.frames.items() for one in frame.waiting]
+
+    def _youngest(self) -> int:
+        frames = list(self._table.game.frames)
+        if not frames:
+            raise CaseError("No procedure is under way.")
+        return frames[-1]
+
+    def _side(self, said: Saying) -> str:
+        by = str(said.get(_AS, ""))
+        return by if by in self._table.game.sides else ""
+
+    def _plain_given(self, said: Said) -> dict[str, Plain]:
+        if said is None:
+            return {}
+        if not isinstance(said, dict):
+            raise CaseError(f"'{said}' should be a mapping.")
+        return {key: self._plain(value) for key, value in said.items()}
+
+    def _plain(self, said: Said) -> Plain:
+        """Plain data as frames hold it: pieces as `piece:12`, numbers and yes and no as such."""
+        if isinstance(said, dict):
+            return {key: self._plain(value) for key, value in said.items()}
+        if isinstance(said, list):
+            return [self._plain(value) for value in said]
+        if isinstance(said, str):
+            piece = self._names.piece(self._table.game, said)
+            return scalar(said) if piece is None else piece_text(piece)
+        return scalar(said)
 
     def _undo(self, _said: Saying) -> AnyCommand:
         raise CaseError("What is taken back is no command.")
@@ -137,6 +198,12 @@ _VERBS: Final[Mapping[str, Callable[[Doing, Saying], AnyCommand]]] = {
     "roll": Doing._roll,
     "track": Doing._track,
     "command": Doing._command,
+    "run": Doing._run,
+    "answer": Doing._answer,
+    "withdraw": Doing._withdraw,
+    "leave": Doing._leave,
+    "go-on": Doing._go_on,
+    "resume": Doing._resume,
     "undo": Doing._undo,
 }
 

@@ -9,11 +9,14 @@ from rules_assist.cases.matching import mismatches
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import Saying
 from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
+from rules_assist.procedure.showing import underway
 from rules_assist.situation import Situation
+from tabletop.assisting import Asked
 from tabletop.expression import as_text
 from tabletop.game.audience import audience_of
+from tabletop.game.frames import thing_of
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Refused
+from tabletop.game.outcome import Asks, Choice, Refused
 from tabletop.game.sight import told_for
 from tabletop.module.problems import nearest
 
@@ -199,6 +202,59 @@ class _Looking:
         told = [{"key": told.key, **told.facts} for told in self._event().told]
         return mismatches({"has": wanted}, told, "told")
 
+    def _asked(self, wanted: object) -> list[str]:
+        """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
+        asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
+        if wanted in ("nothing", []):
+            return mismatches("nothing", [one.key for one in asked], "asked")
+        if not isinstance(wanted, list):
+            return mismatches({"has": [wanted]}, [self._question(one) for one in asked], "asked")
+        return mismatches(wanted, [self._question(one) for one in asked], "asked")
+
+    def _question(self, asked: Asked) -> dict[str, object]:
+        facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
+        return {**facts, "options": [self._option_name(choice) for choice in asked.options]}
+
+    def _option_name(self, choice: Choice) -> object:
+        thing = thing_of(choice.value) if isinstance(choice.value, str) else None
+        if thing is None or thing[0] != "piece":
+            return choice.value
+        piece = self._seen.piece(thing[1])
+        return choice.label if piece is None else self._names.name(self._truth, piece)
+
+    def _procedure(self, wanted: object) -> list[str]:
+        """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
+        frames = list(self._seen.game.frames.values())
+        if not frames or wanted == "nothing":
+            return mismatches(wanted, [frame.procedure for frame in frames], "procedure")
+        frame = frames[-1]
+        facts = {"id": frame.procedure, "step": frame.step, "side": frame.side, "stale": frame.stale}
+        return mismatches(wanted, {**facts, "state": self._state(frame.state)}, "procedure")
+
+    def _state(self, data: object) -> object:
+        if isinstance(data, Mapping):
+            return {self._state(key): self._state(value) for key, value in data.items()}
+        if isinstance(data, list | tuple):
+            return [self._state(value) for value in data]
+        thing = thing_of(data) if isinstance(data, str) else None
+        if thing is not None and thing[0] == "piece":
+            piece = self._seen.piece(thing[1])
+            return "nobody" if piece is None else self._names.name(self._truth, piece)
+        return data
+
+    def _story(self, wanted: object) -> list[str]:
+        """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
+        frames = list(self._seen.game.frames)
+        decided = underway(self._situation, frames[-1]).story if frames else ()
+        return mismatches({"has": wanted} if isinstance(wanted, list) else wanted, self._plain(decided), "story")
+
+    def _rolls(self, wanted: object) -> list[str]:
+        """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
+        rolled = [dict(told.facts) for told in self._event().told if told.key in ("rolled", "looked-up")]
+        if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
+            return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
+        return mismatches(wanted, rolled, "rolls")
+
     def _unseen(self, wanted: object) -> list[str]:
         names = wanted if isinstance(wanted, list) else [wanted]
         ids = ((str(name), self._names.piece(self._truth, str(name))) for name in names)
@@ -221,6 +277,10 @@ _WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "hears": _Looking._hears,
     "told": _Looking._told,
     "unseen": _Looking._unseen,
+    "asked": _Looking._asked,
+    "procedure": _Looking._procedure,
+    "story": _Looking._story,
+    "rolls": _Looking._rolls,
 }
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError
 from rules_assist.cases.names import CaseNames, where_named
 from rules_assist.cases.records import Given, GivenPiece
 from rules_assist.cases.table import UMPIRE, CaseTable
+from rules_assist.cases.values import positions, scalar
 from rules_assist.policy import property_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Data
@@ -20,8 +22,7 @@ from tabletop.game.commands import (
     SetTrait,
 )
 from tabletop.game.game import Game
-from tabletop.game.outcome import Done
-from tabletop.game.tracker import Tracker
+from tabletop.game.outcome import Done, Refused
 from tabletop.game.values import Value
 from tabletop.module.problems import nearest
 from tabletop.module.setup import SetupError, bare_table, new_game
@@ -38,6 +39,9 @@ def given_table(
     for name, piece in given.pieces.items():
         setting.piece(name, piece)
     setting.words(given.model_extra or {})
+    if given.frame is not None:
+        Doing(table, names).do(given.frame)
+        setting.must_be_done()
     table.events.clear()
     table.chance = dice
     return table
@@ -110,38 +114,16 @@ class _Setting:
             for command in known[word].commands(situation, resolved):
                 self._do(command)
 
+    def must_be_done(self) -> None:
+        """Raise `CaseError` where the last thing was not done."""
+        outcome = self._table.events[-1].outcome
+        if not isinstance(outcome, Done):
+            because = outcome.because if isinstance(outcome, Refused) else outcome.prompt.question
+            raise CaseError(f"The position cannot be given: {because}")
+
     def _do(self, command: AnyCommand) -> None:
-        event = self._table.do(UMPIRE, command)
-        if not isinstance(event.outcome, Done):
-            raise CaseError(f"The position cannot be given: {event.outcome}")
-
-
-def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """The positions of a tracker whose levels are named: by their label, the beginning of it, or a number of turns."""
-    return tuple(_position(tracker, level, name) for level, name in enumerate(levels))
-
-
-def _position(tracker: Tracker, level: int, name: str) -> int:
-    length = tracker.length(level) or 1000
-    labels = [tracker.label(level, position) for position in range(length)]
-    for fits in (str.__eq__, str.startswith):
-        found = [n for n, label in enumerate(labels) if fits(label, name)]
-        if len(found) == 1 or (found and fits is str.__eq__):
-            return found[0]
-    starting = [n for n, label in enumerate(labels) if label.split(" ")[0] == name]
-    if len(starting) == 1:
-        return starting[0]
-    raise CaseError(f"'{name}' is no {tracker.levels[level].name}; there is {', '.join(labels)}.")
-
-
-def scalar(said: object) -> Value:
-    """A value as a case file writes it: a whole number where it looks like one, yes and no, else text."""
-    if said is None or not isinstance(said, str):
-        return said if isinstance(said, int | bool) else None
-    if said in ("yes", "no"):
-        return said == "yes"
-    plain = said.removeprefix("-")
-    return int(said) if plain.isdigit() and (plain == "0" or not plain.startswith("0")) else said
+        self._table.do(UMPIRE, command)
+        self.must_be_done()
 
 
 def changed(given: Given, by: Given) -> Given:

@@ -11,10 +11,11 @@ from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError
 from rules_assist.cases.expecting import Outcome
-from rules_assist.cases.giving import changed, given_table, scalar
+from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
 from rules_assist.cases.table import CaseTable
+from rules_assist.cases.values import scalar
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Data, Unanswerable
 from tabletop.game.values import Value
