@@ -36,7 +36,8 @@ def flooded(
             after = (end, _held(rest, entering, end), False)
             if after not in states:
                 waiting.append(after)
-            states.add_edge(state, after, cost=price)
+            if not states.has_edge(state, after) or states.edges[state, after]["cost"] > price:
+                states.add_edge(state, after, cost=price)
     found: dict[int, tuple[int, int]] = {}
     for start in begun:
         for (node, left, _), cost in nx.single_source_dijkstra_path_length(states, start, weight="cost").items():

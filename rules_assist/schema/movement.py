@@ -72,7 +72,7 @@ class ModeRecord(Record):
     parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
     allowance: Expr = Field(description="How much a piece may spend; of several together the least.")
     per_point: Count = Field(1, ge=1, description="2: all costs and allowances are counted in half points.")
-    steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step, min_length=1)
+    steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step)
     added: tuple[AddedRecord, ...] = Field((), description="What is added to that, all that hold.")
     first_step: YesNo = Field(False, description="One step may always be made, whatever it costs.")
     starts: tuple[StopRecord, ...] = Field((), description="What holds back whoever begins in a place.")

@@ -20,10 +20,10 @@ class SupplyRecord(Record):
     title: Name
     rule: Name
     who: Expr = Field("true", description="Which pieces need it.")
-    sources: tuple[SourceRecord, ...] = Field(min_length=1)
+    sources: tuple[SourceRecord, ...]
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that lines may use.")
     parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
     reach: Expr = Field(description="How far a line goes from its source, and from base to base.")
     bases: Expr = Field("false", description="The places from which it goes as far again, `at_...`.")
-    steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step, min_length=1)
+    steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step)
     stops: tuple[StopRecord, ...] = Field((), description="The places beyond which a line does not go.")

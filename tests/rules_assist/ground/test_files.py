@@ -1,0 +1,42 @@
+"""What is wrong in rule files about places is told with its line, what was expected, and the nearest name."""
+
+import pytest
+
+from rules_assist.rulebook import load_rulebook
+from tabletop.module.loader import load_module
+from tabletop.module.problems import ModuleProblems
+
+MODE = "modes:\n- {id: march, title: March, rule: '4', allowance: move, "
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "said", "nearest"),
+    [
+        (MODE + "over: [adjacnt]}", 2, "'adjacnt'", "adjacent"),
+        (
+            MODE + "ends: [{when: at_own_unts > 1, no: too many}]}\npresence: [{id: units, title: U}]",
+            2,
+            "at_own_unts",
+            "",
+        ),
+        (MODE + "steps: [{when: to_costs == 2, cost: '1'}]}", 2, "to_costs", ""),
+        (MODE + "steps: [{cost: '1', no: never}]}", 2, "either `cost`, or `no`", ""),
+        (MODE + "steps: [{cost: 1 +}]}", 2, "an expression that can be understood", ""),
+        (MODE + "stops: [{when: at_enemy_zoc > 0, why: a zone}]}", 2, "at_enemy_zoc", ""),
+        (MODE + "walk: yes}", 2, "'walk'", ""),
+        ("control: [{title: Holder, printed: sid}]", 1, "'sid'", ""),
+        ("presence: [{id: Units, title: U}]", 1, "'Units'", ""),
+        ("zones: [{id: a, title: A, rule: '1', of: at_enemy_a > 0}]", 1, "at_enemy_a", ""),
+        ("zones:\n- {id: a, title: A, rule: '1'}\n- {id: a, title: B, rule: '2'}", 3, "ids must differ", ""),
+        ("supply:\n- {id: s, title: S, rule: '1', reach: '1'}", 2, "sources", ""),
+        ("stacking:\n- {id: s, title: S, rule: '1', limit: at_nothing}", 2, "at_nothing", ""),
+    ],
+)
+def test_a_mistake_is_told_by_its_place(written, rules: str, line: int, said: str, nearest: str):
+    module = load_module(written(rules, {}))
+    with pytest.raises(ModuleProblems) as problems:
+        load_rulebook(module)
+    first = str(problems.value.problems[0])
+    assert first.startswith(f"rules.yaml:{line}:")
+    assert said in first
+    assert nearest in first

@@ -1,0 +1,127 @@
+"""The fast searches against plain networkx, on random graphs; and what a way means."""
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules_assist import plain
+from rules_assist.search import BLOCKED, UNLIMITED, Flood, Graph, Steps, TooLarge, entering, flood, search
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    """A graph of a few nodes, each with a few steps, also to itself and twice to the same node."""
+    size = draw(st.integers(1, 12))
+    rows = draw(st.lists(st.lists(st.integers(0, size - 1), max_size=4), min_size=size, max_size=size))
+    first = [0]
+    for row in rows:
+        first.append(first[-1] + len(row))
+    return Graph(first, [end for row in rows for end in row])
+
+
+PRICES = st.sampled_from([BLOCKED, 0, 1, 1, 1, 2, 3, BLOCKED - 1, BLOCKED - 3])
+CAPS = st.sampled_from([UNLIMITED, UNLIMITED, UNLIMITED, 0, 1, 2])
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Steps, dict[int, int], list[int] | None, bool]:
+    graph = draw(graphs())
+    size = len(graph.first) - 1
+    prices = draw(st.lists(PRICES, min_size=len(graph.to), max_size=len(graph.to)))
+    starts = draw(st.dictionaries(st.integers(0, size - 1), st.integers(0, 8), max_size=3))
+    caps = draw(st.lists(CAPS, min_size=size, max_size=size))
+    refills = draw(st.lists(st.booleans(), min_size=size, max_size=size))
+    held = draw(st.sampled_from([None, entering(caps, [False] * size, 5), entering(caps, refills, 5)]))
+    return Steps(graph, prices), starts, held, draw(st.booleans())
+
+
+def found(reached: Flood) -> dict[int, tuple[int, int]]:
+    return {node: (reached.cost(node), reached.left(node)) for node in reached.nodes}
+
+
+@given(questions())
+def test_a_flood_reaches_what_plain_networkx_reaches_at_the_same_cost_and_with_as_much_left(question):
+    steps, starts, held, first_step = question
+    reached = flood(steps, starts, held, first_step=first_step)
+    assert found(reached) == plain.flooded(steps, starts, held, first_step=first_step)
+
+
+@given(questions())
+def test_every_way_can_be_walked_for_what_it_costs(question):
+    steps, starts, held, first_step = question
+    reached = flood(steps, starts, held, first_step=first_step)
+    for node in reached.nodes:
+        way = reached.path(node)
+        assert way[0] in starts
+        assert way[-1] == node
+        assert (reached.cost(node), reached.left(node)) in walked(steps, way, starts[way[0]], held, first_step)
+
+
+def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
+    """What a way can cost and leave: steps between the same nodes may differ."""
+    states = {(0, left)}
+    for number, (start, end) in enumerate(zip(way, way[1:], strict=False)):
+        after = set()
+        for cost, rest in states:
+            for to, price in steps.row(start):
+                real = price if price >= 0 else BLOCKED - 1 - price
+                if to == end and (real <= rest or (first_step and number == 0)):
+                    new = max(rest - real, 0) if price >= 0 else 0
+                    cap = UNLIMITED if held is None else held[end]
+                    after.add((cost + real, min(new, cap) if cap >= 0 else -1 - cap))
+        states = after
+    return states
+
+
+@given(graphs(), st.data())
+def test_without_stops_a_flood_is_dijkstras_search(graph, data):
+    size = len(graph.first) - 1
+    prices = data.draw(st.lists(st.integers(-1, 4), min_size=len(graph.to), max_size=len(graph.to)))
+    limit = data.draw(st.integers(0, 10))
+    edges = nx.DiGraph()
+    edges.add_nodes_from(range(size))
+    for start in range(size):
+        for step in range(graph.first[start], graph.first[start + 1]):
+            end, price = graph.to[step], prices[step]
+            if price >= 0 and price <= edges.get_edge_data(start, end, {"cost": 99})["cost"]:
+                edges.add_edge(start, end, cost=price)
+    reached = flood(Steps(graph, prices), {0: limit})
+    costs = nx.single_source_dijkstra_path_length(edges, 0, cutoff=limit, weight="cost")
+    assert {node: reached.cost(node) for node in reached.nodes} == costs
+
+
+@given(graphs(), st.integers(0, 11))
+def test_a_search_over_states_finds_the_cheapest_way(graph, goal):
+    def expand(node: int) -> list[tuple[int, int]]:
+        return [(graph.to[step], step % 3) for step in range(graph.first[node], graph.first[node + 1])]
+
+    found_one, ways = search([0], expand, lambda node: node == goal)
+    _, everything = search([0], expand)
+    costs = {node: way.cost for node, way in everything.items()}
+    edges = nx.DiGraph()
+    edges.add_node(0)
+    for node in range(len(graph.first) - 1):
+        for end, price in expand(node):
+            if price <= edges.get_edge_data(node, end, {"cost": 99})["cost"]:
+                edges.add_edge(node, end, cost=price)
+    assert costs == nx.single_source_dijkstra_path_length(edges, 0, weight="cost")
+    assert (found_one is None) == (goal not in costs)
+    if found_one is not None:
+        assert found_one.cost == costs[goal] == ways[goal].cost
+        assert found_one.states[0] == 0
+        assert found_one.states[-1] == goal
+
+
+def test_a_dearer_way_is_kept_that_leaves_more():
+    """0 to 3 by way of 1, which leaves but one point, or by way of 2, which costs more; 4 lies two steps beyond."""
+    graph = Graph([0, 2, 3, 4, 5, 6, 6], [1, 2, 3, 3, 4, 5])
+    steps = Steps(graph, [1, 2, 1, 1, 1, 1])
+    reached = flood(steps, {0: 6}, [UNLIMITED, 1, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED])
+    assert (reached.cost(3), reached.path(3)) == (2, (0, 1, 3))
+    assert (reached.cost(4), reached.path(4)) == (4, (0, 2, 3, 4))
+
+
+def test_a_search_without_end_is_given_up():
+    with pytest.raises(TooLarge, match="200,000 states"):
+        search([0], lambda state: [(state + 1, 1)])
