@@ -39,7 +39,7 @@ class Steps:
     def __init__(self, graph: Graph, prices: Sequence[int]) -> None:
         self.graph = graph
         self.prices = prices
-        self.has_free = 0 in prices
+        self.has_free = 0 in prices or BLOCKED - 1 in prices
         self.rows: list[tuple[tuple[int, int], ...] | None] = [None] * (len(graph.first) - 1)
 
     def row(self, node: int) -> tuple[tuple[int, int], ...]:

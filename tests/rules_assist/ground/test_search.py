@@ -1,5 +1,7 @@
 """The fast searches against plain networkx, on random graphs; and what a way means."""
 
+from itertools import pairwise
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -61,7 +63,7 @@ def test_every_way_can_be_walked_for_what_it_costs(question):
 def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
     """What a way can cost and leave: steps between the same nodes may differ."""
     states = {(0, left)}
-    for number, (start, end) in enumerate(zip(way, way[1:], strict=False)):
+    for number, (start, end) in enumerate(pairwise(way)):
         after = set()
         for cost, rest in states:
             for to, price in steps.row(start):
