@@ -28,9 +28,10 @@ class Journey:
 
     @cached_property
     def node(self) -> str:
-        """The goal; of Malaya as a whole, the half that is reached."""
+        """The goal; of Malaya as a whole, the half with the shorter way."""
         reached = self.move.reach()
-        return next((each for each in self.move.facts.geography.parts_of(self.goal) if each in reached), self.goal)
+        nodes = [each for each in self.move.facts.geography.parts_of(self.goal) if each in reached]
+        return min(nodes, key=lambda node: reached[node].hexes, default=self.goal)
 
     @cached_property
     def fault(self) -> Blocked | None:
