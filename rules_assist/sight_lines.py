@@ -17,6 +17,7 @@ Point: TypeAlias = tuple[float, float]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Shapes: TypeAlias = npt.NDArray[np.object_]
+Numbers: TypeAlias = npt.NDArray[np.int64]
 
 NEAR: Final = 0.05
 """Pixels. What a line only touches, along an edge or at a corner, it crosses no deeper than this."""
@@ -31,7 +32,7 @@ class Obstacle(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What blocks a line: its name, where it begins to (0 at the viewer, 1 at the target), and its height."""
+    """What blocks a line: its name, where along it its middle lies (0 at the viewer, 1 at the target), its height."""
 
     name: str
     at: float
@@ -45,6 +46,33 @@ class _Touch(NamedTuple):
     side: int
     start: float
     end: float
+
+
+class _Line(NamedTuple):
+    """A line of sight: its ends and their heights."""
+
+    start: Point
+    end: Point
+    eye: float
+    target: float
+
+    def shares(self, corners: Floats) -> list[float]:
+        """Where points on the line lie, from 0 to 1."""
+        away = np.array(self.end) - np.array(self.start)
+        along: list[float] = np.clip((corners - self.start) @ away / (float(away @ away) or 1.0), 0, 1).tolist()
+        return along
+
+    def height(self, share: float) -> float:
+        """How high the line is there."""
+        return self.eye + (self.target - self.eye) * share
+
+    def side(self, middle: Sequence[float]) -> int:
+        """On which side of the line something lies: 1 or -1; 0 for a wall along which it runs."""
+        dx, dy = self.end[0] - self.start[0], self.end[1] - self.start[1]
+        away = dx * (middle[1] - self.start[1]) - dy * (middle[0] - self.start[0])
+        if abs(away) <= NEAR * (dx * dx + dy * dy) ** 0.5:
+            return 0
+        return 1 if away > 0 else -1
 
 
 class SightLines:
@@ -61,15 +89,16 @@ class SightLines:
         self._along = along
         self._tops = np.array([obstacle.top for obstacle in found], np.float64)
         self._shapes = np.array([obstacle.shape for obstacle in found], dtype=object)
-        self._tree = shapely.STRtree(self._shapes)
+        self._walls = shapely.get_dimensions(self._shapes) == 1
+        self._middles: Floats = shapely.get_coordinates(shapely.centroid(self._shapes)).reshape(len(found), 2)
+        self._tree = shapely.STRtree(shapely.buffer(self._shapes, NEAR, join_style="mitre"))
 
     @cached_property
     def _cores(self) -> Shapes:
         """The obstacles without their rims: what meets a core crosses the obstacle."""
-        lines = shapely.get_dimensions(self._shapes) == 1
         cores = np.empty(len(self._shapes), dtype=object)
-        cores[~lines] = shapely.buffer(self._shapes[~lines], -NEAR, join_style="mitre")
-        cores[lines] = _shortened(self._shapes[lines])
+        cores[~self._walls] = shapely.buffer(self._shapes[~self._walls], -NEAR, join_style="mitre")
+        cores[self._walls] = _shortened(self._shapes[self._walls])
         shapely.prepare(cores)
         return cores
 
@@ -84,54 +113,67 @@ class SightLines:
         do not count.
         """
         line = shapely.linestrings([start, end])
-        near = [
-            n for n in self._tree.query(line, predicate="dwithin", distance=NEAR).tolist() if self.names[n] not in own
-        ]
-        if not near:
+        near = self._tree.query(line, predicate="intersects")
+        if own:
+            near = np.array([n for n in near.tolist() if self.names[n] not in own], np.int64)
+        if not len(near):
             return ()
-        crossing = _crosses(np.array([line]), self._shapes[near], self._cores[near])
-        met = [
-            self._met(n, line, start, end, eye, target) for n, crosses in zip(near, crossing, strict=True) if crosses
-        ]
-        found = [each for each in met if each is not None]
-        if self._along != "never":
-            beside = (n for n, crosses in zip(near, crossing, strict=True) if not crosses)
-            touches = [self._touched(n, line, start, end, eye, target) for n in beside]
-            found += _blocking([each for each in touches if each is not None], either=self._along == "either")
+        sight = _Line(start, end, eye, target)
+        crosses = self._crosses(np.array([line]), near)
+        found = self._met(near[crosses], line, sight)
+        if self._along != "never" and not crosses.all():
+            touches = self._touched(near[~crosses], line, sight)
+            found += _blocking(touches, either=self._along == "either")
         return tuple(sorted(set(found), key=lambda each: (each.at, each.name)))
 
-    def _met(
-        self, number: int, line: shapely.Geometry, start: Point, end: Point, eye: float, target: float
-    ) -> Met | None:
-        """An obstacle that the line crosses, if it is high enough."""
-        shares = _shares(shapely.intersection(line, self._shapes[number]), start, end)
-        top = float(self._tops[number])
-        if not shares or not self._is_high(top, shares, eye, target):
-            return None
-        return Met(self.names[number], min(shares), top)
+    def _met(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[Met]:
+        """Those of the obstacles that a line crosses that are high enough."""
+        tops, at = self._tops[numbers].tolist(), sight.shares(self._middles[numbers])
+        found = [Met(self.names[n], where, top) for n, where, top in zip(numbers.tolist(), at, tops, strict=True)]
+        if self._heights == "none":
+            return found
+        ranges = (
+            self._ranges(self._shapes[numbers], line, sight) if self._heights == "line" else [(0.0, 1.0)] * len(found)
+        )
+        return [met for met, within in zip(found, ranges, strict=True) if self._is_high(met.top, within, sight)]
 
-    def _touched(
-        self, number: int, line: shapely.Geometry, start: Point, end: Point, eye: float, target: float
-    ) -> _Touch | None:
-        """An obstacle beside the line, if it is high enough."""
-        rim = shapely.buffer(self._shapes[number], 2 * NEAR)
-        shares = _shares(shapely.intersection(line, rim), start, end)
-        top = float(self._tops[number])
-        if not shares or not self._is_high(top, shares, eye, target):
-            return None
-        met = Met(self.names[number], min(shares), top)
-        return _Touch(met, _side(self._shapes[number], start, end), min(shares), max(shares))
+    def _touched(self, numbers: Numbers, line: shapely.Geometry, sight: _Line) -> list[_Touch]:
+        """The obstacles beside a line that are high enough."""
+        at = sight.shares(self._middles[numbers])
+        ranges = self._ranges(shapely.buffer(self._shapes[numbers], 2 * NEAR), line, sight)
+        return [
+            _Touch(Met(self.names[n], where, top), sight.side(self._middles[n].tolist()), *within)
+            for n, where, within in zip(numbers.tolist(), at, ranges, strict=True)
+            if self._is_high(top := float(self._tops[n]), within, sight)
+        ]
 
-    def _is_high(self, top: float, shares: Sequence[float], eye: float, target: float) -> bool:
+    def _ranges(self, shapes: Shapes, line: shapely.Geometry, sight: _Line) -> list[tuple[float, float]]:
+        """From where to where each of the shapes holds the line."""
+        corners, of = shapely.get_coordinates(shapely.intersection(shapes, line), return_index=True)
+        shares = np.array(sight.shares(corners))
+        parts = (shares[of == number] for number in range(len(shapes)))
+        return [(float(part.min()), float(part.max())) if len(part) else (0.0, 0.0) for part in parts]
+
+    def _is_high(self, top: float, within: tuple[float, float], sight: _Line) -> bool:
         match self._heights:
             case "none":
                 return True
             case "line":
-                return top > min(eye + (target - eye) * share for share in shares)
+                return top > min(sight.height(share) for share in within)
             case "both":
-                return top > max(eye, target)
+                return top > max(sight.eye, sight.target)
             case "either":
-                return top > min(eye, target)
+                return top > min(sight.eye, sight.target)
+
+    def _crosses(self, lines: Shapes, numbers: Numbers) -> Bools:
+        """Whether lines go through obstacles, rather than beside them: a wall must be crossed, not followed."""
+        cores = self._cores[numbers]
+        through: Bools = shapely.intersects(cores, lines)
+        walls = self._walls[numbers]
+        if walls.any():
+            points = shapely.get_dimensions(shapely.intersection(cores, lines)) == 0
+            through &= ~walls | points
+        return through
 
     # many lines
 
@@ -144,7 +186,7 @@ class SightLines:
         if not count or not len(self._shapes):
             return clear
         lines = _lines(np.stack((starts, ends), axis=1))
-        at, near = self._tree.query(lines, predicate="dwithin", distance=NEAR)
+        at, near = self._tree.query(lines, predicate="intersects")
         keep = np.fromiter(
             (self.names[n] not in own[line] for line, n in zip(at.tolist(), near.tolist(), strict=True)),
             np.bool_,
@@ -152,21 +194,11 @@ class SightLines:
         )
         at, near = at[keep], near[keep]
         if self._heights == "none":
-            clear[at[_crosses(lines[at], self._shapes[near], self._cores[near])]] = False
+            clear[at[self._crosses(lines[at], near)]] = False
         for line in np.unique(at[clear[at]]).tolist():
             ends_at = (tuple(starts[line].tolist()), tuple(ends[line].tolist()))
             clear[line] = not self.blocked(*ends_at, float(eyes[line]), float(targets[line]), own[line])
         return clear
-
-
-def _crosses(lines: Shapes, shapes: Shapes, cores: Shapes) -> Bools:
-    """Whether lines go through obstacles, rather than beside them: a wall must be crossed, not followed."""
-    through: Bools = shapely.intersects(cores, lines)
-    walls = shapely.get_dimensions(shapes) == 1
-    if walls.any():
-        points = shapely.get_dimensions(shapely.intersection(cores, lines)) == 0
-        through &= ~walls | points
-    return through
 
 
 def _shortened(walls: Shapes) -> Shapes:
@@ -181,24 +213,6 @@ def _lines(ends: Floats) -> Shapes:
     found: Shapes = np.empty(len(ends), dtype=object)
     found[:] = shapely.linestrings(ends)
     return found
-
-
-def _shares(part: shapely.Geometry, start: Point, end: Point) -> list[float]:
-    """Where the corners of a part of a line lie on it, from 0 to 1."""
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    square = dx * dx + dy * dy or 1.0
-    along = [((x - start[0]) * dx + (y - start[1]) * dy) / square for x, y in shapely.get_coordinates(part).tolist()]
-    return [min(max(share, 0.0), 1.0) for share in along]
-
-
-def _side(shape: shapely.Geometry, start: Point, end: Point) -> int:
-    """On which side of a line something lies: 1 or -1; 0 for a wall along which it runs."""
-    x, y = shapely.get_coordinates(shapely.centroid(shape)).tolist()[0]
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    away = dx * (y - start[1]) - dy * (x - start[0])
-    if abs(away) <= NEAR * (dx * dx + dy * dy) ** 0.5:
-        return 0
-    return 1 if away > 0 else -1
 
 
 def _blocking(touches: Sequence[_Touch], *, either: bool) -> list[Met]:

@@ -63,7 +63,7 @@ def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
         ends = found.then(lambda ending: _ends(look, ending, tables, 0))
     except TooMany:
         return _by_trying(look, tables)
-    outcomes = found.map(_name)
+    outcomes = found.map(lambda ending: ending.name)
     return Forecast(
         table=look.table.id,
         title=look.table.title,
@@ -77,7 +77,7 @@ def forecast(look: Look, tables: Mapping[str, Table]) -> Forecast:
 def _ends(look: Look, ending: Ending, tables: Mapping[str, Table], depth: int) -> Distribution[Results]:
     """What comes of an ending once all that it leads to has been rolled."""
     if not ending.then:
-        return Distribution.sure((_name(ending),))
+        return Distribution.sure((ending.name,))
     found: Distribution[Results] = Distribution.sure(())
     for following in ending.then:
         after = _followed(look, following, tables, depth)
@@ -152,7 +152,7 @@ def _likely(found: Distribution[str], order: Mapping[str, int] | None) -> dict[s
 
 def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:
     """Results that are numbers in their order; None where some are not."""
-    numbers = {_name(ending): ending.value for ending in found.weights}
+    numbers = {ending.name: ending.value for ending in found.weights}
     return {n: v for n, v in numbers.items() if isinstance(v, int)} if _are_numbers(numbers.values()) else None
 
 
@@ -168,12 +168,6 @@ def _mean(found: Distribution[Ending]) -> Fraction | None:
 
 def _leads_on(found: Iterable[Ending]) -> bool:
     return any(ending.then for ending in found)
-
-
-def _name(ending: Ending) -> str:
-    if ending.result is not None:
-        return ending.result
-    return ", ".join(text for _, text in ending.cell.cells) or "nothing"
 
 
 def _said(results: Results) -> str:

@@ -27,13 +27,23 @@ _MADE_HERE: Final = OF_THE_ROLL | {"die", "cell", "number"}
 
 
 class Ending(Struct, frozen=True, eq=False):
-    """What a roll comes to: the cell, what came, the number it stands for, what it means, and where it leads."""
+    """What a roll comes to: the cell, what came, the number it stands for, what it means, and where it leads.
+
+    `whole` and `half` are the hits of dice that count one by one.
+    """
 
     cell: Cell
     result: str | None
     value: Value
     meaning: str
     then: tuple[Next, ...]
+    whole: int = 0
+    half: int = 0
+
+    @property
+    def name(self) -> str:
+        """The result in a few words; of a whole row, its cells."""
+        return self.result if self.result is not None else ", ".join(text for _, text in self.cell.cells) or "nothing"
 
 
 class Table:
@@ -172,14 +182,16 @@ class Look:
         result, value = self._read(cell, rolled)
         meant = self.table.results.get(cell.text or "")
         facts = {**came, "cell": value}
-        return Ending(cell, result, value, meant.title if meant else "", self._next(meant, facts))
+        whole, half = (as_number(came.get(name)) or 0 for name in ("hits", "half_hits"))
+        return Ending(cell, result, value, meant.title if meant else "", self._next(meant, facts), whole, half)
 
     def _hit(self, cell: Cell, came: Mapping[str, Value]) -> Ending:
         """Hits that are the result themselves."""
         hits, half = as_number(came["hits"]) or 0, as_number(came["half_hits"]) or 0
         meant = self.table.results.get(HIT) if hits else None
         facts = {**came, "cell": self._number(cell)}
-        return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", self._next(meant, facts))
+        then = self._next(meant, facts)
+        return Ending(cell, hits_text(hits, half), hits, meant.title if meant else "", then, hits, half)
 
     def _read(self, cell: Cell, rolled: Reader) -> tuple[str | None, Value]:
         """What a cell says, and the number it stands for."""

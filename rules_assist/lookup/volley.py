@@ -1,0 +1,70 @@
+"""Several looks at one target whose hits are checked together: a round of gunfire, forecast exactly."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from rules_assist.lookup.forecast import endings
+from rules_assist.lookup.table import Look, Table
+from rules_assist.odds import Distribution
+
+UNHURT: Final = ""
+
+
+class Fate(NamedTuple):
+    """What becomes of a target: how many hits it took, and the result of the checks that counts ("": none)."""
+
+    hits: int
+    result: str
+
+
+class _Struck(NamedTuple):
+    """The shots that have hit so far, by number, each as often as it hit; `half`: a half hit waits for another."""
+
+    by: tuple[int, ...] = ()
+    half: bool = False
+
+
+def volley(
+    shots: Sequence[Look], tables: Mapping[str, Table], number: str = "check", all: str = "hits"
+) -> Distribution[Fate]:
+    """What becomes of a target when these looks are rolled at once.
+
+    Two half hits are one hit, of the shot that completed it. Each hit leads where its table says (`then`), and is told
+    which hit of the target it is, as the fact `number`, and how many there are, as the fact `all`. Of several results
+    the one that counts is that which the table names first (`counts`).
+    """
+    struck: Distribution[_Struck] = Distribution.sure(_Struck())
+    for shot, look in enumerate(shots):
+        hitting = endings(look).map(lambda ending: 2 * ending.whole + ending.half)
+        struck = struck.with_(hitting, partial(_more, shot))
+    known: dict[tuple[int, ...], Distribution[Fate]] = {}
+
+    def fate(so_far: _Struck) -> Distribution[Fate]:
+        if so_far.by not in known:
+            known[so_far.by] = _checked(shots, so_far.by, tables, number, all)
+        return known[so_far.by]
+
+    return struck.then(fate).reduced()
+
+
+def _more(shot: int, before: _Struck, halves: int) -> _Struck:
+    hits, half = divmod(halves + before.half, 2)
+    return _Struck(before.by + (shot,) * hits, bool(half))
+
+
+def _checked(
+    shots: Sequence[Look], by: tuple[int, ...], tables: Mapping[str, Table], number: str, all: str
+) -> Distribution[Fate]:
+    found = Distribution.sure(UNHURT)
+    for place, shot in enumerate(by, 1):
+        look = shots[shot]
+        for following in look.of_hits(1, 0).then:
+            given = {**following.given, number: place, all: len(by)}
+            check = endings(tables[following.table].look(look.situation, given, look.piece))
+            found = found.with_(check.map(lambda ending: ending.name), partial(_counting, following.counts))
+    return found.map(lambda result: Fate(len(by), result))
+
+
+def _counting(first: Sequence[str], before: str, result: str) -> str:
+    return next((name for name in first if name in (before, result)), result)
