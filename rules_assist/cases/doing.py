@@ -10,6 +10,7 @@ from rules_assist.cases.names import CaseNames, where_named
 from rules_assist.cases.records import Said, Saying, plain_data
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
+from rules_assist.procedure.showing import underway
 from rules_assist.rules import Data
 from tabletop.game.commands import (
     Act,
@@ -127,7 +128,18 @@ class Doing:
         if not asked:
             waiting = ", ".join(one.key for _, one in self._waiting()) or "nothing"
             raise CaseError(f"'{key}' is not asked; asked is {waiting}.")
-        return Answer(asked[-1][0], key, self._plain(said.get("with")))
+        return Answer(asked[-1][0], key, self._meant(asked[-1][0], key, said.get("with")))
+
+    def _meant(self, frame: int, key: str, said: Said) -> Plain:
+        """An answer as the procedure knows it: what players call an option stands for that option."""
+        if isinstance(said, list):
+            return [self._meant(frame, key, one) for one in said]
+        if isinstance(said, str) and self._names.piece(self._table.game, said) is None:
+            asked = underway(self._table.situation(self._table.game, ""), frame).asked
+            labels = {choice.label: choice.value for one in asked if one.key == key for choice in one.options}
+            if said in labels:
+                return labels[said]
+        return self._plain(said)
 
     def _withdraw(self, said: Saying) -> AnyCommand:
         key = _text(said, "withdraw")

@@ -218,7 +218,7 @@ class _Looking:
     def _option_name(self, choice: Choice) -> object:
         thing = thing_of(choice.value) if isinstance(choice.value, str) else None
         if thing is None or thing[0] != "piece":
-            return choice.value
+            return choice.label or choice.value
         piece = self._seen.piece(thing[1])
         return choice.label if piece is None else self._names.name(self._truth, piece)
 

@@ -1,0 +1,284 @@
+"""The Economic Phase (5.0): oil, convoy escorts, the war on the merchantmen, strategic bombing."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from rules_assist.lookup.values import Lookup
+from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Number, Procedure, Steps, step
+from rules_assist.procedure.requests import Option
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.values import Value
+
+from ..calendar import ECONOMIC
+from ..facts import Facts, facts_of
+from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
+from ..points import Name, set_points
+from ..supply_lines import bombing, has_line
+from ..units import Unit
+
+OIL_OF_A_HEX = 8
+POINTS_OF_A_TRANSFER = 2
+LOSS_OF_A_HIT = 2
+
+
+class Nothing(Struct, frozen=True):
+    """The state of a step that needs none."""
+
+
+def look(situation: Situation, table: str, **facts: Value) -> Draw[Lookup]:
+    """Roll on a table of the game, in a step."""
+    found = situation.book.tables[table]
+    return Draw(table, found.look(situation, facts).roll, found.title)
+
+
+def points_to(facts: Facts, **new: int) -> list[AnyCommand]:
+    """The markers of the General Record Track, moved to where they now belong; those that stay are left alone."""
+    names: dict[str, Name] = {
+        "vp": "vp",
+        "oil": "oil",
+        "merchantmen": "merchantmen",
+        "tp_japan": "tp_japan",
+        "tp_us": "tp_us",
+        "tp_britain": "tp_britain",
+        "sub_japan": "sub_japan",
+        "sub_us": "sub_us",
+    }
+    return [
+        set_points(facts.situation, names[name], value)
+        for name, value in new.items()
+        if max(value, 0) != facts.points.of(names[name])
+    ]
+
+
+# --- 5.1 oil ---
+
+
+def oil_fields(facts: Facts) -> tuple[str, ...]:
+    """The resource hexes from which Japan can carry oil: its own, with a Supply Line (5.1)."""
+    return tuple(
+        site.place
+        for site in facts.geography.sites.values()
+        if site.resource and facts.controls(site.place, JAPAN) and has_line(facts, "Japan", site.place)
+    )
+
+
+def most_oil(facts: Facts) -> int:
+    """The Oil Points that Japan can carry home: eight a field, half the Merchantmen Pool, a Transport Point each."""
+    points = facts.points
+    return min(OIL_OF_A_HEX * len(oil_fields(facts)), points.merchantmen // 2, points.tp_japan)
+
+
+@step("Carry oil home", rule="5.1")
+def carry(_state: Nothing, situation: Situation) -> Steps:
+    """Japan says how much; each Oil Point costs a Transport Point."""
+    facts = facts_of(situation)
+    most = most_oil(facts)
+    fields = ", ".join(map(facts.title, oil_fields(facts)))
+    then = f"From {fields}: each Oil Point costs one Transport Point, {most} can be carried."
+    oil = yield Number(key="oil", by=JAPAN, question="How many Oil Points?", least=0, most=most, rule="5.1", then=then)
+    points = facts.points
+    return Finish(oil, points_to(facts, oil=points.oil + oil, tp_japan=points.tp_japan - oil))
+
+
+def _may_carry(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != JAPAN:
+        return "5.1: Only Japan carries oil."
+    if not oil_fields(facts):
+        return "5.1: Japan controls no resource hex with a Supply Line."
+    return "" if most_oil(facts) else "5.1: Japan has no Transport Points left for oil."
+
+
+# --- 5.2 destroyers as escorts ---
+
+
+def escorts(facts: Facts) -> tuple[Unit, ...]:
+    """The destroyers that guard the merchantmen."""
+    return tuple(unit for unit in facts.units.values() if unit.side == JAPAN and unit.spot == CONVOY_ESCORT)
+
+
+def _destroyers(facts: Facts) -> Iterable[Option]:
+    """The destroyers that may go to the escorts, and those that may come back."""
+    for unit in facts.units.values():
+        is_escort = unit.spot == CONVOY_ESCORT
+        if unit.side == JAPAN and unit.sort.type == "DD" and (is_escort or (unit.hex and not unit.is_at_sea)):
+            yield unit.id
+
+
+@step("Choose destroyers", rule="5.2")
+def transfer(_state: Nothing, situation: Situation) -> Steps:
+    """Any number of destroyers go to Convoy Escort, or from there to a Home Base, for two Transport Points each."""
+    facts = facts_of(situation)
+    most = facts.points.tp_japan // POINTS_OF_A_TRANSFER
+    chosen = yield Choose(
+        key="destroyers",
+        by=JAPAN,
+        question="Which destroyers go to or come from Convoy Escort?",
+        among=lambda seen: _destroyers(facts_of(seen)),
+        least=1,
+        most=most,
+        rule="5.2",
+        then=f"Two Transport Points each; {most} can go.",
+    )
+    guards = {unit.id for unit in escorts(facts)}
+    back = tuple(piece for piece in chosen if piece in guards)
+    effects: list[AnyCommand] = []
+    if back:
+        homes = facts.home_bases("Japan")
+        home = yield _home(homes)
+        effects.append(MovePieces(back, At(PACIFIC, home[0].place)))
+    out = tuple(piece for piece in chosen if piece not in guards)
+    if out:
+        effects.append(MovePieces(out, At(PACIFIC, CONVOY_ESCORT)))
+    cost = POINTS_OF_A_TRANSFER * len(chosen)
+    return Finish(len(chosen), [*effects, *points_to(facts, tp_japan=facts.points.tp_japan - cost)])
+
+
+def _home(homes: tuple[str, ...]) -> Choose:
+    return Choose(
+        key="home",
+        by=JAPAN,
+        question="To which Home Base do they return?",
+        among=lambda seen: [facts_of(seen).at(home) for home in homes],
+        least=1,
+        most=1,
+        rule="5.2",
+    )
+
+
+def _may_transfer(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != JAPAN:
+        return "5.2: Only Japan has convoy escorts."
+    if facts.points.tp_japan < POINTS_OF_A_TRANSFER:
+        return "5.2: A destroyer costs two Transport Points; Japan has fewer left."
+    return "" if any(True for _ in _destroyers(facts)) else "5.2: No destroyer is on the map."
+
+
+# --- 5.3, 5.4 the war on the convoys ---
+
+
+class Convoys(Struct, frozen=True):
+    """The Allied Submarine Points that attack, once the escorts have had their say."""
+
+    submarines: int = 0
+
+
+@step("Do the submarines attack?", rule="5.3")
+def choose_war(_state: Nothing, _situation: Situation) -> Steps:
+    """The Allies attack convoys or keep their submarines for Task Forces; only then do the escorts roll."""
+    attacks = yield Confirm(key="attack", by=ALLIES, question="Attack the convoys with submarines?", rule="5.3")
+    return Next(guard, Nothing()) if attacks else Finish(0)
+
+
+@step("The convoy escorts", rule="5.3")
+def guard(_state: Nothing, situation: Situation) -> Steps:
+    """Japan rolls a die for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
+    facts = facts_of(situation)
+    points = facts.points
+    most = min(len(escorts(facts)), points.oil)
+    dice = 0
+    if most:
+        dice = yield Number(
+            key="dice",
+            by=JAPAN,
+            question="How many escort dice?",
+            least=0,
+            most=most,
+            rule="5.3",
+            then=f"One Oil Point a die; the Allies have {points.sub_us} Submarine Points. A hit takes one.",
+        )
+    hits = 0
+    if dice:
+        rolled = yield look(situation, "convoy-escorts", oil=dice)
+        hits = rolled.hits or 0
+    left = max(points.sub_us - hits, 0)
+    return Next(attack, Nothing(), points_to(facts, oil=points.oil - dice, sub_us=left))
+
+
+@step("The submarines", rule="5.4")
+def attack(_state: Nothing, situation: Situation) -> Steps:
+    """Each Submarine Point spent is a die; each hit sinks two of the Merchantmen Pool and two Transport Points."""
+    facts = facts_of(situation)
+    points = facts.points
+    dice = 0
+    if points.sub_us:
+        dice = yield Number(
+            key="dice",
+            by=ALLIES,
+            question="How many Submarine Points attack?",
+            least=0,
+            most=points.sub_us,
+            rule="5.4",
+            then="A die each; each hit takes two from the Merchantmen Pool and from Japan's Transport Points.",
+        )
+    if not dice:
+        return Finish(0)
+    rolled = yield look(situation, "submarines-convoys", submarines=dice)
+    lost = LOSS_OF_A_HIT * (rolled.hits or 0)
+    return Finish(
+        rolled.hits or 0,
+        points_to(
+            facts,
+            sub_us=points.sub_us - dice,
+            merchantmen=points.merchantmen - lost,
+            tp_japan=points.tp_japan - lost,
+        ),
+    )
+
+
+def _may_war(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != ALLIES:
+        return "5.3: Only the Allies attack convoys with submarines."
+    return "" if facts.points.sub_us else "5.4: The Allies have no Submarine Points."
+
+
+# --- 16.1.3 strategic bombing ---
+
+
+@step("Bomb Japan", rule="16.1.3")
+def bomb(_state: Nothing, situation: Situation) -> Steps:
+    """A die for each Transport Point, American first; each hit burns an Oil Point."""
+    facts = facts_of(situation)
+    points = facts.points
+    dice = yield Number(
+        key="dice",
+        by=ALLIES,
+        question="How many Transport Points?",
+        least=0,
+        most=points.tp_us + points.tp_britain,
+        rule="16.1.3",
+        then="A die each, American points first; each hit takes an Oil Point from Japan.",
+    )
+    if not dice:
+        return Finish(0)
+    rolled = yield look(situation, "strategic-bombing", transport=dice, near_base=bool(bombing(facts).near))
+    american = min(dice, points.tp_us)
+    hits = rolled.hits or 0
+    effects = points_to(
+        facts, tp_us=points.tp_us - american, tp_britain=points.tp_britain - (dice - american), oil=points.oil - hits
+    )
+    return Finish(hits, effects)
+
+
+def _may_bomb(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != ALLIES:
+        return "16.1.3: Only the Allies bomb Japan."
+    if not facts.uses("16.1.3"):
+        return "16.1.3 is not used in this game."
+    if facts.moment.phase != ECONOMIC:
+        return "16.1.3: Bombing is done in the Economic Phase, after the submarines."
+    return "" if bombing(facts).bases else "16.1.3: No supplied Allied base is within four hexes of Kure or Yokosuka."
+
+
+OIL = Procedure("oil-transport", "Oil transport", "5.1", (carry,), _may_carry)
+ESCORTS = Procedure("escort-transfer", "Destroyers as convoy escorts", "5.2", (transfer,), _may_transfer)
+WAR = Procedure("convoy-war", "The war on the convoys", "5.3, 5.4", (choose_war, guard, attack), _may_war)
+BOMBING = Procedure("strategic-bombing", "Strategic bombing", "16.1.3", (bomb,), _may_bomb)
+
+RULES = Rules(procedures=(OIL, ESCORTS, WAR, BOMBING))
