@@ -29,8 +29,8 @@ divisions:
     stroke: wall
     line: [[0, -0.5], [0, 0.5]]
     parts:
-      - {name: West, edges: ["0107", "0108"], at: [-0.2, 0]}
-      - {name: East, edges: ["0307", "0308"], at: [0.2, 0], properties: {port: yes}}
+      - {name: West, edges: ["0108"], at: [-0.2, 0]}
+      - {name: East, edges: ["0207", "0308"], at: [0.2, 0], properties: {port: yes}}
 entries:
   - {cell: "0101", box: Reserve, who: Red, colour: ink}
 connections:

@@ -1,0 +1,206 @@
+"""What is known of places, kept up to date piece by piece, is what is found by looking at everything anew."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules_assist.facets import Facets
+from rules_assist.situation import Situation
+from tabletop.game.audience import Audience
+from tabletop.game.draft import apply
+from tabletop.game.kinds import compile_kind
+from tabletop.game.names import Names
+from tabletop.game.patch import Drop, Go, Make, Option, Patch, Place, Property, Recast
+from tabletop.game.touched import Touched
+from tabletop.game.view import View
+
+RULES = """
+parts: if(move == 3, "East", "")
+presence:
+  - {id: units, title: Units}
+  - {id: strength, title: Strength, of: attack > 2, counts: attack}
+control:
+  - {title: Who holds it, printed: owner, markers: move == 6}
+zones:
+  - {id: zoc, title: Zone of control, rule: "5", of: attack > 2 and at_own_units < 3}
+  - id: fire
+    title: Field of fire
+    rule: "6"
+    of: move == 3
+    range: if(at_wood == "yes", 1, 3)
+    never_across: hexside == "cliff"
+"""
+SETUP: dict[str, list[object]] = {
+    "0303": ["red_infantry", "red_infantry"],
+    "0304": ["red_armour"],
+    "0208": ["red_artillery", "blue_infantry"],
+    "0604": ["blue_infantry", "blue_infantry"],
+    "0505": ["blue_armour"],
+    "0906": ["blue_artillery"],
+    "Annex": ["red_infantry"],
+}
+OWNED = ('  - {name: Northwood, cell: "0403"}', '  - {name: Northwood, cell: "0403", values: {owner: Blue, wood: yes}}')
+NAMES = (
+    "own_units",
+    "enemy_units",
+    "own_strength",
+    "enemy_strength",
+    "controller",
+    "own_zoc",
+    "enemy_zoc",
+    "enemy_fire",
+)
+PLACES = ("0303", "0304", "0403", "0504", "0505", "0208", "0107", "Reserve", "Annex", "turns.3")
+
+quick = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture
+def situation(made: Callable[..., Situation]) -> Situation:
+    return made(RULES, SETUP, OWNED)
+
+
+def known(facets: Facets) -> dict[str, list[object]]:
+    """All that is known of all places, by name and place."""
+    found: dict[str, list[object]] = {}
+    for side in ("Red", "Blue"):
+        for name in NAMES:
+            column = facets.place(name, side)
+            assert column is not None
+            found[f"{side} {name}"] = [column.values[code] for code in column.codes.tolist()]
+    return found
+
+
+def anew(situation: Situation) -> dict[str, list[object]]:
+    return known(Situation(situation.game, situation.book, situation.side, situation.lifted).facets("main"))
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> list[tuple[str, int, str]]:
+    """Some changes: what is done, to which piece by its place in the order of ids, and where."""
+    what = st.sampled_from(["place", "go", "drop", "recast", "make", "lift"])
+    return draw(st.lists(st.tuples(what, st.integers(0, 9), st.sampled_from(PLACES)), max_size=6))
+
+
+def patch_of(situation: Situation, change: tuple[str, int, str]) -> Patch:
+    what, number, place = change
+    game = situation.game
+    if not len(game.pieces):
+        return ()
+    piece = game.pieces.keys()[number % len(game.pieces)]
+    board = situation.book.module.components.maps["main"]
+    spot = board.spot_of(place)
+    assert spot is not None
+    holder = game.pieces[piece].at
+    other = game.holders.keys()[number % len(game.holders)]
+    kind = game.kinds.keys()[number % len(game.kinds)]
+    state = compile_kind(game.kinds[kind]).slots
+    match what:
+        case "place":
+            return (Place(holder, 0, *spot),)
+        case "go":
+            return (Go((piece,), other, 0),)
+        case "drop":
+            return (Drop(piece),)
+        case "recast":
+            return (Recast(piece, kind, state),)
+        case _:
+            return (Make(game.counters.next_id, kind, other, 0, state, game.open_sight),)
+
+
+@quick
+@given(changes(), st.booleans())
+def test_facets_follow_every_change(situation: Situation, made_changes, asked_before):
+    if asked_before:
+        known(situation.facets("main"))
+    origins = [situation]
+    for change in made_changes:
+        if change[0] == "lift":
+            pieces = [piece for piece in situation.pieces() if piece % 3 == change[1] % 3]
+            situation = situation.without(pieces)
+        else:
+            situation = situation.after(patch_of(situation, change))
+        origins.append(situation)
+    assert known(situation.facets("main")) == anew(situation)
+
+
+@quick
+@given(changes())
+def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, made_changes):
+    """As a client does: the table changes, the side hears what it may, and its situation follows."""
+    truth = situation.game
+    who = Audience((0,))
+    names, view = Names(truth, who), View.of(truth, who)
+    seen = Situation(view.game, situation.book, "Red")
+    known(seen.facets("main"))
+    for change in made_changes:
+        patch = patch_of(Situation(truth, situation.book), change)
+        after, _ = apply(truth, patch)
+        delta = names.delta(truth, after, Touched(truth, after, patch))
+        truth = after
+        if delta is not None:
+            heard = view.apply(delta)
+            seen = seen.followed(view.game, heard.pieces, heard.holders)
+    assert known(seen.facets("main")) == anew(seen)
+
+
+def test_what_does_not_change_keeps_its_revision(situation: Situation, piece_at):
+    facets = situation.facets("main")
+    before = {name: facets.revision(f"at_{name}", "Red") for name in NAMES}
+    moved = situation.after((Place(situation.game.pieces[piece_at(situation, "0906")].at, 0, 10, 10, ""),))
+    after = {name: moved.facets("main").revision(f"at_{name}", "Red") for name in NAMES}
+    different = {name for name in NAMES if before[name] != after[name]}
+    assert different == {"enemy_units", "enemy_fire"}
+    same = situation.after(())
+    assert {name: same.facets("main").revision(f"at_{name}", "Red") for name in NAMES} == before
+
+
+@pytest.mark.parametrize("change", [Property("weather", "storm"), Option("fog", "on")])
+def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situation, change):
+    facets = situation.facets("main")
+    before = facets.revision("at_own_units", "Red")
+    after = situation.after((change,)).facets("main")
+    assert after.revision("at_own_units", "Red") != before
+    assert known(after) == known(facets)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "side", "value", "behind"),
+    [
+        ("own_units", "0303", "Red", 2, 2),
+        ("own_units", "0201", "Red", 1, 1),
+        ("enemy_units", "0303", "Red", 0, 0),
+        ("enemy_units", "0303", "Blue", 2, 2),
+        ("own_strength", "0304", "Red", 5, 1),
+        ("controller", "0403", "", "Blue", 0),
+        ("controller", "0304", "", "Red", 1),
+        ("controller", "0303", "", "", 0),
+        ("own_units", "0208", "Red", 1, 1),
+        ("own_units", "East", "Red", 1, 1),
+        ("own_units", "West", "Red", 0, 0),
+        ("enemy_units", "West", "Red", 1, 1),
+        ("own_zoc", "0303", "Red", 3, 3),
+        ("own_zoc", "0304", "Red", 3, 3),
+        ("own_zoc", "0402", "Red", 2, 2),
+        ("own_zoc", "0108", "Red", 0, 0),
+        ("enemy_zoc", "0108", "Red", 1, 1),
+        ("enemy_zoc", "East", "Red", 1, 1),
+        ("wood", "0403", "", "yes", 0),
+    ],
+)
+def test_what_is_known_of_a_place_and_who_makes_it_so(situation: Situation, name, place, side, value, behind):
+    facets = situation.facets("main")
+    node = facets.terrain.numbers[place]
+    found = facets.value(name, node, side)
+    pieces = facets.behind(name, node, side)
+    assert (found, len(pieces)) == (value, behind)
+
+
+def test_nothing_is_known_by_a_name_that_nobody_gave(situation: Situation):
+    facets = situation.facets("main")
+    with pytest.raises(KeyError, match="own_ships"):
+        facets.value("own_ships", 0, "Red")
+    assert facets.behind("own_ships", 0, "Red") == ()
+    assert facets.revision("to_own_ships", "Red") is None
