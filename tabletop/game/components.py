@@ -1,6 +1,7 @@
-"""What lies in the box: maps, kinds by key, trackers. Made from a module, never changed by play, never saved."""
+"""What lies in the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -14,13 +15,15 @@ class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
-    turn trackers by name. On the maps `apart` each side stacks on its own: a
-    piece joins no stack whose top piece belongs to another side. `procedures` are those of a rules assistant, where
-    there is one at the table.
+    turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
+    belongs to another side. `options` are the choices of each option that the module declares, by its id; where it
+    declares none, options are what they are set to. `procedures` are those of a rules assistant, where there is one
+    at the table.
     """
 
     maps: Mapping[str, Map]
     kinds: Mapping[str, Kind]
     trackers: Mapping[str, Tracker]
     apart: frozenset[str] = frozenset()
+    options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     procedures: Procedures | None = None

@@ -232,6 +232,7 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         kinds={each.kind.key: each.kind for each in tray},
         trackers={tracker.name: _tracker(tracker) for tracker in about.trackers},
         apart=frozenset(about.apart),
+        options={option.id: option.choices for option in about.options},
     )
 
 

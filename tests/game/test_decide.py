@@ -21,6 +21,7 @@ from tabletop.game.commands import (
     Restack,
     Roll,
     Say,
+    SetOption,
     SetProperty,
     SetTracker,
     Show,
@@ -39,7 +40,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.outcome import Done, Outcome, Refused
 from tabletop.game.patch import Know, Make, MakeHolder
 from tabletop.game.tracker import Names, Row, Tracker
-from tabletop.game.values import BACKS, COUNT, FACES
+from tabletop.game.values import BACKS, COUNT, FACES, Value
 
 TANK, MAN, CARD = 1, 2, 3
 STACK, DECK, HAND, ENEMY_HAND = 10, 11, 12, 13
@@ -302,3 +303,30 @@ def test_a_refusal_does_not_tell_of_counters_that_are_hidden(table: Game) -> Non
     hidden = replace(full, pieces=full.pieces.set(20, replace(full.pieces[20], sight=(2, 0))))
     assert isinstance(ask(hidden, PlaceNew("tank", Spot("field", 60, 60)), "Bob"), Done)
     assert refusal(hidden, PlaceNew("tank", Spot("field", 60, 60))) == "no-more-counters"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("fgo", "on", "There is no option 'fgo'; did you mean 'fog'?"),
+        ("weather", "on", "There is no option 'weather'; there are fog, dice."),
+        ("fog", "onn", "The option 'fog' has no choice 'onn'; did you mean 'on'?"),
+        ("fog", None, "The option 'fog' has no choice ''; there are on, off."),
+        ("dice", 7, "The option 'dice' has no choice '7'; there are 1, 2."),
+    ],
+)
+def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, said: str) -> None:
+    box = replace(COMPONENTS, options={"fog": ("on", "off"), "dice": ("1", "2")})
+    outcome = decide(table, SetOption(name, value), "Ann", Scripted(()), box)
+    assert isinstance(outcome, Refused)
+    assert outcome.because == said
+
+
+@pytest.mark.parametrize(("name", "value"), [("fog", "off"), ("dice", 2), ("dice", "1")])
+def test_an_option_is_one_of_its_choices(table: Game, name: str, value: Value) -> None:
+    box = replace(COMPONENTS, options={"fog": ("on", "off"), "dice": ("1", "2")})
+    assert isinstance(decide(table, SetOption(name, value), "Ann", Scripted(()), box), Done)
+
+
+def test_where_a_game_declares_no_options_they_are_what_they_are_set_to(table: Game) -> None:
+    assert isinstance(ask(table, SetOption("house rule", "any")), Done)

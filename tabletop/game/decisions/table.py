@@ -1,5 +1,9 @@
 """Decisions about the table itself: properties, options, trackers, notes, talk, and who sits where."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from tabletop.expression import as_text
 from tabletop.game.access import eyes
 from tabletop.game.action import Action, Refusal
 from tabletop.game.commands import (
@@ -20,6 +24,7 @@ from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
 
 MOST_TEXT = 10_000
+_LONGEST_NAME = 120
 
 
 def _short(text: str) -> str:
@@ -42,10 +47,25 @@ def set_property(action: Action, command: SetProperty) -> None:
 
 
 def set_option(action: Action, command: SetOption) -> None:
-    """An option in force has another value."""
+    """An option in force has another value: where the game declares options, one of the choices of one of these."""
     player(action)
+    known = action.components.options
+    if known and command.name not in known:
+        raise Refusal("no-such-name", f"There is no option '{_short(command.name)}'{_instead(command.name, known)}")
+    choices = known.get(command.name, ())
+    value = as_text(command.value)
+    if choices and value not in choices:
+        raise Refusal(
+            "not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{_instead(value, choices)}"
+        )
     action.change(Option(_short(command.name), command.value))
     action.tell(Told("option-set", {"name": command.name, "value": command.value}))
+
+
+def _instead(word: str, known: Iterable[str]) -> str:
+    """What was probably meant instead of a word, or else what there is."""
+    near = get_close_matches(word[:_LONGEST_NAME], known, n=1)
+    return f"; did you mean '{near[0]}'?" if near else f"; there are {', '.join(known)}."
 
 
 def track(action: Action, command: Track) -> None:
