@@ -25,8 +25,9 @@ class UnfitError(Exception):
 
 
 class Unasked(NamedTuple):
-    """The one answer that is possible."""
+    """The one answer that is possible: as it is written, and what it means to the step."""
 
+    said: Plain
     value: Any
 
 
@@ -74,6 +75,12 @@ def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]
     )
 
 
+def place_of(text: str) -> Where:
+    """The place that plain data names so."""
+    map_id, _, place = text.removeprefix("place:").partition(":")
+    return Where(map_id, place)
+
+
 def place_text(where: Where) -> str:
     """How plain data names a place."""
     return f"place:{where.map}:{where.place}"
@@ -87,9 +94,9 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
         return ", ".join(label_of(one, view) for one in said) or "nothing"
     text = str(said)
     if text.startswith("place:"):
-        map_id, _, place = text.removeprefix("place:").partition(":")
-        board = view.situation.book.module.components.maps.get(map_id)
-        return (board.title(place) if board is not None else "") or place
+        there = place_of(text)
+        board = view.situation.book.module.components.maps.get(there.map)
+        return (board.title(there.place) if board is not None else "") or there.place
     thing = thing_of(text)
     if thing is None or thing[0] != "piece":
         return text
@@ -104,21 +111,25 @@ def unasked(ask: Ask, view: View) -> Unasked | None:
     """The only possible answer of a question; None where there are several, and it must be asked."""
     match ask:
         case Number() if ask.least >= ask.most:
-            return Unasked(ask.least)
+            return Unasked(ask.least, ask.least)
         case Pick() if len(options := offered(ask, view)) < _CHOICE:
-            return Unasked(options[0].value if options else None)
+            return Unasked(options[0].said, options[0].value) if options else Unasked(None, None)
         case Order() if len(options := offered(ask, view)) < _CHOICE:
-            return Unasked(tuple(one.value for one in options))
+            return _all_of(options)
         case Choose():
             options = offered(ask, view)
             least, most = bounds(ask, len(options))
             if not most:
-                return Unasked(())
+                return _all_of(())
             if least == most == len(options) and not ask.repeats:
-                return Unasked(tuple(one.value for one in options))
+                return _all_of(options)
             return None
         case _:
             return None
+
+
+def _all_of(options: Sequence[Offered]) -> Unasked:
+    return Unasked([one.said for one in options], tuple(one.value for one in options))
 
 
 _CHOICE: Final = 2
@@ -157,6 +168,18 @@ def meant(ask: Ask, said: Plain, view: View) -> Any:
             if not isinstance(said, list):
                 raise UnfitError("It is answered with a list.")
             return _several(ask, said, view)
+
+
+def settled(said: Plain) -> Any:
+    """What an answer means that is not looked at again, whatever has become of its options."""
+    if isinstance(said, list):
+        return tuple(map(settled, said))
+    if not isinstance(said, str):
+        return said
+    if said.startswith("place:"):
+        return place_of(said)
+    thing = thing_of(said)
+    return said if thing is None else thing[1]
 
 
 def _chosen(ask: Ask, said: Sequence[Plain], view: View) -> tuple[Any, ...]:

@@ -7,14 +7,16 @@ any more is asked again, with what came after it; what chance has given stands.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules_assist.procedure.answering import UnfitError, meant, unasked
+from msgspec.structs import replace
+
+from rules_assist.procedure.answering import Unasked, UnfitError, meant, settled, unasked
 from rules_assist.procedure.data import MisfitError, from_plain
 from rules_assist.procedure.recording import Kept, NoChanceError, draws_of, draws_said
 from rules_assist.procedure.requests import Ask, Draw, Finish, Next, Request, Roll, Run, Steps, Together
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Views
 from tabletop.game.chance import Chance
-from tabletop.game.frames import Frame, Given
+from tabletop.game.frames import Frame, Given, about
 from tabletop.game.rolls import DiceError, Rolled, roll
 
 
@@ -58,16 +60,22 @@ def state_of(step: Step[Any], frame: Frame) -> Any:
 def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None = None) -> Stand:
     """Run the current step of a frame over its answers; with `chance`, what it draws is drawn.
 
-    Raises MisfitError where the frame does not fit its procedure (any more), ProcedureError for its author's mistakes.
+    Raises MisfitError where the frame does not fit its procedure or the table (any more), ProcedureError for its
+    author's mistakes.
     """
     procedure = procedures.get(frame.procedure)
     step = procedure.by_id.get(frame.step) if procedure is not None else None
     if procedure is None or step is None:
         raise MisfitError(f"The rules have no step '{frame.step}' of '{frame.procedure}' (any more).")
-    made = step.run(state_of(step, frame), views.situation)
-    if isinstance(made, Next | Finish):
-        return Stand((), outcome=made)
-    return _Drive(procedures, frame, views, chance).through(made)
+    try:
+        made = step.run(state_of(step, frame), views.situation)
+        if isinstance(made, Next | Finish):
+            return Stand((), outcome=made)
+        return _Drive(procedures, frame, views, chance).through(made)
+    except LookupError as error:
+        if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
+            raise
+        raise MisfitError("Something that it is about is not on the table any more.") from error
 
 
 class _Drive:
@@ -75,6 +83,7 @@ class _Drive:
         self._procedures = procedures
         self._step = f"{frame.procedure}, {frame.step}"
         self._given = {one.key: one for one in frame.answers}
+        self._sealed = _sealed(frame.answers)
         self._views = views
         self._chance = chance
         self._settled: list[Given] = []
@@ -118,13 +127,17 @@ class _Drive:
 
     def _told(self, ask: Ask) -> Any:
         given = self._once(ask.key)
+        if given is not None and ask.key in self._sealed:
+            self._settled.append(given)
+            return settled(given.answer)
         view = self._views.of(ask.by)
         if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
             return self._stand(stopped=True) if given is not None else self._stand(open=(Open(ask),))
         only = unasked(ask, view)
         if only is not None:
+            self._settled.append(_by_itself(ask, only))
             return only.value
-        if given is None:
+        if given is None or given.how == "only":
             return self._stand(open=(Open(ask),))
         if given.hidden:
             return self._stand(stopped=True)
@@ -145,11 +158,18 @@ class _Drive:
             if side != ask.by:
                 raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
             one = self._once(ask.key)
+            if one is not None and ask.key in self._sealed:
+                answers[side] = settled(one.answer)
+                self._settled.append(one)
+                continue
             view = self._views.of(side)
             only = unasked(ask, view) if view is not None else None
             if only is not None:
                 answers[side] = only.value
+                self._settled.append(_by_itself(ask, only))
                 continue
+            if one is not None and one.how == "only":
+                one = None
             try:
                 if one is not None and view is not None and not one.hidden:
                     answers[side] = meant(ask, one.answer, view)
@@ -163,7 +183,7 @@ class _Drive:
         if len(answers) < len(request.asks):
             return self._stand(stopped=True)
         secret = {one.ask.key: one.ask.secret for one in questions}
-        self._settled += [Given(g.key, g.by, g.answer, g.question, secret=secret[g.key]) for g in given]
+        self._settled += [replace(one, secret=secret[one.key]) for one in given]
         return answers
 
     # what chance and other procedures answer
@@ -187,7 +207,7 @@ class _Drive:
         if kept.fresh:
             self._thrown.append(Thrown(request, tuple(kept.made), rolled))
         by, said = request.secret_to, draws_said(kept.made)
-        self._settled.append(Given(request.key, by, said, request.why, secret=bool(by)))
+        self._settled.append(Given(request.key, by, said, request.why, secret=bool(by), how="drawn"))
         return answer
 
     def _ran(self, request: Run) -> Any:
@@ -199,3 +219,13 @@ class _Drive:
             raise ProcedureError(f"'{self._step}' runs '{request.procedure}', which the rules do not have.")
         self._settled.append(given)
         return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)
+
+
+def _by_itself(ask: Ask, only: Unasked) -> Given:
+    return Given(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only")
+
+
+def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:
+    """The keys of what was answered before another procedure was run on it: it has had its effects."""
+    runs = [at for at, one in enumerate(answers) if one.how == "ran"]
+    return frozenset(one.key for one in answers[: runs[-1]]) if runs else frozenset()

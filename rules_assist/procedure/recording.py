@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from tabletop.game.chance import Chance
 from tabletop.game.frames import Given, Plain
 
-_DRAWS = "draws"
-
 
 class NoChanceError(Exception):
     """Something must be drawn, and here nothing can be."""
@@ -40,13 +38,13 @@ class Kept(Chance):
 
 def draws_said(made: Sequence[tuple[int, int]]) -> Plain:
     """Draws as an answer."""
-    return {_DRAWS: [[sides, result] for sides, result in made]}
+    return [[sides, result] for sides, result in made]
 
 
 def draws_of(given: Given) -> tuple[tuple[int, int], ...] | None:
-    """The draws that an answer holds; None for one that a side or a procedure gave."""
+    """The draws that an answer holds; None for one that was not drawn, or that is hidden."""
     match given.answer:
-        case {"draws": list() as draws}:
+        case list() as draws if given.how == "drawn":
             return tuple((sides, result) for sides, result in draws)
         case _:
             return None

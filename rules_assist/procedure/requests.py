@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import Command
 from tabletop.game.outcome import Choice
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Next(Generic[S]):
 
     step: "Step[S]"
     state: S
-    effects: Sequence[AnyCommand] = ()
+    effects: Sequence[Command] = ()
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Finish:
     """The procedure is over, when its `effects` are done. `result` answers who ran it."""
 
     result: object = None
-    effects: Sequence[AnyCommand] = ()
+    effects: Sequence[Command] = ()
 
 
 Steps: TypeAlias = Generator[Request, Any, Next[Any] | Finish]

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
-from rules_assist.procedure.recording import draws_of
 from rules_assist.procedure.requests import Finish, Next, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Views
@@ -191,7 +190,7 @@ class ModuleProcedures:
         without = without or (given.key if given is not None else "")
         answers = [one for one in stand.settled if one.key != without]
         known = {one.key for one in answers} | {without}
-        answers += [one for one in held.answers if one.key not in known and draws_of(one) is not None]
+        answers += [one for one in held.answers if one.key not in known and one.how == "drawn"]
         answers += [given] if given is not None else []
         table.put(frame, replace(held, answers=tuple(answers), stale="", touched=()))
 
@@ -255,7 +254,7 @@ class ModuleProcedures:
             result = to_plain(outcome.result, procedure.result or object)
         except TypeError as problem:
             raise _mistake(f"'{held.procedure}' finishes with what is no plain data: {problem}") from problem
-        given = Given(held.key, "", result, procedure.title)
+        given = Given(held.key, "", result, procedure.title, how="ran")
         table.put(held.parent, replace(parent, answers=(*parent.answers, given)))
         return held.parent
 
@@ -278,7 +277,7 @@ class ModuleProcedures:
                 from_plain(value, procedure.result)
             except MisfitError as problem:
                 raise _refusal(f"{procedure.title} cannot end so: {problem}") from problem
-        self._give(table, frame, stand, Given(run.key, "", value, procedure.title))
+        self._give(table, frame, stand, Given(run.key, "", value, procedure.title, how="ran"))
         table.tell("procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
 

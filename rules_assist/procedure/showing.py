@@ -57,8 +57,10 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     try:
         stand = drive(situation.book.procedures, held, views)
     except (MisfitError, ProcedureError) as problem:
-        return (), str(problem)
-    trouble = _changed(held, situation.book.procedures[held.procedure])
+        if not situation.side:
+            return (), str(problem)
+        stand = Stand((), stopped=True)  # the step looks at what this side does not see
+    trouble = _changed(held, situation.book.procedures.get(held.procedure))
     if stand.run is not None:
         title = situation.book.procedures[stand.run.procedure].title
         return (Asked(frame, stand.run.key, "", "run", title),), trouble
@@ -69,8 +71,8 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
 
 
-def _changed(held: Frame, procedure: Procedure) -> str:
-    if held.version == procedure.version:
+def _changed(held: Frame, procedure: Procedure | None) -> str:
+    if procedure is not None and held.version == procedure.version:
         return ""
     return "The rules of this have changed since it began. Look at what is asked, or leave it and go on by hand."
 

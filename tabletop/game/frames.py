@@ -25,6 +25,8 @@ AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "ru
 """What a question wants: one thing, several, a number, an order, yes or no, the result of another procedure; or
 nothing but that the procedure goes on, after the table was changed by hand."""
 
+How: TypeAlias = Literal["said", "only", "drawn", "ran"]
+
 MOST_DEPTH: Final = 20
 MOST_NUMBER: Final = 1 << 53
 _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
@@ -33,7 +35,8 @@ _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
 class Given(Struct, frozen=True, omit_defaults=True):
     """An answer: to which question, by which side (its name; "" for dice and for what a procedure found out).
 
-    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered.
+    A `secret` answer is known to its own side alone; others get it `hidden`, without what was answered. `how` it came
+    about: a side has said it, it was the only one possible, it was drawn, or another procedure has come to it.
     """
 
     key: str
@@ -42,6 +45,7 @@ class Given(Struct, frozen=True, omit_defaults=True):
     question: str = ""
     secret: bool = False
     hidden: bool = False
+    how: How = "said"
 
 
 class Waiting(Struct, frozen=True, omit_defaults=True):

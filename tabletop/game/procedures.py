@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import Command
 from tabletop.game.frames import Frame, Plain
 from tabletop.game.game import Game
 from tabletop.game.values import Value
@@ -34,7 +34,7 @@ class Running(Protocol):
         """A frame stands so from now on; None: it is over."""
         ...
 
-    def do(self, command: AnyCommand) -> None:
+    def do(self, command: Command) -> None:
         """Do what a step leads to, with the umpire's rights. Refuses the whole decision where it cannot be done."""
         ...
 

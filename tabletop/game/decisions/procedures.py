@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from tabletop.game.action import Action, Refusal
-from tabletop.game.commands import Answer, AnyCommand, Begin, Command, GoOn, Leave, Resume, Withdraw
+from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
 from tabletop.game.decisions.asking import player
 from tabletop.game.frames import Frame, Plain, about, plain
 from tabletop.game.game import Game
@@ -120,7 +120,7 @@ class Table:
         self._game = None
         self._action.put_frame(id, frame)
 
-    def do(self, command: AnyCommand) -> None:
+    def do(self, command: Command) -> None:
         """Do what a step leads to, with the umpire's rights."""
         self._game = None
         with self._action.as_umpire():

@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import replace as with_fields
 from functools import cache
+from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from rules_assist.procedure.running import ModuleProcedures
@@ -13,18 +15,24 @@ from rules_assist.situation import Situation
 from tabletop.assisting import Asked
 from tabletop.dice import Scripted, Seeded
 from tabletop.game.audience import audience
+from tabletop.game.chance import Chance
 from tabletop.game.commands import Answer, AnyCommand, Begin
 from tabletop.game.components import Components
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
 from tabletop.game.frames import Plain
-from tabletop.game.game import Game, Seat
+from tabletop.game.game import Counters, Game, Seat
 from tabletop.game.outcome import Asks, Done, Refused
+from tabletop.game.paged import PagedMap
 from tabletop.game.view import View
+from tabletop.journal.records import Position, encode, game_of, position_of
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 from tabletop.module.template import BLANK
 from tests.rules_assist.procedure.raids import PROCEDURES
+
+if TYPE_CHECKING:
+    from tabletop.game.patch import Patch
 
 
 @cache
@@ -46,14 +54,22 @@ def components(*, assisted: bool = True) -> Components:
     return replace(found, procedures=ModuleProcedures(book())) if assisted else found
 
 
-class Playing:
-    """The game, and what comes of commands. `dice` are the faces that will come."""
+def plain_game(game: Game) -> Game:
+    """A game without what only ever rises: counters, and when something was lost from sight."""
+    pieces = {id: replace(piece, epoch=()) for id, piece in game.pieces.items()}
+    holders = {id: replace(holder, epoch=()) for id, holder in game.holders.items()}
+    return replace(game, pieces=PagedMap.of(pieces), holders=PagedMap.of(holders), counters=Counters())
 
-    def __init__(self, dice: Iterable[int] = (), game: Game | None = None, *, assisted: bool = True) -> None:
+
+class Playing:
+    """The game, and what comes of commands. `dice` are the faces that will come, or where they come from."""
+
+    def __init__(self, dice: Iterable[int] | Chance = (), game: Game | None = None, *, assisted: bool = True) -> None:
         self.game = game or begun()
-        self.dice = Scripted(dice)
+        self.dice = Scripted(dice) if isinstance(dice, Iterable) else dice
         self.components = components(assisted=assisted)
         self.done: list[Done] = []
+        self.backs: list[Patch] = []
 
     def do(self, command: AnyCommand, by: str = "Both") -> str:
         """Do it; what is said where it is refused, else nothing."""
@@ -61,9 +77,25 @@ class Playing:
         if isinstance(outcome, Refused):
             return outcome.because
         assert not isinstance(outcome, Asks)
-        self.game = apply(self.game, outcome.patch)[0]
+        self.game, back = apply(self.game, outcome.patch)
         self.done.append(outcome)
+        self.backs.append(back)
         return ""
+
+    def take_back(self) -> None:
+        """Take back what was done last."""
+        self.game = apply(self.game, self.backs.pop())[0]
+        self.done.pop()
+
+    def reload(self) -> None:
+        """Save, close the program, and open the game with another one."""
+        saved = encode(position_of(self.game))
+        self.game = game_of(msgspec.msgpack.decode(saved, type=Position))
+        self.components = components()
+
+    def as_plain(self) -> Game:
+        """The game without what only ever rises."""
+        return plain_game(self.game)
 
     def begin(self, procedure: str = "raid", by: str = "Both", **given: Plain) -> int:
         """Begin a procedure; its frame."""
@@ -89,7 +121,7 @@ class Playing:
     def asked(self, frame: int = 0) -> tuple[Asked, ...]:
         return asked(self.situation, frame or self.frames[-1])
 
-    def keys(self, frame: int = 0) -> list[str]:
+    def open_keys(self, frame: int = 0) -> list[str]:
         """What is asked now."""
         return [one.key or one.kind for one in self.asked(frame) if not one.answered]
 

@@ -23,7 +23,7 @@ from rules_assist.procedure import (
 from rules_assist.situation import Situation
 from tabletop.assisting import PieceId, Where
 from tabletop.game.chance import Chance
-from tabletop.game.commands import At, MovePieces, RemovePieces, SetTrait
+from tabletop.game.commands import At, MovePieces, PlaceNew, RemovePieces, SetTrait
 from tabletop.game.outcome import Choice
 
 MAP = "main"
@@ -138,6 +138,18 @@ def not_blue(situation: Situation, side: str) -> str:
     return "Blue never raids." if side == "Blue" else ""
 
 
+class Wager(Struct, frozen=True):
+    side: str = ""
+
+
+@step("Wager")
+def wager(state: Wager, situation: Situation) -> Steps:
+    said = yield Number(key="said", by=state.side, question="Which number?", least=1, most=6)
+    rolled = yield Roll("rolled", "d6", why="wager")
+    return Finish(effects=[] if rolled.total == said else [PlaceNew("no such counter", At(MAP, "0601"))])
+
+
+WAGER = Procedure("wager", "Wager", "2", (wager,))
 PURSUIT = Procedure("pursuit", "Pursuit", "1.3", (pursue,), result=Losses)
 RAID = Procedure("raid", "Raid", "1", (gather, strike, regroup), may_begin=not_blue, result=Losses)
-PROCEDURES = {one.id: one for one in (RAID, PURSUIT)}
+PROCEDURES = {one.id: one for one in (RAID, PURSUIT, WAGER)}

@@ -1,0 +1,101 @@
+"""Procedures under way as values: plain data, what it names, who knows what of it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.dice import Scripted
+from tabletop.game.commands import Answer, Begin, GoOn, Leave, Resume, Withdraw
+from tabletop.game.components import Components
+from tabletop.game.decide import decide
+from tabletop.game.draft import apply
+from tabletop.game.frames import Frame, Given, Plain, about, as_seen, opened, plain, renamed_data
+from tabletop.game.game import Seat
+from tabletop.game.outcome import Done, Refused
+from tabletop.game.patch import PatchError, Proceed, Reply, Sit
+from tests.game.strategies import FURNISHED
+
+DATA = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=5) | st.integers(1, 9).map("piece:{}".format),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+RAID = Frame("raid", "1", "strike", {"by": ["piece:52", "piece:53"]}, "allies")
+
+
+@given(DATA)
+def test_names_that_are_changed_and_changed_back_are_the_same(data: Plain) -> None:
+    there = renamed_data(data, lambda _, id: id + 100)
+    assert renamed_data(there, lambda _, id: id - 100) == data
+    assert plain(data) == data
+
+
+@pytest.mark.parametrize(
+    ("data", "seen"),
+    [
+        ("piece:1", "piece:0"),
+        (["piece:1", "piece:2", 3], ["piece:2", 3]),
+        ({"piece:1": 5, "piece:2": "piece:1"}, {"piece:2": "piece:0"}),
+        ({"of": {"unit": "piece:1"}}, {"of": {"unit": "piece:0"}}),
+        ("holder:1", "holder:0"),
+        ("piece:0", "piece:0"),
+        ("piece: 1", "piece: 1"),
+        ("", ""),
+    ],
+)
+def test_what_is_not_seen_is_left_out_and_nobody_stands_where_it_stood_alone(data: Plain, seen: Plain) -> None:
+    assert renamed_data(data, lambda _, id: None if id == 1 else id) == seen
+
+
+@pytest.mark.parametrize("data", [1.5, b"x", {1: 2}, 1 << 60, [[[object()]]]])
+def test_what_is_not_plain_is_refused(data: object) -> None:
+    with pytest.raises(ValueError, match="."):
+        plain(data)
+
+
+def test_what_goes_round_in_itself_is_refused() -> None:
+    ring: list[object] = []
+    ring.append(ring)
+    with pytest.raises(ValueError, match="too deeply"):
+        plain(ring)
+
+
+def test_a_frame_is_about_all_pieces_that_it_names() -> None:
+    frame = Frame("raid", "1", "strike", {"a": {"piece:3": ["piece:4"]}}, answers=(Given("k", "", ["piece:5"]),))
+    assert about(frame) == {3, 4, 5}
+
+
+def test_secret_answers_are_known_to_their_own_side() -> None:
+    open_answer, secret = Given("k", "red", 1), Given("s", "red", 2, secret=True)
+    frame = Frame("raid", "1", "strike", answers=(open_answer, secret))
+    assert as_seen(frame, frozenset({"red"})) == frame
+    hidden = as_seen(frame, frozenset({"blue"}))
+    assert hidden.answers == (open_answer, Given("s", "red", None, secret=True, hidden=True))
+    assert opened(hidden, frame)
+    assert not opened(hidden, hidden)
+    assert not opened(hidden, Frame("raid", "1", "strike"))
+
+
+def test_a_frame_that_is_not_there_cannot_be_replied_to() -> None:
+    with pytest.raises(PatchError, match="no procedure 99"):
+        apply(FURNISHED, (Reply(99, (), (), (), ""),))
+
+
+@pytest.mark.parametrize(
+    "command", [Begin("raid"), Answer(900, "k"), Withdraw(900, "k"), GoOn(900), Resume("raid", "s")]
+)
+def test_without_an_assistant_nothing_runs(command: Begin) -> None:
+    game = apply(FURNISHED, (Sit("Anna", Seat((0,))), Proceed(900, RAID)))[0]
+    outcome = decide(game, command, "Anna", Scripted(()), Components({}, {}, {}))
+    assert isinstance(outcome, Refused)
+    assert outcome.because == "Procedures are run by the rules assistant, and there is none at this table."
+
+
+def test_without_an_assistant_it_is_left_with_all_that_it_waits_for() -> None:
+    child, other = Frame("pursuit", "1", "flee", parent=900), Frame("raid", "1", "strike")
+    frames = (Proceed(900, RAID), Proceed(901, child), Proceed(902, other))
+    game = apply(FURNISHED, (Sit("Anna", Seat((0,))), *frames))[0]
+    outcome = decide(game, Leave(900), "Anna", Scripted(()), Components({}, {}, {}))
+    assert isinstance(outcome, Done)
+    assert apply(game, outcome.patch)[0].frames.keys() == [902]
+    assert isinstance(decide(game, Leave(900), "Nobody", Scripted(()), Components({}, {}, {})), Refused)
