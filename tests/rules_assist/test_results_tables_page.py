@@ -1,0 +1,57 @@
+"""The page on results tables and geometry tells the truth."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+import yaml
+
+from rules_assist.cases.matching import mismatches
+
+PAGE = (Path(__file__).parents[2] / "docs" / "results-tables.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(yaml|asked)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def examples():
+    """Each question of the page with the rule file above it."""
+    rules = ""
+    for language, text in BLOCKS:
+        if language == "yaml":
+            rules = text
+        else:
+            for line in text.splitlines():
+                question, expected = line.split(" → ")
+                query, given = question.split(" ", 1)
+                yield pytest.param(rules, query, given, expected, id=question[:60])
+
+
+def typed(value):
+    """Values as a question gives them: text as YAML has it, yes and no."""
+    return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize(("rules", "query", "given", "expected"), list(examples()))
+def test_what_is_asked_is_answered(situation_of, rules, query, given, expected):
+    situation = situation_of(rules)
+    asked = {name: typed(value) for name, value in yaml.safe_load(given).items()}
+    answer = situation.book.queries[query].answer(situation, asked)
+    wanted = yaml.load(expected, Loader=yaml.BaseLoader)
+    assert mismatches(wanted, plain(answer)) == []
+
+
+def plain(value):
+    """An answer as plain data, its fractions as they are."""
+    if isinstance(value, msgspec.Struct):
+        return plain(msgspec.structs.asdict(value))
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain(inner) for inner in value]
+    return value
+
+
+def test_every_rule_file_of_the_page_can_be_read(situation_of):
+    for language, text in BLOCKS:
+        if language == "yaml":
+            situation_of(text)
