@@ -49,7 +49,7 @@ def test_what_is_not_seen_is_left_out_and_nobody_stands_where_it_stood_alone(dat
 
 @pytest.mark.parametrize("data", [1.5, b"x", {1: 2}, 1 << 60, [[[object()]]]])
 def test_what_is_not_plain_is_refused(data: object) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"neither a text|texts|too large"):
         plain(data)
 
 

@@ -1,4 +1,4 @@
-"""Procedures at a table with a journal: recorded as plain data, taken back, each side in its own numbers, no fishing."""
+"""Procedures at a table with a journal: recorded as plain data, taken back, each side in its own numbers."""
 
 from io import StringIO
 from pathlib import Path
