@@ -181,9 +181,9 @@ def _reached_parts(move: BaseMove, place: str) -> list[str]:
 _EVERY: Final = frozenset({"naval", "air", "land", "replacements"})
 _SHIPS: Final = frozenset({"naval"})
 
-MODES: Final = (
-    PacificMode("sea-deploy", "Sea deployment", "7.1", _EVERY),
+MODES: Final = (  # what is free before what costs: a counter that is let go takes the first that leads there
     PacificMode("one-hex", "One-hex deployment", "7.2", frozenset({"naval", "air", "land"})),
+    PacificMode("sea-deploy", "Sea deployment", "7.1", _EVERY),
     PacificMode("operation", "Operational movement", "8.0", _EVERY),
     PacificMode("reaction", "Reaction", "9.0", _SHIPS),
     PacificMode("radar-deploy", "Sea deployment before Reaction", "16.1.1", _SHIPS),

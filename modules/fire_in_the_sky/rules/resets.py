@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from tabletop.game.commands import AllOf, AnyCommand, SetTrait
+from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.game.values import Value
 
 from . import units
 from .calendar import SECOND_DEPLOYMENT
 from .facts import Facts
+from .steps import one_step
 
 
 def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
@@ -43,4 +44,4 @@ def _cleared(facts: Facts, blank: Mapping[str, Value], side: str | None) -> AnyC
         )
         if pieces:
             commands.append(SetTrait(pieces, name, value))
-    return AllOf(tuple(commands))
+    return one_step(*commands)

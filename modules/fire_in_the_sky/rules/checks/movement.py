@@ -7,10 +7,11 @@ from typing import Final
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding, Fix
-from tabletop.game.commands import AllOf, SetTrait
+from tabletop.game.commands import SetTrait
 
 from .. import units
 from ..calendar import FORCES_SAIL
+from ..steps import one_step
 from .journeys import judged
 
 
@@ -59,7 +60,7 @@ class InForce:
             names = ", ".join(unit.name for unit in members)
             pieces = tuple(unit.id for unit in members)
             name = facts.free_force_name(side)
-            formed = AllOf((SetTrait(pieces, units.FORCE, name), SetTrait(pieces, units.OPERATED_FROM, start)))
+            formed = one_step(SetTrait(pieces, units.FORCE, name), SetTrait(pieces, units.OPERATED_FROM, start))
             yield Finding(
                 self.id,
                 self.rule,

@@ -6,12 +6,12 @@ from typing import Final
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding, Fix
-from tabletop.game.commands import AllOf
 
 from ..deploying import Charge
 from ..facts import Facts
 from ..moves.operation import OIL
 from ..points import TITLES, TRANSPORT, Name, set_points
+from ..steps import one_step
 from .journeys import Journey, Judged, judged
 
 _NAMES: Final[Mapping[str, Name]] = {**TRANSPORT, OIL: "oil"}
@@ -79,7 +79,7 @@ def _fix(facts: Facts, missing: Mapping[str, int], said: str) -> Fix | None:
     commands = [
         set_points(facts.situation, _NAMES[pool], points.of(_NAMES[pool]) - amount) for pool, amount in missing.items()
     ]
-    return Fix(f"Pay {said}.", AllOf(tuple(commands)))
+    return Fix(f"Pay {said}.", one_step(*commands))
 
 
 RULES = Rules(checks=(Unpaid(),))

@@ -56,8 +56,7 @@ _ALLOWED: Final[Mapping[int, Ways]] = {
     10: frozenset(),
     11: _LEAVES
     | _ways(("map", "without-planes", "aviation"), ["board"])
-    | _ways(["board"], ("map", "without-planes", "aviation", "track", "off"))
-    | _ways(["map"], ["map"]),
+    | _ways(["board"], ("map", "without-planes", "aviation", "track", "off")),
     12: _LEAVES | _SAILS,
     13: _SAILS | _LEAVES,
     14: _LEAVES,

@@ -1,13 +1,15 @@
 """Deployment (7.0, 13.0), and the way from the off-map boxes (6.4)."""
 
 from collections.abc import Mapping
+from functools import cached_property
 
-from tabletop.game.commands import AllOf, AnyCommand, SetTrait
+from tabletop.game.commands import AnyCommand, SetTrait
 
 from .. import units
 from ..deploying import (
     LEG_HEXES,
     Charge,
+    Deployment,
     Refusal,
     box_move_goal,
     charge_for,
@@ -20,6 +22,7 @@ from ..deploying import (
 from ..geography import BOXES
 from ..points import Points
 from ..sailing import Course, entries_of
+from ..steps import one_step
 from ..units import Unit
 from .base import BaseMove, Blocked, Reached
 from .reasons import closed, no_sea_way, of_way
@@ -68,13 +71,17 @@ class SeaDeployment(BaseMove):
 
     def _too_dear(self, goal: str) -> Blocked | None:
         """Not enough Transport Points, if they are all that is wanting."""
-        way = sea_deployments(self.facts, self.members, self.start, _ALL_THE_WORLD).get(goal)
+        way = self._paid_by_all_the_world.get(goal)
         if way is None:
             return None
         wanting = way.charge.missing(self.facts.points)
         had = way.charge.total - wanting
         says = f"{self._title(goal)} costs {way.charge.total} Transport Points in {_counted(way.legs)}; {had} are left."
         return self.blocked("points", "3.3.6", says, goal, cost=way.charge.total, left=had, legs=way.legs)
+
+    @cached_property
+    def _paid_by_all_the_world(self) -> Mapping[str, Deployment]:
+        return sea_deployments(self.facts, self.members, self.start, _ALL_THE_WORLD)
 
     def _no_way(self, goal: str) -> Blocked:
         facts, title = self.facts, self._title(goal)
@@ -104,7 +111,7 @@ class SeaDeployment(BaseMove):
         done.append(SetTrait(self.ids, units.DEPLOYED, "sea"))
         if reached.is_stopped:
             done.append(SetTrait(self.ids, units.STOPPED, units.YES))
-        return AllOf(tuple(done))
+        return one_step(*done)
 
 
 class OneHexDeployment(BaseMove):
@@ -148,7 +155,7 @@ class OneHexDeployment(BaseMove):
     def command(self, goal: str) -> AnyCommand:
         """Go there, and write down that it deployed by one hex."""
         self.reach()[goal]
-        return AllOf((self._going(goal), SetTrait(self.ids, units.DEPLOYED, "one-hex")))
+        return one_step(self._going(goal), SetTrait(self.ids, units.DEPLOYED, "one-hex"))
 
 
 class BoxMove(BaseMove):

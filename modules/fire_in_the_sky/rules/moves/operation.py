@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 
 from .. import units
 from ..deploying import Charge, Refusal, charge_for, has_pool
@@ -14,6 +14,7 @@ from ..forces import MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
 from ..points import TRANSPORT
 from ..sailing import Course, Ways, entries_of, sail
+from ..steps import one_step
 from ..units import Unit
 from .base import BaseMove, Blocked, Reached
 from .deployment import SeaDeployment
@@ -40,6 +41,7 @@ class Operation(BaseMove):
         super().__init__(facts, members)
         self._start = start or self.members[0].operated_from or self.members[0].hex
         self.force = TaskForce(self.side, self.members[0].force, self.members)
+        self._sailed: dict[tuple[Course, int], Ways] = {}
 
     @property
     def start(self) -> str:
@@ -48,7 +50,7 @@ class Operation(BaseMove):
 
     def refused(self) -> Blocked | None:
         """What forbids to move at all: a unit that may not, or a Task Force that is none."""
-        return super().refused() or self._misformed()
+        return super().refused() or self.misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:
         name = unit.name
@@ -62,7 +64,8 @@ class Operation(BaseMove):
             return Refusal("force-start", "8.1", says)
         return None
 
-    def _misformed(self) -> Blocked | None:
+    def misformed(self) -> Blocked | None:
+        """Why these units are no Task Force: where they start, or how many they are (8.1); None if they are one."""
         facts, force = self.facts, self.force
         if not facts.is_base(self.start):
             says = f"A Task Force starts at a base; {self._title(self.start)} is none."
@@ -93,7 +96,11 @@ class Operation(BaseMove):
         return Course(self.side, entries_of(self.facts, self.members))
 
     def _ways(self, course: Course, hexes: int) -> Ways:
-        return sail(self.facts, course, self.facts.nodes_of(self.start, self.members), hexes)
+        """All nodes within so many hexes on a course; kept, since every place that is not reached asks for the same."""
+        if (course, hexes) not in self._sailed:
+            starts = self.facts.nodes_of(self.start, self.members)
+            self._sailed[course, hexes] = sail(self.facts, course, starts, hexes)
+        return self._sailed[course, hexes]
 
     def ways(self) -> Ways:
         """All nodes within its allowance."""
@@ -223,7 +230,7 @@ class Operation(BaseMove):
         done.append(SetTrait(self.ids, units.HALF, goal if goal in self.facts.geography.parts else ""))
         if self.force.ships:
             done.append(SetTrait(tuple(unit.id for unit in self.force.ships), units.SHOWS, units.OPERATIONAL))
-        return AllOf(tuple(done))
+        return one_step(*done)
 
     def _going_with_marker(self, goal: str) -> MovePieces:
         markers = self.facts.force_markers(self.side, self.force.name) if self.force.name else ()
@@ -284,7 +291,7 @@ class MailDeployment(SeaDeployment):
             return self.blocked("mail", "16.1.1", "It may not be used on the first turn.", self.start)
         if facts.situation.table(MAIL) == 1:
             return self.blocked("mail", "16.1.1", "It has been used already; it is once a game.", self.start)
-        return super().refused()
+        return super().refused() or Reaction(facts, self.members).misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:
         if unit.group != "naval":
@@ -295,6 +302,10 @@ class MailDeployment(SeaDeployment):
             says = f"{unit.name} must start in a friendly base; {self._title(unit.hex)} is none."
             return Refusal("deploy-start", "7.1", says)
         return None
+
+    def command(self, goal: str) -> AnyCommand:
+        """Deploy there, and write down that the mail has been read."""
+        return one_step(super().command(goal), SetProperty(MAIL, 1))
 
     def then_reacts_to(self, base: str) -> Mapping[str, Reached]:
         """Where the Task Force may react to from a base that it has deployed to."""

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .. import units
 from ..deploying import Refusal
 from ..geography import PACIFIC
 from ..returning import commitment_goals, must_return, return_ports
+from ..steps import one_step
 from ..units import Unit
 from .base import BaseMove, Blocked, Reached
 
@@ -73,4 +74,4 @@ _AT_ANCHOR: Final[Mapping[str, str]] = {units.SHOWS: units.AT_ANCHOR, units.FORC
 def to_port(ships: tuple[int, ...], port: str) -> AnyCommand:
     """What brings ships home: to a port, at anchor, and out of their Task Force."""
     written = (SetTrait(ships, name, value) for name, value in _AT_ANCHOR.items())
-    return AllOf((MovePieces(ships, At(PACIFIC, port)), *written))
+    return one_step(MovePieces(ships, At(PACIFIC, port)), *written)

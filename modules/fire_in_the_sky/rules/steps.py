@@ -1,0 +1,19 @@
+"""Several commands as one step of the table: one undo, one line in the log."""
+
+from collections.abc import Iterator
+
+from tabletop.game.commands import AllOf, AnyCommand
+
+
+def one_step(*commands: AnyCommand) -> AnyCommand:
+    """The commands as one; those that are several themselves are taken apart, since none may hold another."""
+    flat = tuple(_flat(commands))
+    return flat[0] if len(flat) == 1 else AllOf(flat)
+
+
+def _flat(commands: tuple[AnyCommand, ...]) -> Iterator[AnyCommand]:
+    for command in commands:
+        if isinstance(command, AllOf):
+            yield from _flat(command.commands)
+        else:
+            yield command
