@@ -4,7 +4,7 @@ A `Distribution` keeps whole-number weights, so that nothing is rounded. Chance 
 played is rolled by the table.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -265,11 +265,3 @@ class Tries:
     def rolled(self, text: str) -> int:
         """The total of a roll in dice notation."""
         return roll(text, self, "").total
-
-
-def cumulative(distribution: Distribution[int]) -> Iterator[tuple[int, Fraction]]:
-    """For each number that can come, from the least, how likely it is to have as much or more."""
-    left = distribution.total
-    for number in sorted(distribution.weights):
-        yield number, Fraction(left, distribution.total)
-        left -= distribution.weights[number]

@@ -19,9 +19,6 @@ MOST_AGAIN: Final = 1_000
 """A roll that is repeated until it fits is given up after so many times."""
 
 
-NO_TITLES: Final[Mapping[str, str]] = {}
-
-
 class Again:
     """What is rolled again, and whether once or until it no longer must be."""
 
@@ -36,7 +33,7 @@ class Again:
 
     def holds(self, facts: Reader, rolled: Mapping[str, Value]) -> bool:
         """Must what was rolled be rolled again?"""
-        if self._spec is None or self._when is None or not_in_force(self._spec.option, facts, NO_TITLES):
+        if self._spec is None or self._when is None or not_in_force(self._spec.option, facts, {}):
             return False
         return self._when.test(Over(facts, rolled))
 

@@ -94,6 +94,7 @@ class Look:
             table=self.table.id,
             title=self.table.title,
             rule=self.table.rule,
+            note=self.table.note,
             dice=dice.text(count) if isinstance(dice, PoolDice) else dice.text if dice else "",
             count=count,
             facts=dict(self.given),

@@ -62,7 +62,7 @@ class Next(Struct, frozen=True):
 
 
 class Lookup(Struct, frozen=True):
-    """A look at a table.
+    """A look at a table. `note` is what players should know of it besides.
 
     `dice` is what is rolled ("2d6", "5d6", "" for nothing), `count` how many dice that is. `modifiers` are all of the
     table's, `mods` what those that apply add, `drm` their sum for all the dice (`capped`: something was more
@@ -76,6 +76,7 @@ class Lookup(Struct, frozen=True):
     table: str
     title: str
     rule: str
+    note: str
     dice: str
     count: int
     facts: dict[str, Value]

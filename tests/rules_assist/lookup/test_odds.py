@@ -10,7 +10,6 @@ from rules_assist.odds import (
     Distribution,
     TooMany,
     Tries,
-    cumulative,
     of_dice,
     one_die,
     plus,
@@ -77,10 +76,6 @@ def test_what_follows_what():
     twice = Distribution.even(D6).then(lambda first: Distribution.even(range(first)))
     assert twice.chance(0) == sum(Fraction(1, 6 * n) for n in D6)
     assert plus(twice, Distribution.sure(1)).chance(1) == twice.chance(0)
-
-
-def test_at_least_so_many():
-    assert list(cumulative(of_dice("1d4"))) == [(1, 1), (2, Fraction(3, 4)), (3, Fraction(1, 2)), (4, Fraction(1, 4))]
 
 
 def test_tries_come_near_and_say_how_near():
