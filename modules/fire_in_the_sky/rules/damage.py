@@ -1,0 +1,149 @@
+"""What becomes of units that are hit, withdraw or are in excess: where they go and when they return (11.3).
+
+All of it comes out as commands; what is rolled is rolled elsewhere.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.values import Value
+
+from . import units
+from .facts import Facts
+from .geography import ALLIES, JAPAN, PACIFIC, POOLS
+from .points import set_points
+from .units import AT_ANCHOR, FULL, REDUCED, Unit
+
+TURN_TRACK: Final = "turn-track"
+REMOVED: Final = "Removed"
+POOL_OF: Final = {JAPAN: "Japanese pool", ALLIES: "Allied pool"}
+NEVER: Final = 0
+"""The turn of what does not come back before the end of the war."""
+
+_BLANK: Final[Mapping[str, Value]] = {
+    units.FORCE: "",
+    units.HALF: "",
+    units.BASED_AT: "",
+    units.COMMITTED: "",
+    units.HITS: 0,
+    units.HALF_HITS: 0,
+}
+
+
+def return_turn(facts: Facts, side: str, phases: int) -> int:
+    """The turn in which a unit comes back after so many own Reinforcement Phases, NEVER if that is after the war.
+
+    An Allied unit that leaves in Japan's part still has its own phase of the turn before it (11.3.1, G-38).
+    """
+    table = facts.situation.book.tables["return-turn"]
+    value = table.look(facts.situation, {"side": side, "phases": phases, "hits": 0}).lookup().value
+    return value if isinstance(value, int) else NEVER
+
+
+def out_of_game(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
+    """Units are gone for good."""
+    return [*_at_rest(facts, pieces), MovePieces(tuple(pieces), At(POOLS, REMOVED))] if pieces else []
+
+
+def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
+    """Air units and Replacements go back to where they may be taken from again."""
+    found: list[AnyCommand] = [*_at_rest(facts, pieces)] if pieces else []
+    for side, pool in POOL_OF.items():
+        own = tuple(piece for piece in pieces if facts.situation.side_of(piece) == side)
+        if own:
+            found.append(MovePieces(own, At(POOLS, pool)))
+    return found
+
+
+def to_the_track(facts: Facts, unit: Unit, phases: int) -> list[AnyCommand]:
+    """A unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4)."""
+    turn = return_turn(facts, unit.side, phases)
+    if unit.is_dutch or turn == NEVER:
+        return out_of_game(facts, (unit.id,))
+    found = _at_rest(facts, (unit.id,))
+    if unit.group == "naval":
+        found.append(SetTrait((unit.id,), units.SHOWS, AT_ANCHOR))
+    return [*found, MovePieces((unit.id,), At(PACIFIC, f"{TURN_TRACK}.{turn}"))]
+
+
+def sent_off(facts: Facts, members: Iterable[Unit]) -> list[AnyCommand]:
+    """Units that withdraw, are ejected, cannot land or are in excess: back in the next own Reinforcement Phase."""
+    return [command for unit in members for command in to_the_track(facts, unit, 1)]
+
+
+# --- what hits do ---
+
+
+def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
+    """A ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it took hits (11.3.1)."""
+    found = to_the_track(facts, unit, 2 * hits)
+    if unit.side == JAPAN and unit.sort.is_carrier:
+        found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
+    return found
+
+
+def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
+    """An air unit loses a strength for each hit; counters without any may be used again (11.3.3, 11.3.4)."""
+    left = unit.strength - hits
+    if hits <= 0:
+        return []
+    if left <= 0:
+        return to_the_pool(facts, (unit.id,))
+    return [SetTrait((unit.id,), units.SHOWS, f"strength {left}")]
+
+
+def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
+    """A land unit is damaged: a full one turns over, a reduced one or one without a reduced side is eliminated."""
+    if unit.shows == FULL and unit.sort.reduced:
+        return [SetTrait((unit.id,), units.SHOWS, REDUCED)]
+    return land_eliminated(facts, unit)
+
+
+def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
+    """A land unit is eliminated: back after two own Reinforcement Phases, on its full side unless G-57 says so."""
+    if unit.group == "replacements":
+        return to_the_pool(facts, (unit.id,))
+    side = REDUCED if facts.rules("G-57", "reduced") and unit.sort.reduced else FULL
+    found = to_the_track(facts, unit, 2)
+    return found if unit.is_dutch else [SetTrait((unit.id,), units.SHOWS, side), *found]
+
+
+def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
+    """What so many hits in this player part do to a land unit or Replacements at sea (11.3.2): `none`, `reduced`,
+    `eliminated`."""
+    if unit.group == "replacements":
+        enough = unit.strength if facts.rules("G-29", "as-many-hits-as-their-value") else 1
+        return "eliminated" if hits >= enough else "none"
+    is_reduced = unit.shows == REDUCED
+    look = facts.situation.book.tables["land-at-sea"].look(
+        facts.situation,
+        {"hits": hits, "full": unit.sort.full, "reduced": unit.sort.reduced, "is_reduced": is_reduced},
+        unit.id,
+    )
+    return str(look.lookup().result)
+
+
+def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
+    """What hits on a Japanese unit at sea cost the Merchantmen Pool (11.3.2, 11.3.3)."""
+    if unit.side != JAPAN or hits <= 0:
+        return 0
+    table = facts.situation.book.tables["pool-loss"]
+    strength = unit.sort.full if unit.group == "land" else unit.strength
+    value = table.look(facts.situation, {"unit": unit.group, "hits": hits, "strength": strength}).lookup().value
+    return value if isinstance(value, int) else 0
+
+
+def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
+    """The Merchantmen Pool after a loss."""
+    return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)] if lost else []
+
+
+def _at_rest(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
+    """Units that leave play are in no Task Force, committed nowhere, and have no hits."""
+    found: list[AnyCommand] = []
+    for name, blank in _BLANK.items():
+        marked = tuple(piece for piece in pieces if facts.situation.read(piece, name) not in (None, blank))
+        if marked:
+            found.append(SetTrait(marked, name, blank))
+    return found
