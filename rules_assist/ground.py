@@ -142,6 +142,9 @@ def _texts(path: Path, value: object) -> Iterator[tuple[Path, str]]:
     elif isinstance(value, tuple):
         for index, each in enumerate(value):
             yield from _texts((*path, index), each)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _texts((*path, key), each)
     elif isinstance(value, str):
         yield path, value
 

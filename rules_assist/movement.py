@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from rules_assist.columns import Survey
 from rules_assist.facets import Facets
+from rules_assist.facts import Over
 from rules_assist.passage import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
 from rules_assist.rules import Known, Unanswerable
 from rules_assist.schema.movement import ModeRecord, NoEndRecord
@@ -18,7 +19,7 @@ from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
 from tabletop.assisting import PieceId
 from tabletop.expression import Expression, as_number, compile_expression
-from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
 
 MOST_LEGS: Final = 64
 """How many legs a move may have where nothing else bounds them."""
@@ -119,6 +120,7 @@ class WrittenMode:
         self.starts = choices_of(record.starts)
         self.ends = tuple((compile_expression(end.when), end) for end in record.ends)
         self.legs = _Legs.of(record)
+        self._notes = {name: compile_expression(value) for name, value in record.notes.items()}
         self._who = compile_expression(record.who)
         self._allowance = compile_expression(record.allowance)
 
@@ -144,7 +146,14 @@ class WrittenMode:
         if place not in reach.places:
             return None
         terrain = situation.book.ground.atlas.terrain(reach.map)
-        return MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
+        moving = MovePieces(tuple(pieces), At(reach.map, terrain.place(terrain.numbers[place])))
+        figures = {"cost": reach.cost(place), "left": reach.left(place), "legs": reach.legs(place)}
+        noting = [self._noted(situation, piece, name, figures) for piece in pieces for name in self._notes]
+        return AllOf((moving, *noting)) if noting else moving
+
+    def _noted(self, situation: Situation, piece: int, name: str, figures: Mapping[str, int]) -> SetTrait:
+        facts = Over(Mover(situation, piece, situation.side_of(piece)).facts(), figures)
+        return SetTrait((piece,), name, self._notes[name].evaluate(facts))
 
     def _number(self, expression: Expression, mover: Mover) -> int:
         found = as_number(expression.evaluate(mover.facts()))
@@ -236,8 +245,9 @@ class WrittenReach:
 
     def beside(self) -> Sequence[str]:
         """The places next to what is reached that are not reached themselves."""
-        near = self._terrain.near([*self._reached, *self._starts], 1)
-        return [self._terrain.names[node] for node in sorted(near.difference(self._arrivals, self._starts))]
+        near = self._terrain.near([*self._reached, *self._starts], 1).difference(self._arrivals, self._starts)
+        parts = self._mode.record.parts
+        return [self._terrain.names[node] for node in sorted(near) if self._terrain.is_used(node, parts=parts)]
 
     def _arrival(self, place: str) -> tuple[int, _Arrival]:
         node = self._terrain.numbers[place]

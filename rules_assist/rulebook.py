@@ -13,6 +13,8 @@ from rules_assist.ground import Ground, ground_of
 from rules_assist.lookup.queries import TABLE_QUERIES
 from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
+from rules_assist.movement import WrittenMode
+from rules_assist.moving import MoveCheck
 from rules_assist.procedure.steps import Procedure
 from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Check, Known, Query, Rules, Word
@@ -84,6 +86,7 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
             [
                 *_written_checks(files.values(), sequence),
                 *map(StackingCheck, ground.stacking.values()),
+                *_move_checks(ground),
                 *(check for rules in written for check in rules.checks),
             ]
         ),
@@ -113,6 +116,13 @@ def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> It
         yield OutOfTurn(sequence)
     for record in files:
         yield from map(WrittenCheck, record.checks)
+
+
+def _move_checks(ground: Ground) -> Iterator[Check]:
+    """The check of moves, where rule files say ways of moving; Python that says some brings checks of its own."""
+    modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]
+    if modes:
+        yield MoveCheck(modes)
 
 
 def _sequence(module: Module, files: Mapping[str, RulesFile]) -> Sequence | None:

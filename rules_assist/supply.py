@@ -158,14 +158,8 @@ class WrittenLines:
             return {}
         survey = self._facets.survey_places(self._mover.side, self._mover.facts())
         nodes: list[int] = survey.holds(source).nonzero()[0].tolist()
-        caps = self._passage.caps
-        return {node: min(self.reach, int(caps[node])) for node in nodes if self._is_walked(node)}
-
-    def _is_walked(self, node: int) -> bool:
-        """Whether lines go by a node at all: by a divided cell, or by its parts."""
-        if self._supply.terms.parts:
-            return not self._terrain.parts(node)
-        return self._terrain.whole[node] == node
+        caps, parts = self._passage.caps, self._supply.terms.parts
+        return {node: min(self.reach, int(caps[node])) for node in nodes if self._terrain.is_used(node, parts=parts)}
 
     @property
     def places(self) -> Sequence[str]:

@@ -96,6 +96,10 @@ class Terrain:
             self._walked[key] = listed & ~(self._of_divided if parts else self._of_parts)
         return self._walked[key]
 
+    def is_used(self, node: int, *, parts: bool) -> bool:
+        """Whether steps lead to a node: to a divided cell as a whole, or with `parts` to its parts."""
+        return not self.parts(node) if parts else self.whole[node] == node
+
     def column(self, name: str) -> tuple[str, ...]:
         """A property of every node, by its name; "" where a place has none."""
         return tuple(properties.get(name, "") for properties in self.properties)

@@ -79,3 +79,7 @@ class ModeRecord(Record):
     stops: tuple[StopRecord, ...] = Field((), description="What holds back whoever enters a place.")
     ends: tuple[NoEndRecord, ...] = Field((), description="Where a move may not end.")
     legs: LegsRecord | None = None
+    notes: dict[Name, Expr] = Field(
+        default_factory=dict,
+        description="Properties that a move sets on its pieces, from `cost`, `left`, `legs`: `{spent: spent + cost}`.",
+    )

@@ -1,5 +1,6 @@
 """The template of a new module with a few lines more on its map, and rules as a test says them."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -49,7 +50,9 @@ def written(tmp_path: Path) -> Callable[..., Path]:
     """The folder of a module with rules as they are given, and pieces by place."""
 
     def write(rules: str, setup: Setup, *changes: tuple[str, str]) -> Path:
-        module = new_module("Trial", tmp_path)
+        module = new_module("Trial", tmp_path / str(len(list(tmp_path.iterdir()))))
+        units = module / "counters" / "units.yaml"
+        units.write_text(re.sub(r"(like: \[\w+\])(, count: \d+)?}", r"\1, count: 9}", units.read_text()))
         board = module / "map" / "main.yaml"
         lines = board.read_text().replace("\nboxes:", f"{LINES}\nboxes:{BOXES}", 1)
         for old, new in changes:
@@ -58,7 +61,7 @@ def written(tmp_path: Path) -> Callable[..., Path]:
         board.write_text(lines)
         (module / "rules.yaml").write_text(rules)
         about = module / "module.yaml"
-        about.write_text(about.read_text() + "\nrules: [rules.yaml]\n")
+        about.write_text(about.read_text().split("# How many")[0] + "\nrules: [rules.yaml]\n")
         placed = [{"at": place, "pieces": pieces} for place, pieces in setup.items()]
         scenario = {"id": "meeting", "title": "Trial", "summary": "A trial.", "setup": placed}
         (module / "scenarios" / "meeting.yaml").write_text(yaml.safe_dump(scenario))
