@@ -15,6 +15,7 @@ from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
 from rules_assist.movement import WrittenMode
 from rules_assist.moving import MoveCheck
+from rules_assist.phases import PHASES
 from rules_assist.procedure.steps import Procedure
 from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Check, Known, Query, Rules, Word
@@ -96,7 +97,7 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
         facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
         tables=tables_of(reader, module, files),
         geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
-        procedures=_by_id(procedure for rules in written for procedure in rules.procedures),
+        procedures=_by_id([PHASES, *(procedure for rules in written for procedure in rules.procedures)]),
     )
 
 

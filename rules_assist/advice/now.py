@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rules_assist.advice.hand import Hand
+from rules_assist.phases import NEXT_PHASE
 from rules_assist.sequence import Sequence
 from rules_assist.situation import Situation
 from tabletop.assisting import Finding, Now, Offer
@@ -22,7 +23,7 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
         note=phase.note if phase else "",
         acting=sequence.acting(situation),
         offers=(*_procedures(sequence, situation, seat), *_ways(situation, seat, pieces)),
-        onwards=_onwards(sequence, situation),
+        onwards=_onwards(sequence, situation, seat),
         left_undone=left_undone,
         ending=ending.says if ending else "",
     )
@@ -58,6 +59,13 @@ def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[
         yield Offer(f"mode:{way.mode.id}", f"{way.mode.title}: {where}", way.mode.rule)
 
 
-def _onwards(sequence: Sequence, situation: Situation) -> Offer | None:
+def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | None:
     found = sequence.advance(situation)
-    return Offer("onwards", found.label, "", "", found.command) if found else None
+    if found is None:
+        return None
+    procedure = situation.book.procedures[NEXT_PHASE]
+    sides = _sides(situation, seat)
+    reasons = {side: procedure.may_begin(situation, side) for side in sides}
+    side = next((side for side in sides if not reasons[side]), "")
+    because = "" if side else next(iter(reasons.values()), "")
+    return Offer(NEXT_PHASE, found.label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

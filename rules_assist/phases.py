@@ -1,0 +1,76 @@
+"""The procedure that goes from one phase to the next: what must be done before it ends, the tracker, what then begins.
+
+It is there for every game with a sequence of play. A player may turn the tracker by hand just as well.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.procedure import Finish, Next, Procedure, Run, Steps, step
+from rules_assist.sequence import Sequence
+from rules_assist.situation import Situation
+
+NEXT_PHASE: Final = "next-phase"
+
+
+class Onwards(Struct, frozen=True):
+    """To which phase, by its id; "": to the next one that is not empty."""
+
+    to: str = ""
+
+
+@step("End the phase")
+def end_phase(state: Onwards, situation: Situation) -> Steps:
+    """What the rules do at the end of the phase is done, one after the other."""
+    phase = _sequence(situation).phase(situation)
+    for id in phase.ends if phase else ():
+        yield from _run(situation, id)
+    return Next(turn_on, state)
+
+
+@step("Turn to the next phase")
+def turn_on(state: Onwards, situation: Situation) -> Next[Onwards] | Finish:
+    """The turn tracker moves."""
+    found = _sequence(situation).advance(situation, state.to)
+    return Next(begin_phase, state, [found.command]) if found else Finish()
+
+
+@step("Begin the phase")
+def begin_phase(_state: Onwards, situation: Situation) -> Steps:
+    """What the rules do at the beginning of the new phase is done."""
+    phase = _sequence(situation).phase(situation)
+    for id in phase.begins if phase else ():
+        yield from _run(situation, id)
+    return Finish()
+
+
+def _run(situation: Situation, id: str) -> Iterable[Run]:
+    """Run a procedure with nothing given, for whoever acts, unless there is nothing for it to do."""
+    procedure = situation.book.procedures[id]
+    sides = _sequence(situation).acting(situation) or situation.game.sides
+    if any(not procedure.may_begin(situation, side) for side in sides):
+        yield Run(id, id, procedure.first.state())
+
+
+def _sequence(situation: Situation) -> Sequence:
+    sequence = situation.book.sequence
+    if sequence is None:
+        raise ValueError("this game has no sequence of play")
+    return sequence
+
+
+def _may_go_on(situation: Situation, side: str) -> str:
+    sequence = situation.book.sequence
+    if sequence is None:
+        return "This game has no sequence of play."
+    if sequence.ending(situation) is not None:
+        return "The game is over."
+    acting = sequence.acting(situation)
+    if acting and side not in acting:
+        return f"It is for {' and '.join(acting)} to end this phase."
+    return "" if sequence.advance(situation) else "This is the last phase of the game."
+
+
+PHASES: Final = Procedure(NEXT_PHASE, "On to the next phase", "", (end_phase, turn_on, begin_phase), _may_go_on)
