@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from rules_assist.situation import Situation
-from tabletop.game.commands import At, MovePieces
+from tabletop.game.commands import AnyCommand, At, MovePieces
 
 from .geography import ALLIES, JAPAN, PACIFIC
 
@@ -97,6 +97,16 @@ def set_points(situation: Situation, name: Name, value: int) -> MovePieces:
         raise LookupError(f"The marker of the {TITLES[name]} is not on the table; take it from the tray first.")
     cell = min(max(value, 0), LAST_CELL)
     return MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))
+
+
+def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
+    """The markers, moved to where they now belong, by the names of the points; those that stay are left alone."""
+    points = points_of(situation)
+    return [
+        set_points(situation, name, new[name])
+        for name in NAMES
+        if name in new and min(max(new[name], 0), LAST_CELL) != points.of(name)
+    ]
 
 
 def _number(situation: Situation, marker: int | None) -> int:

@@ -2,55 +2,24 @@
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
-from rules_assist.lookup.values import Lookup
-from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Number, Procedure, Steps, step
+from rules_assist.procedure import Choose, Confirm, Finish, Next, Number, Procedure, Steps, step
 from rules_assist.procedure.requests import Option
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, At, MovePieces
-from tabletop.game.values import Value
 
 from ..calendar import ECONOMIC
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
-from ..points import Name, set_points
+from ..points import points_to
+from ..rolling import look
+from ..state import Nothing
 from ..supply_lines import bombing, has_line
 from ..units import Unit
 
 OIL_OF_A_HEX = 8
 POINTS_OF_A_TRANSFER = 2
 LOSS_OF_A_HIT = 2
-
-
-class Nothing(Struct, frozen=True):
-    """The state of a step that needs none."""
-
-
-def look(situation: Situation, table: str, **facts: Value) -> Draw[Lookup]:
-    """Roll on a table of the game, in a step."""
-    found = situation.book.tables[table]
-    return Draw(table, found.look(situation, facts).roll, found.title)
-
-
-def points_to(facts: Facts, **new: int) -> list[AnyCommand]:
-    """The markers of the General Record Track, moved to where they now belong; those that stay are left alone."""
-    names: dict[str, Name] = {
-        "vp": "vp",
-        "oil": "oil",
-        "merchantmen": "merchantmen",
-        "tp_japan": "tp_japan",
-        "tp_us": "tp_us",
-        "tp_britain": "tp_britain",
-        "sub_japan": "sub_japan",
-        "sub_us": "sub_us",
-    }
-    return [
-        set_points(facts.situation, names[name], value)
-        for name, value in new.items()
-        if max(value, 0) != facts.points.of(names[name])
-    ]
 
 
 # --- 5.1 oil ---
@@ -80,7 +49,7 @@ def carry(_state: Nothing, situation: Situation) -> Steps:
     then = f"From {fields}: each Oil Point costs one Transport Point, {most} can be carried."
     oil = yield Number(key="oil", by=JAPAN, question="How many Oil Points?", least=0, most=most, rule="5.1", then=then)
     points = facts.points
-    return Finish(oil, points_to(facts, oil=points.oil + oil, tp_japan=points.tp_japan - oil))
+    return Finish(oil, points_to(situation, oil=points.oil + oil, tp_japan=points.tp_japan - oil))
 
 
 def _may_carry(situation: Situation, side: str) -> str:
@@ -134,7 +103,7 @@ def transfer(_state: Nothing, situation: Situation) -> Steps:
     if out:
         effects.append(MovePieces(out, At(PACIFIC, CONVOY_ESCORT)))
     cost = POINTS_OF_A_TRANSFER * len(chosen)
-    return Finish(len(chosen), [*effects, *points_to(facts, tp_japan=facts.points.tp_japan - cost)])
+    return Finish(len(chosen), [*effects, *points_to(situation, tp_japan=facts.points.tp_japan - cost)])
 
 
 def _home(homes: tuple[str, ...]) -> Choose:
@@ -159,12 +128,6 @@ def _may_transfer(situation: Situation, side: str) -> str:
 
 
 # --- 5.3, 5.4 the war on the convoys ---
-
-
-class Convoys(Struct, frozen=True):
-    """The Allied Submarine Points that attack, once the escorts have had their say."""
-
-    submarines: int = 0
 
 
 @step("Do the submarines attack?", rule="5.3")
@@ -196,7 +159,7 @@ def guard(_state: Nothing, situation: Situation) -> Steps:
         rolled = yield look(situation, "convoy-escorts", oil=dice)
         hits = rolled.hits or 0
     left = max(points.sub_us - hits, 0)
-    return Next(attack, Nothing(), points_to(facts, oil=points.oil - dice, sub_us=left))
+    return Next(attack, Nothing(), points_to(situation, oil=points.oil - dice, sub_us=left))
 
 
 @step("The submarines", rule="5.4")
@@ -222,7 +185,7 @@ def attack(_state: Nothing, situation: Situation) -> Steps:
     return Finish(
         rolled.hits or 0,
         points_to(
-            facts,
+            situation,
             sub_us=points.sub_us - dice,
             merchantmen=points.merchantmen - lost,
             tp_japan=points.tp_japan - lost,
@@ -260,7 +223,10 @@ def bomb(_state: Nothing, situation: Situation) -> Steps:
     american = min(dice, points.tp_us)
     hits = rolled.hits or 0
     effects = points_to(
-        facts, tp_us=points.tp_us - american, tp_britain=points.tp_britain - (dice - american), oil=points.oil - hits
+        situation,
+        tp_us=points.tp_us - american,
+        tp_britain=points.tp_britain - (dice - american),
+        oil=points.oil - hits,
     )
     return Finish(hits, effects)
 

@@ -1,0 +1,60 @@
+"""Excess stacking is sent to the Game Turn Track: the opponent picks what goes (3.3.1, 7.3, 12.3, 13.0)."""
+
+from collections.abc import Sequence
+
+from rules_assist.procedure import Choose, Finish, Next, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+
+from ..calendar import DEPLOYMENTS, enemy_of
+from ..checks.places import Excess, excesses
+from ..damage import sent_off
+from ..facts import Facts, facts_of
+from ..state import Nothing
+
+
+def picker(facts: Facts, excess: Excess) -> str:
+    """Who picks what goes: the opponent; in Return to Base the owner if G-55 says so."""
+    side = excess.units[0].side
+    is_opponents = facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent")
+    return enemy_of(side) if is_opponents else side
+
+
+@step("Pick what is too much", rule="3.3.1")
+def pick(_state: Nothing, situation: Situation) -> Steps:
+    """One place after the other, until none holds too much."""
+    facts = facts_of(situation)
+    excess = next(excesses(facts), None)
+    if excess is None:
+        return Finish()
+    place, group = excess.place, excess.group
+    chosen = yield Choose(
+        key=f"excess-{place}-{group}",
+        by=picker(facts, excess),
+        question=f"{facts.title(place)} holds {excess.amount}, and may hold {excess.capacity}. Which units go?",
+        among=lambda seen: [unit.id for unit in excess.units if unit.id in seen.game.pieces],
+        least=1,
+        because=lambda seen, pieces: _enough(facts_of(seen), excess, pieces),
+        rule="3.3.1",
+        then="They go to the Game Turn Track, and come back in their next Reinforcement Phase.",
+    )
+    going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
+    return Next(pick, Nothing(), sent_off(facts, going))
+
+
+def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:
+    """Why a choice will not do: too little goes, or something that need not."""
+    ratings = [unit.transport for piece in pieces if (unit := facts.unit(piece)) is not None]
+    left = excess.amount - sum(ratings)
+    if left > excess.capacity:
+        return f"{left} would stay, {left - excess.capacity} too many."
+    if any(left + rating <= excess.capacity for rating in ratings):
+        return "One of them need not go."
+    return ""
+
+
+def _may_pick(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever acts may begin it
+    return "" if next(excesses(facts_of(situation)), None) else "3.3.1: No place holds too much."
+
+
+RULES = Rules(procedures=(Procedure("stacking", "Excess stacking", "3.3.1", (pick,), _may_pick),))

@@ -1,0 +1,7 @@
+"""States of steps that several procedures share."""
+
+from msgspec import Struct
+
+
+class Nothing(Struct, frozen=True):
+    """The state of a step that needs none."""
