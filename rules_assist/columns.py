@@ -22,6 +22,9 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 NEVER: Final = 0
 """The revision of what does not change in play."""
 
+PLACE: Final = "place"
+"""What expressions call the own name of a place, 0805, beside the properties that its map gives it."""
+
 _MOST_CLASSES: Final = 1 << 20
 
 
@@ -123,9 +126,13 @@ class Land:
     def place(self, name: str) -> Column | None:
         """A property of the places; None for a name that no place has."""
         if name not in self._places:
-            known = name in self._terrain.known
-            self._places[name] = coded(self._terrain.column(name)) if known else None
+            self._places[name] = self._printed(name)
         return self._places[name]
+
+    def _printed(self, name: str) -> Column | None:
+        if name == PLACE:
+            return coded(self._terrain.names)
+        return coded(self._terrain.column(name)) if name in self._terrain.known else None
 
     def step(self, name: str) -> Column | None:
         """A property of the steps: their own, `from_` and `to_` one of the places they join; None if none has it."""

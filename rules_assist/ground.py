@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from rules_assist.atlas import Atlas
-from rules_assist.columns import ENDS
+from rules_assist.columns import ENDS, PLACE
 from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
 from rules_assist.movement import Mode, WrittenMode
 from rules_assist.presence import Control, Presence
@@ -89,7 +89,7 @@ class _Agreement:
         self._files = files
         self._ground = ground
         self._sets = sorted(_sets_of(module))
-        self._printed = frozenset(_printed(module)) | {"name", "part", "zone"}
+        self._printed = frozenset(_printed(module)) | {"name", "part", "zone", PLACE}
 
     def check(self) -> None:
         """Note every set of steps and every name of a place's property that there is not, and ids that stand twice."""

@@ -240,6 +240,8 @@ class _Building:
             node = self._numbers.get(cell)
             if node is not None:
                 self._numbers.setdefault(name, node)
+        for box in self._board.boxes:
+            self._properties.setdefault(box.name, {}).setdefault("name", box.name)
         if any(isinstance(board.grid, ZonedGrid) and board.grid.zones for board in self._board.boards):
             for name in self._names:
                 self._properties.setdefault(name, {}).setdefault("zone", self._board.zone_of(name))

@@ -45,12 +45,15 @@ BOXES = """
 Setup: TypeAlias = dict[str, list[object]]
 
 
-@pytest.fixture
-def written(tmp_path: Path) -> Callable[..., Path]:
+Rules: TypeAlias = tuple[str, str, tuple[tuple[str, str], ...]]
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """The folder of a module with rules as they are given, and pieces by place."""
 
     def write(rules: str, setup: Setup, *changes: tuple[str, str]) -> Path:
-        module = new_module("Trial", tmp_path / str(len(list(tmp_path.iterdir()))))
+        module = new_module("Trial", tmp_path_factory.mktemp("modules"))
         units = module / "counters" / "units.yaml"
         units.write_text(re.sub(r"(like: \[\w+\])(, count: \d+)?}", r"\1, count: 9}", units.read_text()))
         board = module / "map" / "main.yaml"
@@ -70,18 +73,23 @@ def written(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def made(written: Callable[..., Path]) -> Callable[..., Situation]:
-    """A position: `made(rules, {"0303": ["red_infantry"]})`."""
+    """A position, as Red sees it: `made(rules, {"0303": ["red_infantry"]})`. The same again is the same."""
+    known: dict[Rules, Situation] = {}
 
-    def make(rules: str, setup: Setup, *changes: tuple[str, str], side: str = "Red") -> Situation:
-        book = load_rulebook(load_module(written(rules, setup, *changes)))
-        return Situation(new_game(book.module, "meeting", {}, Seeded("00" * 32, b"", 0, 0)), book, side)
+    def make(rules: str, setup: Setup, *changes: tuple[str, str]) -> Situation:
+        key = (rules, repr(setup), changes)
+        if key not in known:
+            book = load_rulebook(load_module(written(rules, setup, *changes)))
+            game = new_game(book.module, "meeting", {}, Seeded("00" * 32, b"", 0, 0))
+            known[key] = Situation(game, book, "Red")
+        return known[key]
 
     return make
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def piece_at() -> Callable[..., int]:
     """One of the pieces at a place, by the order of their ids."""
 

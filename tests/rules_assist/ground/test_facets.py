@@ -188,6 +188,10 @@ def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situati
         ("enemy_zoc", "0108", "Red", 1, 1),
         ("enemy_zoc", "East", "Red", 1, 1),
         ("wood", "0403", "", "yes", 0),
+        ("place", "Northwood", "", "0403", 0),
+        ("name", "0403", "", "Northwood", 0),
+        ("name", "Reserve", "", "Reserve", 0),
+        ("name", "0404", "", "", 0),
     ],
 )
 def test_what_is_known_of_a_place_and_who_makes_it_so(situation: Situation, name, place, side, value, behind):
