@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace as with_fields
 
 from rules_assist.advice.hand import Hand
 from rules_assist.advice.now import now
@@ -15,6 +16,7 @@ from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
 from rules_assist.policy import LEVELS, PROPERTY, checks_of, level_of, new_findings, property_of
+from rules_assist.procedure.recording import NoChance, NoChanceError
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
 from rules_assist.rulebook import RuleBook
@@ -35,8 +37,9 @@ from tabletop.assisting import (
 from tabletop.game.access import seat_of
 from tabletop.game.audience import audience_of
 from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
+from tabletop.game.decide import decide
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Choice, Prompt, Refused
+from tabletop.game.outcome import Asks, Choice, Outcome, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 
@@ -129,6 +132,17 @@ class Assistant:
             acting = self.book.sequence.acting(situation) if self.book.sequence else ()
             situation = Situation(view, self.book, chosen or next((side for side in acting if side in sides), sides[0]))
         return situation
+
+    def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
+        """What a command would do, as far as chance need not decide it, on the seat's own view; None: chance decides.
+
+        For showing what an answer to a procedure leads to before it is given.
+        """
+        components = with_fields(self.book.module.components, procedures=self.procedures)
+        try:
+            return decide(view, command, seat, NoChance(), components)
+        except NoChanceError:
+            return None
 
     # as the policy and an observer of a session
 

@@ -25,6 +25,7 @@ from tabletop.assisting import (
 )
 from tabletop.game.commands import AnyCommand
 from tabletop.game.game import Game
+from tabletop.game.outcome import Outcome
 from tabletop.game.procedures import Procedures
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy
@@ -71,6 +72,9 @@ class TableAssistant(Protocol):
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """The procedures under way, and what they ask of whom; the youngest last."""
+
+    def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
+        """What a command (an answer, say) would do, as far as chance need not decide it; None where it all does."""
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Lift:
         """Take pieces into the hand."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rules_assist.procedure.answering import Unasked, UnfitError, meant, settled, unasked
+from rules_assist.procedure.answering import UnfitError, meant, settled, unasked
 from rules_assist.procedure.data import MisfitError, from_plain
 from rules_assist.procedure.recording import Kept, NoChanceError, draws_of, draws_said
 from rules_assist.procedure.requests import Ask, Draw, Finish, Next, Request, Roll, Run, Steps, Together
@@ -78,6 +78,18 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
         raise MisfitError("Something that it is about is not on the table any more.") from error
 
 
+class _Read(NamedTuple):
+    """What an answer is to a question: none (`again` says why, where there was one), or one, and what it means.
+
+    What is not known here is somebody's secret.
+    """
+
+    given: Given | None = None
+    value: Any = None
+    again: str = ""
+    is_known: bool = True
+
+
 class _Drive:
     def __init__(self, procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None) -> None:
         self._procedures = procedures
@@ -125,66 +137,52 @@ class _Drive:
 
     # what sides answer
 
-    def _told(self, ask: Ask) -> Any:
+    def _read(self, ask: Ask) -> _Read:
+        """Whether a question has an answer that holds, and what it means."""
         given = self._once(ask.key)
         if given is not None and ask.key in self._sealed:
-            self._settled.append(given)
-            return settled(given.answer)
+            return _Read(given, settled(given.answer))
         view = self._views.of(ask.by)
-        if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
-            return self._stand(stopped=True) if given is not None else self._stand(open=(Open(ask),))
-        only = unasked(ask, view)
+        only = unasked(ask, view) if view is not None else None
         if only is not None:
-            self._settled.append(_by_itself(ask, only))
-            return only.value
+            return _Read(Given(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only"), only.value)
         if given is None or given.how == "only":
-            return self._stand(open=(Open(ask),))
+            return _Read()
         if given.hidden:
-            return self._stand(stopped=True)
+            return _Read(given, is_known=False)
+        if view is None:  # only the asked side knows its options; what it answered was looked at when it answered
+            return _Read(given, settled(given.answer))
         try:
-            answer = meant(ask, given.answer, view)
+            return _Read(given, meant(ask, given.answer, view))
         except UnfitError as problem:
-            return self._stand(open=(Open(ask),), again=f"{ask.question} {problem}")
-        self._settled.append(given)
-        return answer
+            return _Read(again=f"{ask.question} {problem}")
+
+    def _told(self, ask: Ask) -> Any:
+        read = self._read(ask)
+        if read.given is None:
+            return self._stand(open=(Open(ask),), again=read.again)
+        if not read.is_known:
+            return self._stand(stopped=True)
+        self._settled.append(read.given)
+        return read.value
 
     def _together(self, request: Together) -> Any:
         """The answers of all sides, if they are all given."""
-        answers: dict[str, Any] = {}
-        given: list[Given] = []
-        questions: list[Open] = []
-        again = ""
         for side, ask in request.asks.items():
             if side != ask.by:
                 raise ProcedureError(f"'{self._step}' asks '{ask.by}' what stands under '{side}'.")
-            one = self._once(ask.key)
-            if one is not None and ask.key in self._sealed:
-                answers[side] = settled(one.answer)
-                self._settled.append(one)
-                continue
-            view = self._views.of(side)
-            only = unasked(ask, view) if view is not None else None
-            if only is not None:
-                answers[side] = only.value
-                self._settled.append(_by_itself(ask, only))
-                continue
-            if one is not None and one.how == "only":
-                one = None
-            try:
-                if one is not None and view is not None and not one.hidden:
-                    answers[side] = meant(ask, one.answer, view)
-            except UnfitError as problem:
-                one, again = None, f"{ask.question} {problem}"
-            questions.append(Open(ask, one))
-            given += [one] if one is not None else []
-        if any(one.given is None for one in questions):
+        reads = {side: self._read(ask) for side, ask in request.asks.items()}
+        given = [read.given for read in reads.values() if read.given is not None]
+        if len(given) < len(reads):
             self._settled += given
-            return self._stand(open=tuple(questions), again=again)
-        if len(answers) < len(request.asks):
+            found = [(request.asks[side], read.given) for side, read in reads.items()]
+            questions = tuple(Open(ask, one) for ask, one in found if one is None or one.how != "only")
+            return self._stand(open=questions, again=next((read.again for read in reads.values() if read.again), ""))
+        if not all(read.is_known for read in reads.values()):
             return self._stand(stopped=True)
-        secret = {one.ask.key: one.ask.secret for one in questions}
+        secret = {ask.key: ask.secret for ask in request.asks.values()}
         self._settled += [replace(one, secret=secret[one.key]) for one in given]
-        return answers
+        return {side: read.value for side, read in reads.items()}
 
     # what chance and other procedures answer
 
@@ -219,10 +217,6 @@ class _Drive:
             raise ProcedureError(f"'{self._step}' runs '{request.procedure}', which the rules do not have.")
         self._settled.append(given)
         return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)
-
-
-def _by_itself(ask: Ask, only: Unasked) -> Given:
-    return Given(ask.key, ask.by, only.said, ask.question, secret=ask.secret, how="only")
 
 
 def _sealed(answers: tuple[Given, ...]) -> frozenset[str]:

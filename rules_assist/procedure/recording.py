@@ -10,6 +10,14 @@ class NoChanceError(Exception):
     """Something must be drawn, and here nothing can be."""
 
 
+class NoChance(Chance):
+    """Where nothing is drawn: what would be done is only looked at."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - nothing is drawn
+        """Raises NoChanceError."""
+        raise NoChanceError
+
+
 class Kept(Chance):
     """Draws from `source`, after those that were made `earlier` (sides and result), as long as dice of their sides are
     asked for. Without a source nothing new can be drawn. `made` are all draws so far.

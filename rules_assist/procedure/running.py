@@ -14,7 +14,7 @@ from rules_assist.procedure.data import MisfitError, from_plain, to_plain
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
 from rules_assist.procedure.requests import Finish, Next, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
-from rules_assist.procedure.views import Views
+from rules_assist.procedure.views import Memory, Views
 from rules_assist.situation import Situation
 from tabletop.game.action import Refusal
 from tabletop.game.frames import Frame, Given, Past, Plain, Waiting, thing_of
@@ -38,6 +38,7 @@ class ModuleProcedures:
     def __init__(self, book: "RuleBook") -> None:
         self._book = book
         self._procedures = book.procedures
+        self._memory = Memory(book)
 
     # what is asked of it
 
@@ -64,7 +65,8 @@ class ModuleProcedures:
 
     def answer(self, table: Running, frame: int, key: str, value: Plain) -> None:
         """Answer a question; see `Procedures.answer`."""
-        stand = self._stand(table, frame)
+        views = self._views(table)
+        stand = self._stand(table, frame, views)
         if stand.run is not None and stand.run.key == key:
             self._answer_by_hand(table, frame, stand, value)
             return
@@ -72,7 +74,7 @@ class ModuleProcedures:
         ask = question.ask
         if ask.by and ask.by not in table.sides:
             raise _refusal(f"That is asked of {ask.by}.", "not-yours")
-        view = self._views(table).of(ask.by)
+        view = views.of(ask.by)
         if view is None:
             raise _refusal("What is asked is not known here.")
         try:
@@ -179,10 +181,11 @@ class ModuleProcedures:
     # going on
 
     def _views(self, table: Running) -> Views:
-        return Views(Situation(table.game, self._book))
+        return Views(self._memory.situation(table.game), self._memory)
 
-    def _stand(self, table: Running, frame: int) -> Stand:
-        return _unless_wrong(lambda: drive(self._procedures, table.game.frames[frame], self._views(table)))
+    def _stand(self, table: Running, frame: int, views: Views | None = None) -> Stand:
+        held = table.game.frames[frame]
+        return _unless_wrong(lambda: drive(self._procedures, held, views or self._views(table)))
 
     def _give(self, table: Running, frame: int, stand: Stand, given: Given | None, without: str = "") -> None:
         """The frame with the answers that hold, one more, and what chance has given; the rest is asked again."""

@@ -1,6 +1,6 @@
 """The position in which a procedure stands, and the same as each side that is asked sees it."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rules_assist.eyes import is_open
 from rules_assist.procedure.steps import ProcedureError
@@ -10,6 +10,9 @@ from tabletop.game.audience import audience
 from tabletop.game.game import Game
 from tabletop.game.values import Value
 from tabletop.game.view import seen_game
+
+if TYPE_CHECKING:
+    from rules_assist.rulebook import RuleBook
 
 
 class Offered(NamedTuple):
@@ -31,11 +34,39 @@ class View:
         self.offers: dict[str, tuple[Offered, ...]] = {}
 
 
+class Memory:
+    """The last situation of each side, for what is known of its places to be used again while only procedures go on."""
+
+    def __init__(self, book: "RuleBook") -> None:
+        self._book = book
+        self._last: dict[str, Situation] = {}
+
+    def situation(self, game: Game, side: str = "") -> Situation:
+        """A position as a side sees it ("": as it is); `game` is that side's own view."""
+        last = self._last.get(side)
+        if last is not None and _is_the_same_table(last.game, game):
+            found = last.followed(game, (), ())
+        else:
+            found = Situation(game, self._book, side)
+        self._last[side] = found
+        return found
+
+
+def _is_the_same_table(one: Game, other: Game) -> bool:
+    return (
+        one.pieces is other.pieces
+        and one.holders is other.holders
+        and one.properties is other.properties
+        and one.options is other.options
+    )
+
+
 class Views:
     """The views of one position. `situation` is the position as it truly is, or one side's view of it."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, memory: Memory | None = None) -> None:
         self.situation = situation
+        self._memory = memory or Memory(situation.book)
         self._known: dict[str, View] = {}
 
     def of(self, side: str) -> View | None:
@@ -52,4 +83,4 @@ class Views:
     def _seen_by(self, game: Game, side: str) -> Situation:
         who = audience([game.sides.index(side)] if side else [])
         seen = game if is_open(game) else seen_game(game, who)
-        return Situation(seen, self.situation.book, side)
+        return self._memory.situation(seen, side) if side else Situation(seen, self.situation.book)
