@@ -17,7 +17,7 @@ import msgspec
 
 from tabletop.game.chance import Chance, Draw
 from tabletop.game.commands import AnyCommand
-from tabletop.game.step import Step, TakeBack
+from tabletop.game.step import ChangeModule, Step, TakeBack
 
 SEED_BYTES: Final = 32
 _BITS: Final = 128
@@ -34,7 +34,7 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def nonce(by: str, command: AnyCommand | TakeBack) -> bytes:
+def nonce(by: str, command: AnyCommand | TakeBack | ChangeModule) -> bytes:
     """What a command itself adds to its draws: who gave it, and all it says, in true ids.
 
     Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).

@@ -18,12 +18,12 @@ from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
-from tabletop.game.game import Game
+from tabletop.game.game import Game, ModuleName
 from tabletop.game.names import Names, renamed
 from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
 from tabletop.game.patch import Patch, Sit, pieces_of
 from tabletop.game.sight import NOTHING, Delta, told_for
-from tabletop.game.step import Answers, Step, TakeBack
+from tabletop.game.step import Answers, ChangeModule, Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.game.touched import Touched
 from tabletop.game.view import Changes, View
@@ -255,6 +255,19 @@ class Session:
         for observer in self._observers:
             observer(before, after, step)
 
+    def adopt(self, by: str, module: ModuleName, patch: Patch) -> Step | Refused:
+        """Bring the game to another module, as `tabletop.module.moving_along` says; the step, if it is recorded."""
+        if self.journal.is_read_only:
+            return Refused("not-possible", self.journal.why_read_only)
+        before = self.game
+        after, back = apply(before, patch)
+        told = Told("module-changed", {"version": module.version})
+        step = Step(self.journal.last + 1, by, ChangeModule(module), patch, self._now_ms(), told=(told,))
+        refused = self._record(before, step, back, after)
+        for connection in () if refused else list(self._connections):
+            connection.look_anew()
+        return refused or step
+
     def follow(self) -> None:
         """Tell everybody what another program, which plays this game, has recorded since. Raises JournalError."""
         for one in self.journal.follow():
@@ -450,10 +463,13 @@ class Connection:
         self._look(audience(own if self._sides is None else self._sides))
 
     def _look(self, who: Audience) -> None:
-        if who == self.audience:
-            return
+        if who != self.audience:
+            self.audience = who
+            self.look_anew()
+
+    def look_anew(self) -> None:
+        """Look at the table as if for the first time. Called by the session alone."""
         before = self.view
-        self.audience = who
         self._view = self._fresh_view()
         self._session.forget_names()
         self.stream += 1

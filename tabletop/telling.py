@@ -202,6 +202,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-answered": _answered,
     "procedure-begun": lambda told, _: f"begins {told.facts['procedure']}",
     "procedure-gone-on": lambda told, _: f"goes on with {told.facts['procedure']}",
+    "module-changed": lambda told, _: f"brings the game to version {told.facts['version']} of its module",
     "procedure-left": lambda told, _: f"leaves {told.facts['procedure']}, to do the rest by hand",
     "procedure-over": lambda told, _: f"has come to the end of {told.facts['procedure']}",
     "procedure-resumed": lambda told, _: f"picks up {told.facts['procedure']} at {told.facts['step']}",

@@ -23,6 +23,7 @@ from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
 from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Prompt
+from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
@@ -34,6 +35,7 @@ from tabletop.module.problems import ModuleProblems
 from tabletop.module.setup import SetupError, new_game
 from tabletop.module.source import SourceError
 from tabletop.session import Session
+from tabletop.telling import count
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
@@ -126,12 +128,31 @@ class Program(QObject):
         except FAILURES as failure:
             self.say(failure)
             return
-        self._play(journal, module)
-        if module.name != journal.game.module:
-            self.tell(
-                f"This game was set up with version {journal.game.module.version} of {module.about.title}; "
-                f"here is {module.name.version}, which differs. What was played stands as it was."
-            )
+        self._play(journal, module, self._along(journal, module))
+
+    def _along(self, journal: Journal, module: Module) -> Patch:
+        """What brings the game to the module that is here, where that differs on the table and the player wants it."""
+        game = journal.game
+        if game.module == module.name:
+            return ()
+        from tabletop.module.moving_along import MoveAlongError, moved_along
+
+        try:
+            patch = moved_along(game, module)
+        except MoveAlongError as problem:
+            self.tell(str(problem))
+            return ()
+        if not patch or journal.is_read_only:
+            return ()
+        pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
+        answer = QMessageBox.question(
+            self.window,
+            "Wartable",
+            f"This game was set up with version {game.module.version} of {module.about.title}. What is here, version "
+            f"{module.name.version}, differs: {count(pieces, 'counter')} would change, and {count(places, 'stack')} "
+            "move with their places.\n\nBring the game along? It can be undone.",
+        )
+        return patch if answer == QMessageBox.StandardButton.Yes else ()
 
     def _is_open(self, path: Path) -> bool:
         """Whether this very program plays the game."""
@@ -146,9 +167,11 @@ class Program(QObject):
             answer = QMessageBox.question(self.window, "Wartable", f"{busy}\n\nWatch it here?")
             return Journal.watch(path) if answer == QMessageBox.StandardButton.Yes else None
 
-    def _play(self, journal: Journal, module: Module) -> None:
+    def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
         session = Session(journal, module.components, now_ms=now_ms)
         everybody = " and ".join(side.title for side in module.about.sides)
+        if along:
+            session.adopt(everybody, module.name, along)
         model = TableModel(session, module, everybody, self.ask, now_ms)
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))

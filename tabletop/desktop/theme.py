@@ -82,8 +82,8 @@ class Theme:
     tray: str
 
     def colour(self, name: str) -> QColor:
-        """A colour by the name of its field."""
-        value: str = getattr(self, name)
+        """A colour by the name of its field; `#RRGGBB` is itself."""
+        value: str = name if name.startswith("#") else getattr(self, name)
         return QColor(value)
 
     def with_counters(self, look: Look) -> Theme:

@@ -9,6 +9,7 @@ from tabletop.expression import CountQuestion, Scope, Value, as_number, as_text
 from tabletop.expression.values import bounded_number
 from tabletop.game.behaviour.building import asks_others
 from tabletop.game.patch import (
+    Adopt,
     Change,
     Drop,
     DropHolder,
@@ -43,7 +44,7 @@ OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "Mat", "MatId", "Ca
 """The properties that change when other pieces come and go."""
 
 _NOT_ASKED: Final = (None, None)
-_HARMLESS: Final = (DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
+_HARMLESS: Final = (Adopt, DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
 _GROUPED: Final = frozenset(("all", "map", "zone", "place"))
 
 

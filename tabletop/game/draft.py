@@ -12,6 +12,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.levels import level, levels, shown, top_of
 from tabletop.game.paged import Overlay
 from tabletop.game.patch import (
+    Adopt,
     Change,
     Drop,
     DropHolder,
@@ -64,6 +65,8 @@ class Draft:
         "_frames",
         "_holders",
         "_kinds",
+        "_maps",
+        "_module",
         "_named",
         "_next_id",
         "_next_z",
@@ -113,6 +116,8 @@ class Draft:
         self._carried: dict[int, tuple[int, ...]] | None = None
         self._properties: dict[str, Value] | None = None
         self._options: dict[str, Value] | None = None
+        self._module = game.module
+        self._maps = game.maps
         self._seats: dict[str, Seat] | None = None
         self._next_id = game.counters.next_id
         self._next_z = game.counters.next_z
@@ -207,6 +212,8 @@ class Draft:
         game = self.before
         return replace(
             game,
+            module=self._module,
+            maps=self._maps,
             pieces=self._pieces.close(),
             holders=self._holders.close(),
             kinds=self._kinds.close(),
@@ -588,6 +595,14 @@ def _sit(draft: Draft, change: Sit) -> list[Change]:
     return [Sit(change.name, old)]
 
 
+def _adopt(draft: Draft, change: Adopt) -> list[Change]:
+    old, maps = draft._module, draft._maps
+    if change.maps[: len(maps)] != maps or len(set(change.maps)) != len(change.maps):
+        raise PatchError("a game keeps the maps it has")
+    draft._module, draft._maps = change.module, change.maps
+    return [Adopt(old, change.maps)]
+
+
 def _proceed(draft: Draft, change: Proceed) -> list[Change]:
     old = draft.frame(change.id)
     draft._frames[change.id] = change.frame
@@ -624,6 +639,7 @@ _PERFORM: Final[dict[type, Callable[..., list[Change]]]] = {
     Know: _know,
     Write: _write,
     Sit: _sit,
+    Adopt: _adopt,
     Proceed: _proceed,
     Reply: _reply,
 }

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from tabletop.game.frames import Frame, Given, Waiting
-from tabletop.game.game import Note, Seat
+from tabletop.game.game import ModuleName, Note, Seat
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.values import Value
@@ -165,6 +165,17 @@ class Sit(Struct, frozen=True, tag="seat", array_like=True):
     seat: Seat | None
 
 
+class Adopt(Struct, frozen=True, tag="module", array_like=True):
+    """The game is played with this module from here on.
+
+    `maps` are those it had, in their order, and further ones; a map that has come stays: there is no way back from
+    that, since something may lie on it by then.
+    """
+
+    module: ModuleName
+    maps: tuple[str, ...]
+
+
 class Proceed(Struct, frozen=True, tag="frame", array_like=True):
     """A procedure under way stands so; None: it is over."""
 
@@ -201,6 +212,7 @@ Change: TypeAlias = (
     | Know
     | Write
     | Sit
+    | Adopt
     | Proceed
     | Reply
 )

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from tabletop.game.chance import Draw
 from tabletop.game.commands import AnyCommand
+from tabletop.game.game import ModuleName
 from tabletop.game.patch import Patch
 from tabletop.game.told import Told
 from tabletop.game.values import Value
@@ -20,6 +21,12 @@ class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
     steps: tuple[int, ...]
 
 
+class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
+    """The game is brought to another module, or another version of its own."""
+
+    module: ModuleName
+
+
 class Step(Struct, frozen=True):
     """What was asked, what was answered and drawn, what it changed and what is said about it.
 
@@ -29,7 +36,7 @@ class Step(Struct, frozen=True):
 
     seq: int
     by: str
-    command: AnyCommand | TakeBack
+    command: AnyCommand | TakeBack | ChangeModule
     patch: Patch
     at_ms: int
     answers: Answers = ()

@@ -21,7 +21,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.paged import PagedMap
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
 from tabletop.game.piece import Piece
-from tabletop.game.step import Step, TakeBack
+from tabletop.game.step import ChangeModule, Step, TakeBack
 from tabletop.game.values import FACE, FACES, SHUT, UNSEEN, Value
 from tabletop.journal.errors import JournalError, NewerRecordError
 
@@ -81,7 +81,7 @@ class Drawn(Struct, frozen=True):
 
     def after(self, step: Step) -> "Drawn":
         """The count when a step has been made."""
-        if isinstance(step.command, TakeBack) or not (step.drawn or self.standing):
+        if isinstance(step.command, TakeBack | ChangeModule) or not (step.drawn or self.standing):
             return self
         asked = _but_its_value(step.command)
         standing = tuple(s for s in self.standing if s.by != step.by or _but_its_value(s.command) != asked)

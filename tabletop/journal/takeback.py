@@ -14,6 +14,7 @@ from msgspec import Struct
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.patch import (
+    Adopt,
     Change,
     Drop,
     DropHolder,
@@ -151,6 +152,8 @@ def _keys(change: Change) -> list[Key]:  # noqa: PLR0912 - one case a kind of ch
             return [("frame", id)]
         case Know(id=id):
             return [("kind", id)]
+        case Adopt():
+            return [("module",)]
         case DropHolder() | Raise():
             return []  # stacks come and go with their pieces; draw order is found anew
 

@@ -1,0 +1,89 @@
+"""The program around the table: a game that was begun with another version of its module."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from tabletop.desktop.app import Program
+from tabletop.desktop.window import GameWindow
+from tabletop.dice import Seeded
+from tabletop.game.game import ModuleName
+from tabletop.journal.journal import Journal
+from tabletop.module.library import SHELVES
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tabletop.module.template import new_module
+
+UNITS = "counters/units.yaml"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module that the program knows, and may be changed."""
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setenv(SHELVES, str(tmp_path / "shelf"))
+    return new_module("Border War", tmp_path / "shelf")
+
+
+@pytest.fixture
+def file(folder: Path, tmp_path: Path) -> Path:
+    """A game of it."""
+    game = new_game(load_module(folder), "meeting", {}, Seeded("11" * 32, b"set-up", 0, 0), "22" * 32)
+    Journal.create(tmp_path / "game.wartable", game, "33" * 32, 0).close()
+    return tmp_path / "game.wartable"
+
+
+@pytest.fixture
+def program(folder: Path, qtbot, monkeypatch: pytest.MonkeyPatch) -> Program:
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    program = Program()
+    yield program
+    if program.window is not None:
+        program.window.close()
+        program.window.deleteLater()
+
+
+def changed(folder: Path, old: str, new: str) -> None:
+    text = (folder / UNITS).read_text(encoding="utf-8")
+    (folder / UNITS).write_text(text.replace(old, new), encoding="utf-8")
+
+
+def resumed(program: Program, file: Path, monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> tuple[list[str], list[int]]:
+    """What the player was asked, and the attack of the infantry in the game that then goes on."""
+    asked: list[str] = []
+    button = QMessageBox.StandardButton.Yes if yes else QMessageBox.StandardButton.No
+
+    def answer(_parent: object, _title: str, text: str) -> QMessageBox.StandardButton:
+        asked.append(text)
+        return button
+
+    monkeypatch.setattr(QMessageBox, "question", answer)
+    program.resume(file)
+    game = program.window.model.session.game
+    kinds = [game.kind_of(id) for id in game.pieces]
+    return asked, sorted({kind.traits[0].values["attack"] for kind in kinds if kind.key == "red_infantry"})
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("yes", "attack"), [(True, [4]), (False, [3])])
+def test_a_game_is_moved_along_where_the_player_wants_it(
+    program: Program, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch, yes: bool, attack: list[int]
+) -> None:
+    changed(folder, "attack: 3", "attack: 4")
+    asked, found = resumed(program, file, monkeypatch, yes=yes)
+    assert len(asked) == 1
+    assert "9 counters would change, and 0 stacks move" in asked[0]
+    assert found == attack
+    named = program.window.model.session.game.module
+    assert isinstance(named, ModuleName)
+    assert (named == load_module(folder).name) is yes
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_where_nothing_on_the_table_differs_nothing_is_asked(
+    program: Program, folder: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed(folder, "# The units.", "# All units.")
+    assert resumed(program, file, monkeypatch, yes=True) == ([], [3])
