@@ -146,14 +146,13 @@ class PacificMode:
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
         """The move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
         facts = facts_of(situation)
-        sails = issubclass(MOVES[self.id], Operation)
         for piece in pieces:
             if facts.unit(piece) is None and not facts.is_force_marker(piece):
                 raise Unanswerable(f"{situation.game.kind_of(piece).name} is no unit.")
-        members = facts.members(pieces, whole_forces=sails)
+        members = facts.members(pieces, whole_forces=MOVES[self.id].takes_whole_force)
         if not members or not all(unit.hex for unit in members):
             raise Unanswerable("What moves must be units on the map.")
-        if len({unit.hex for unit in members}) > 1 and not sails:
+        if len({unit.hex for unit in members}) > 1 and not issubclass(MOVES[self.id], Operation):
             raise Unanswerable("Units that move together must stand in one hex.")
         return move_of(facts, self.id, members)
 

@@ -55,6 +55,8 @@ class BaseMove(ABC):
     """What all ways of moving have in common: some units that move together, and what was worked out for them."""
 
     mode = ""
+    takes_whole_force = False
+    """Whether all units of a Task Force go where one of them goes."""
 
     def __init__(self, facts: Facts, members: Sequence[Unit]) -> None:
         self.facts = facts

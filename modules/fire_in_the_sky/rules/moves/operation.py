@@ -34,6 +34,7 @@ class Operation(BaseMove):
     """Operational movement of a Task Force (8.0): judged from where it began in this player part."""
 
     mode = "operation"
+    takes_whole_force = True
     rule = "8.0"
     is_reaction = False
 
@@ -279,6 +280,7 @@ class MailDeployment(SeaDeployment):
     """The sea deployment of one Allied Task Force before it reacts (16.1.1, P11): all its ships together."""
 
     mode = "radar-deploy"
+    takes_whole_force = True
 
     def refused(self) -> Blocked | None:
         """What forbids it: whose it is, when, and that it is once a game."""
