@@ -1,0 +1,151 @@
+"""Return to base (12.1) and the control of bases (12.2)."""
+
+from collections.abc import Iterable
+
+from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetProperty
+from tabletop.game.values import Value
+
+from ..calendar import RETURN_TO_BASE, enemy_of
+from ..damage import out_of_game, sent_off, to_the_pool
+from ..facts import CAPTURED, CUBES, Facts, facts_of
+from ..geography import ALLIES, JAPAN, PACIFIC
+from ..moves.orders import to_port
+from ..returning import must_return, return_ports
+from ..state import Nothing
+from ..units import Unit
+
+POINTS_DUE = "points_due"
+"""The property of the table with the Victory Points that the captures of this part come to (4.3.1)."""
+
+EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "Surabaya": "surabaya_ever_jp"}
+"""The properties of the table that are 1 once Japan has controlled a place (4.3.1, 15.4)."""
+
+
+# --- 12.1 ---
+
+
+@step("Ships return", rule="12.1")
+def return_ships(_state: Nothing, situation: Situation) -> Steps:
+    """All ships on their operational side go to the port of their nation; Japan picks between its two."""
+    facts = facts_of(situation)
+    going = [unit for unit in facts.in_play() if must_return(unit)]
+    effects: list[AnyCommand] = []
+    japanese = [unit for unit in going if unit.side == JAPAN]
+    ports = facts.home_bases("Japan")
+    if japanese and len(ports) > 1:
+        chosen = yield Choose(
+            key="ports",
+            by=JAPAN,
+            question=f"Which ships go to {facts.title(ports[0])}? The others go to {facts.title(ports[1])}.",
+            among=lambda seen: [unit.id for unit in japanese if unit.id in seen.game.pieces],
+            rule="12.1",
+        )
+        there = tuple(unit.id for unit in japanese if unit.id in chosen)
+        others = tuple(unit.id for unit in japanese if unit.id not in chosen)
+        effects += [to_port(ships, port) for ships, port in ((there, ports[0]), (others, ports[1])) if ships]
+    else:
+        effects += _home(facts, japanese)
+    return Finish(len(going), [*effects, *_home(facts, [unit for unit in going if unit.side == ALLIES])])
+
+
+def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
+    """Each to its port; without one to the Turn Track (G-39), Dutch ships out of the game (15.4)."""
+    found: list[AnyCommand] = []
+    for unit in ships:
+        port = next(iter(return_ports(facts, unit)), None)
+        found += [to_port((unit.id,), port)] if port else sent_off(facts, [unit])
+    return found
+
+
+def _may_return(situation: Situation, side: str) -> str:  # noqa: ARG001 - ships of both sides return
+    facts = facts_of(situation)
+    if facts.moment.phase != RETURN_TO_BASE:
+        return "12.1: Ships return in the Return to Base Phase."
+    return "" if any(must_return(unit) for unit in facts.in_play()) else "12.1: No ship is at sea."
+
+
+# --- 12.2 ---
+
+
+@step("Bases change hands", rule="12.2")
+def change_control(_state: Nothing, situation: Situation) -> Finish:
+    """The occupier takes each base that has an Occupied Base marker; what lies under the marker is lost."""
+    facts = facts_of(situation)
+    effects: list[AnyCommand] = []
+    due = _number(facts, POINTS_DUE)
+    taken = set(facts.captured)
+    for place, (marker, side) in facts.occupied.items():
+        due += _worth(facts, place, side)
+        taken.add(place)
+        effects += [*_lost(facts, place, side), RemovePieces((marker,)), *_cube(facts, place, side)]
+        effects += _remembered(facts, place, side)
+    return Finish(
+        len(facts.occupied),
+        [*effects, SetProperty(CAPTURED, " ".join(sorted(taken))), SetProperty(POINTS_DUE, due)],
+    )
+
+
+def _worth(facts: Facts, place: str, side: str) -> int:
+    """What a capture comes to: Japan gains the base's points, and loses them when the Allies take it (4.3.1, G-15)."""
+    site = facts.geography.sites[place]
+    table = facts.situation.book.tables["victory-events"]
+    event = "taken-by-japan" if side == JAPAN else "taken-by-allies"
+    given: dict[str, Value] = {"event": event, "worth": site.points, "neutral": not facts.control(place)}
+    value = table.look(facts.situation, given).lookup().value
+    return value if isinstance(value, int) else 0
+
+
+def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
+    """The units under the marker: ships sink, air counters are free again (12.2, G-44, G-53)."""
+    there = facts.units_at(place, enemy_of(side))
+    ships = tuple(unit.id for unit in there if unit.group == "naval" and not unit.is_at_sea)
+    planes = tuple(unit.id for unit in there if unit.group == "air" and not unit.is_at_sea)
+    found = out_of_game(facts, ships) if ships else []
+    return [*found, *(to_the_pool(facts, planes) if planes else [])]
+
+
+def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:
+    """At most one cube lies at a base, and none where the printed flag says the same (3.3.10)."""
+    found: list[AnyCommand] = []
+    if place in facts.cubes:
+        found.append(RemovePieces((facts.cubes[place][0],)))
+    if facts.geography.sites[place].flag != side:
+        key = next(key for key, of in CUBES.items() if of == side)
+        found.append(PlaceNew(key, At(PACIFIC, place)))
+    return found
+
+
+def _remembered(facts: Facts, place: str, side: str) -> list[AnyCommand]:
+    """What is never forgotten: Manila, Singapore, Surabaya once were Japanese; with Surabaya go the Dutch ships."""
+    name = facts.geography.sites[place].name
+    if side != JAPAN or name not in EVER_JAPANESE:
+        return []
+    found: list[AnyCommand] = [SetProperty(EVER_JAPANESE[name], 1)]
+    if name == "Surabaya":
+        dutch = tuple(
+            unit.id
+            for unit in facts.units.values()
+            if unit.is_dutch and unit.group == "naval" and unit.hex not in ("", place)
+        )
+        found += out_of_game(facts, dutch)
+    return found
+
+
+def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is nobody's in particular
+    return "" if facts_of(situation).occupied else "12.2: No base is occupied."
+
+
+def _number(facts: Facts, name: str) -> int:
+    value = facts.situation.table(name)
+    return value if isinstance(value, int) else 0
+
+
+RULES = Rules(
+    procedures=(
+        Procedure("return-to-base", "Return to base", "12.1", (return_ships,), _may_return),
+        Procedure("base-control", "Bases change hands", "12.2", (change_control,), _may_change),
+    )
+)

@@ -1,0 +1,142 @@
+"""The beginning of a part and of a Deployment Phase, the End Phase (14.0), and who has won (4.3)."""
+
+from typing import Final
+
+from rules_assist.facts import Facts as Reader
+from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, SetProperty
+from tabletop.game.values import Value
+
+from ..calendar import ECONOMIC, END, LAST_TURN
+from ..damage import sent_off, to_the_pool
+from ..facts import CAPTURED, Facts, facts_of
+from ..geography import ALLIES, JAPAN
+from ..points import marker_of, points_to
+from ..resets import new_deployment, new_part
+from ..state import Nothing
+from ..supply_lines import lifeline
+from ..units import Unit
+from .homecoming import EVER_JAPANESE, POINTS_DUE
+
+NEVER_TAKEN_FROM: Final = 4
+"""From this turn on Japan loses a point each turn for Manila and for Singapore until it has taken them (4.3.1)."""
+LIFELINE: Final = 2
+OVER: Final = "over"
+"""The property of the table that is 1 once the last turn has been played."""
+
+
+# --- the beginning ---
+
+
+@step("A part begins", rule="4.2")
+def begin_part(_state: Nothing, situation: Situation) -> Finish:
+    """What units did and suffered in the last part is forgotten; from turn 4 Manila and Singapore count (4.3.1)."""
+    facts = facts_of(situation)
+    effects: list[AnyCommand] = [new_part(facts)]
+    if facts.moment.phasing == JAPAN:
+        effects.append(SetProperty(CAPTURED, ""))
+        if facts.moment.turn >= NEVER_TAKEN_FROM and marker_of(situation, "vp") is not None:
+            never = sum(situation.table(EVER_JAPANESE[name]) != 1 for name in ("Manila", "Singapore"))
+            effects += points_to(situation, vp=facts.points.vp - never)
+    return Finish(effects=effects)
+
+
+def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - it begins by itself
+    return "" if facts_of(situation).moment.phase == ECONOMIC else "A part begins with its Economic Phase."
+
+
+@step("Deployment begins", rule="7.0")
+def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
+    """How units deployed in an earlier phase is forgotten (2.1, G-49)."""
+    return Finish(effects=[new_deployment(facts_of(situation))])
+
+
+# --- 14.0 ---
+
+
+@step("Disband units", rule="14.0")
+def disband(_state: Nothing, situation: Situation) -> Steps:
+    """Units leave by their owner's choice: ships and land units for the Turn Track, air units for the pool."""
+    facts = facts_of(situation)
+    side = facts.moment.phasing
+    chosen = yield Choose(
+        key="units",
+        by=side,
+        question="Which units are disbanded?",
+        among=lambda seen: [unit.id for unit in disbandable(facts_of(seen), side)],
+        least=1,
+        rule="14.0",
+        then="Ships and land units come back in their next Reinforcement Phase; air counters are free for later.",
+    )
+    going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
+    planes = tuple(unit.id for unit in going if unit.group == "air")
+    effects = sent_off(facts, [unit for unit in going if unit.group != "air"])
+    return Finish(len(going), [*effects, *to_the_pool(facts, planes)])
+
+
+def disbandable(facts: Facts, side: str) -> list[Unit]:
+    """The units that a side may disband: all that are in play but Replacements."""
+    return [unit for unit in facts.in_play(side) if unit.group in ("naval", "air", "land")]
+
+
+def _may_disband(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing or facts.moment.phase != END:
+        return "14.0: Units are disbanded in the own End Phase."
+    return "" if disbandable(facts, side) else "14.0: There is nothing to disband."
+
+
+@step("The part ends", rule="14.0")
+def end_part(_state: Nothing, situation: Situation) -> Finish:
+    """Replacements go, captures are counted, then the lifeline to Brisbane (4.3.1, G-63)."""
+    facts = facts_of(situation)
+    side, points = facts.moment.phasing, facts.points
+    markers = tuple(unit.id for unit in facts.in_play(side) if unit.group == "replacements")
+    effects: list[AnyCommand] = to_the_pool(facts, markers)
+    due = situation.table(POINTS_DUE)
+    after_captures = points.vp + (due if isinstance(due, int) else 0)
+    is_decided = not LOST < after_captures < WON
+    cut = side == JAPAN and not is_decided and not lifeline(facts)
+    if marker_of(situation, "vp") is not None:
+        effects += points_to(situation, vp=after_captures + (LIFELINE if cut else 0))
+    effects.append(SetProperty(POINTS_DUE, 0))
+    if facts.moment.turn == LAST_TURN and side == ALLIES:
+        effects.append(SetProperty(OVER, 1))
+    return Finish(effects=effects)
+
+
+def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
+    return "" if facts_of(situation).moment.phase == END else "14.0: A part ends with its End Phase."
+
+
+# --- 4.3 ---
+
+WON: Final = 40
+LOST: Final = 19
+
+
+class VictoryPoints:
+    """The Victory Points, for the ends of the game; nothing where their marker is not on the table."""
+
+    id = "victory_points"
+    title = "Victory Points"
+    rule = "4.3"
+
+    def value(self, facts: Reader) -> Value:
+        """Where the marker stands."""
+        if marker_of(facts.situation, "vp") is None:
+            return None
+        return facts_of(facts.situation).points.vp
+
+
+RULES = Rules(
+    facts=(VictoryPoints(),),
+    procedures=(
+        Procedure("part-begins", "A part begins", "4.2", (begin_part,), _may_begin_part),
+        Procedure("deployment-begins", "Deployment begins", "7.0", (begin_deployment,)),
+        Procedure("disband", "Disbanding", "14.0", (disband,), _may_disband),
+        Procedure("end-phase", "The end of a part", "14.0", (end_part,), _may_end),
+    ),
+)
