@@ -123,11 +123,15 @@ class Together:
 
 @dataclass(frozen=True)
 class Run:
-    """Run another procedure with what it is given (a struct of its first step's type). The answer is its result."""
+    """Run another procedure with what it is given (a struct of its first step's type). The answer is its result.
+
+    It is run for `side`, or for the side of the procedure that runs it.
+    """
 
     key: str
     procedure: str
     given: object
+    side: str = ""
 
 
 Request: TypeAlias = Ask | Roll | Draw[Any] | Together | Run

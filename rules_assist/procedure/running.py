@@ -154,7 +154,7 @@ class ModuleProcedures:
             raise _refusal(f"{self._procedure(table.game.frames[parent].procedure).title} does not wait for that.")
         if _child(table, parent):
             raise _refusal(f"{procedure.title} is under way already.")
-        side = table.game.frames[parent].side
+        side = stand.run.side or table.game.frames[parent].side
         id = self._open(table, procedure, procedure.first, given, side, parent, stand.run.key)
         table.tell("procedure-begun", {"procedure": procedure.title, "rule": procedure.rule})
         self._advance(table, id)
@@ -267,7 +267,7 @@ class ModuleProcedures:
         if procedure is None:
             raise _mistake(f"'{held.procedure}' runs '{run.procedure}', which the rules do not have.")
         state = _unless_wrong(lambda: _state(procedure.first, run.given))
-        return self._open(table, procedure, procedure.first, state, held.side, frame, run.key)
+        return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
     def _answer_by_hand(self, table: Running, frame: int, stand: Stand, value: Plain) -> None:
         """What a procedure that was left, to be played by hand, has come to."""

@@ -56,8 +56,8 @@ def _is_the_same_table(one: Game, other: Game) -> bool:
     return (
         one.pieces is other.pieces
         and one.holders is other.holders
-        and one.properties is other.properties
-        and one.options is other.options
+        and one.properties == other.properties
+        and one.options == other.options
     )
 
 

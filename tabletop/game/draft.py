@@ -208,7 +208,7 @@ class Draft:
         return _PERFORM[type(change)](self, change)
 
     def close(self) -> Game:
-        """The game as it now is."""
+        """The game as it now is. It may be changed further: what was closed stays as it was."""
         game = self.before
         return replace(
             game,
@@ -219,9 +219,9 @@ class Draft:
             kinds=self._kinds.close(),
             notes=self._notes.close(),
             frames=self._frames.close(),
-            properties=game.properties if self._properties is None else self._properties,
-            options=game.options if self._options is None else self._options,
-            seats=game.seats if self._seats is None else self._seats,
+            properties=game.properties if self._properties is None else dict(self._properties),
+            options=game.options if self._options is None else dict(self._options),
+            seats=game.seats if self._seats is None else dict(self._seats),
             counters=Counters(self._next_id, self._next_z, self._epoch),
             spots=self._spots.close(),
             named=game.named if self._named is None else self._named,

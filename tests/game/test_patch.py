@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.game import levels
 from tabletop.game.audience import audience
-from tabletop.game.draft import apply
+from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Counters, Game, Note, Seat, with_indexes
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -71,6 +71,19 @@ def lies(game: Game, holder: int) -> tuple[int, ...]:
 
 
 # For any game and any patch
+
+
+@given(games(), steps(6), steps(6))
+def test_what_was_closed_stays_as_it_was(game: Game, first: list[Recipe], then: list[Recipe]) -> None:
+    draft, whole = Draft(game), Draft(game)
+    patch = patch_of(game, first)
+    for change in patch:
+        draft.perform(change)
+        whole.perform(change)
+    closed, before = draft.close(), whole.close()
+    for change in patch_of(closed, then):
+        draft.perform(change)
+    assert closed == before
 
 
 @given(games(), steps(12))

@@ -22,7 +22,7 @@ from tabletop.game.patch import Patch
 from tabletop.game.sight import NOTHING, delta, revealed, whole
 from tabletop.game.touched import Touched
 from tabletop.game.values import BACK, FACE, UNSEEN
-from tabletop.game.view import View, project
+from tabletop.game.view import View, project, seen_game
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
 
 T = TypeVar("T")
@@ -206,6 +206,28 @@ def stepped(game: Game, recipes: list[Recipe]) -> tuple[Game, Patch]:
 @given(games(), blind_audiences)
 def test_a_projection_shows_all_that_may_be_known_and_nothing_else(game: Game, who: Audience) -> None:
     assert known_by_view(View.of(game, who), Names(game, who)) == known(game, who)
+
+
+@given(games(), blind_audiences)
+def test_the_authority_may_look_with_a_sides_eyes_in_true_ids(game: Game, who: Audience) -> None:
+    seen, view, names = seen_game(game, who), View.of(game, who), Names(game, who)
+
+    def true(number: int) -> int:
+        found = names.id(view.name(number) or 0)
+        assert found is not None
+        return found
+
+    assert {true(number) for number in view.game.pieces} == set(seen.pieces)
+    assert {true(number) for number in view.game.holders} == set(seen.holders)
+    for number, piece in view.game.pieces.items():
+        same = seen.pieces[true(number)]
+        assert (same.at, same.state, same.sight) == (true(piece.at), piece.state, piece.sight)
+        assert seen.kinds[same.kind] == view.game.kinds[piece.kind]
+    frames = {
+        true(number): renamed_frame(frame, lambda _, one: true(one)) for number, frame in view.game.frames.items()
+    }
+    assert frames == dict(seen.frames.items())
+    assert seen.properties == view.game.properties
 
 
 @given(games(), steps(), audiences)
