@@ -21,13 +21,13 @@ from tabletop.module.problems import nearest
 K = TypeVar("K", bound=Known)
 
 
-class Reached(Struct, frozen=True, omit_defaults=True):
+class Reached(Struct, frozen=True):
     """How a place is reached: the cost, the allowance that is left, the places on the way, both ends included."""
 
     cost: int
     left: int
     path: tuple[str, ...]
-    legs: int = 1
+    legs: int
 
 
 class ReachAnswer(Struct, frozen=True):

@@ -191,15 +191,22 @@ class WrittenLines:
             return Cut(f"No source of {self._supply.title} is left ({rule}).", rule)
         if node in self._unstopped:
             way = self._unstopped.path(node)
-            for at in way[:-1]:
-                reason = self._passage.stopped(self._facets, self._mover.side, at)
+            for number, at in enumerate(way[:-1]):
+                reason = self._stop(at, way[number - 1] if number else None)
                 if reason is not None and at in self._flood:
                     return self._cut_at(at, reason)
         if node in self._unlimited:
-            return self._too_far(self._unlimited.path(node))
+            return self._too_far(node)
         if node in self._unbarred:
             return self._no_way(self._unbarred.path(node))
         return Cut(f"No line leads there ({rule}).", rule, frontier=self._frontier)
+
+    def _stop(self, node: int, before: int | None) -> Reason | None:
+        """Why a line that comes from another node goes no further."""
+        step = None if before is None else self._terrain.step(before, node)
+        if step is not None and self._passage.takes_all(step):
+            return Reason("no line goes on from there", self._supply.rule)
+        return self._passage.stopped(self._facets, self._mover.side, node)
 
     def _cut_at(self, node: int, reason: Reason) -> Cut:
         by = by_whom(self._mover.situation, reason.pieces)
@@ -207,8 +214,16 @@ class WrittenLines:
         sentence = f"Cut at {title}: {reason.sentence}{by} ({reason.rule})."
         return Cut(sentence, reason.rule, title, pieces=reason.pieces, frontier=self._frontier)
 
-    def _too_far(self, way: Sequence[int]) -> Cut:
-        """The first stretch from base to base that is longer than a line goes."""
+    def _too_far(self, node: int) -> Cut:
+        """The stretch from base to base that is too long, on the way on which the longest is shortest."""
+        enough, short = self._unlimited.cost(node), self.reach
+        while enough - short > 1:
+            between = (enough + short) // 2
+            if node in self._unstopped_within(between):
+                enough = between
+            else:
+                short = between
+        way = self._unstopped_within(enough).path(node)
         steps, since, base = self._passage.without_bars(BLOCKED).prices, 0, way[0]
         stretches: list[tuple[int, int]] = []
         for start, end in pairwise(way):
@@ -217,7 +232,7 @@ class WrittenLines:
             if self._passage.refills[end] or end == way[-1]:
                 stretches.append((base, since))
                 base, since = end, 0
-        at, needs = next(((at, needs) for at, needs in stretches if needs > self.reach), stretches[-1])
+        at, needs = max(stretches, key=lambda stretch: stretch[1])
         title, rule = self._terrain.titles[at], self._supply.rule
         sentence = f"Too far from {title}: {needs} to the next base or to the end, of {self.reach} ({rule})."
         return Cut(sentence, rule, title, needs=needs, has=self.reach, frontier=self._frontier)
@@ -245,8 +260,12 @@ class WrittenLines:
     @cached_property
     def _unstopped(self) -> Flood:
         """All that lines would get to, if no place stopped them."""
-        entering = self._passage.without_stops(self.reach)
-        return flood(self._passage.steps, dict.fromkeys(self._starts, self.reach), entering)
+        return self._unstopped_within(self.reach)
+
+    def _unstopped_within(self, reach: int) -> Flood:
+        """The same, if they went so far."""
+        starts = dict.fromkeys(self._starts, reach)
+        return flood(self._passage.without_bars(BLOCKED), starts, self._passage.without_stops(reach))
 
     @cached_property
     def _unlimited(self) -> Flood:

@@ -31,7 +31,7 @@ def asked(situation: Situation, query: str, given: dict[str, object]) -> object:
 def test_reach_names_places_as_players_do(situation, piece_at):
     answer = asked(situation, "reach", {"of": piece_at(situation, "0503"), "mode": "march", "why_not": ["1204"]})
     assert answer["mode"] == "march"
-    assert answer["places"]["Northwood"] == {"cost": 1, "left": 0, "path": ("0503", "Northwood")}
+    assert answer["places"]["Northwood"] == {"cost": 1, "left": 0, "path": ("0503", "Northwood"), "legs": 1}
     assert answer["why_not"]["1204"]["why"] == "too-far"
     assert answer["why_not"]["1204"]["needs"] == 7
     assert "0503" not in answer["places"]
