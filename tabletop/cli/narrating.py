@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from tabletop.game.frames import Waiting
 from tabletop.game.game import Game, Seat
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told
@@ -72,6 +73,15 @@ class SeenNote(Struct, frozen=True):
     text: str
 
 
+class SeenFrame(Struct, frozen=True):
+    """A procedure under way as a seat sees it: its number, where it stands, and what it waits for."""
+
+    frame: int
+    procedure: str
+    step: str
+    waiting: tuple[Waiting, ...]
+
+
 class Sight(Struct, frozen=True):
     """What a seat sees, with the numbers by which its commands name it."""
 
@@ -79,6 +89,7 @@ class Sight(Struct, frozen=True):
     holders: list[SeenHolder]
     notes: list[SeenNote]
     properties: dict[str, Value]
+    frames: list[SeenFrame]
 
 
 def sight_of(view: Game) -> Sight:
@@ -92,6 +103,7 @@ def sight_of(view: Game) -> Sight:
         ],
         notes=seen_notes(view),
         properties=dict(view.properties),
+        frames=[SeenFrame(id, one.procedure, one.step, one.waiting) for id, one in view.frames.items()],
     )
 
 
