@@ -238,11 +238,22 @@ class Refusal(Struct, frozen=True):
     says: str
 
 
+def in_its_box(facts: Facts, unit: Unit) -> Refusal | None:
+    """What keeps a unit in a box: a carrier until it has planes, Naval Aviation until it is reinforced (6.1.1)."""
+    if facts.is_without_planes(unit):
+        return Refusal("without-planes", "6.1.1", f"{unit.name} has no planes; it may not leave its box until it has.")
+    if facts.is_naval_aviation(unit):
+        says = f"{unit.name} is in Naval Aviation; it leaves the box in a Reinforcement Phase only."
+        return Refusal("naval-aviation", "6.1.1", says)
+    return None
+
+
 def may_deploy(facts: Facts, unit: Unit, how: str) -> Refusal | None:
     """What forbids a unit to deploy at all, by `sea` or by `one-hex`, in this phase; None if nothing does."""
     name, phase = unit.name, facts.moment.phase
-    if facts.is_without_planes(unit):
-        return Refusal("without-planes", "6.1.1", f"{name} has no planes; it may not leave its box until it has.")
+    boxed = in_its_box(facts, unit)
+    if boxed is not None:
+        return boxed
     if unit.force:
         return Refusal("deploy-start", "7.0", f"{name} is at sea in {unit.force}; only units in port deploy.")
     if how == "sea":

@@ -457,6 +457,22 @@ def test_where_ships_return_to(world, kind, goal, state, is_flagged):
     assert ("return-port" in moved(world, world.put(kind, "Truk", **state), goal, "")) is is_flagged
 
 
+@pytest.mark.parametrize(
+    ("kind", "start", "goal", "is_flagged"),
+    [
+        ("jp_dd_desron1", "Kure", "Convoy Escort", False),
+        ("jp_ca_sentai4", "Kure", "Convoy Escort", True),
+        ("us_dd_desron1", "Manila", "Convoy Escort", True),
+        ("jp_dd_desron1", "Convoy Escort", "Yokosuka", False),
+        ("jp_dd_desron1", "Convoy Escort", "Kure Holding", False),
+        ("jp_dd_desron1", "Convoy Escort", "Truk", True),
+    ],
+)
+def test_convoy_escorts(world, kind, start, goal, is_flagged):
+    world.now(2, "JP", 5)
+    assert ("escorts" in moved(world, world.put(kind, start), goal)) is is_flagged
+
+
 # --- Replacements (3.3.9) ---
 
 

@@ -126,6 +126,14 @@ def test_a_carrier_without_planes_stays(world):
     assert going(world, "operation", carrier).refused().check == "without-planes"
 
 
+def test_naval_aviation_stays_in_its_box(world):
+    world.now(2, "JP", 7)
+    world.points(tp_japan=60)
+    air = world.put("jp_air", "Naval Aviation (Kure)")
+    for mode in ("sea-deploy", "one-hex", "operation"):
+        assert going(world, mode, air).refused().check == "naval-aviation"
+
+
 @pytest.mark.parametrize(
     ("kind", "us", "britain", "is_reached"),
     [

@@ -106,6 +106,7 @@ _BY_REASON: Final = (
     MovementCheck("points", "Transport Points that are left", "3.3.6"),
     MovementCheck("oil", "Oil Points that are left", "8.4"),
     MovementCheck("without-planes", "Carriers without planes stay", "6.1.1"),
+    MovementCheck("naval-aviation", "Naval Aviation stays in its box", "6.1.1"),
     MovementCheck("box-move", "From an off-map box to its base", "6.4"),
     MovementCheck("air-zoc", "Enemy Air ZOC holds up", "3.3.2"),
     MovementCheck("deploy-start", "Deployment starts in a friendly base", "7.1"),

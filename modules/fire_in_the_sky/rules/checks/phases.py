@@ -11,7 +11,7 @@ from tabletop.game.commands import SetTrait
 from .. import units
 from ..calendar import AIR_COMMITMENT, RETURN_TO_BASE
 from ..facts import Facts, facts_of
-from ..geography import BOARD, BOXES, CONVOY_ESCORT, NAVAL_AVIATION, WITHOUT_PLANES
+from ..geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITHOUT_PLANES
 from ..moves.orders import to_port
 from ..returning import commitment_goals, must_return, return_ports
 from ..units import Unit
@@ -127,6 +127,26 @@ def _is_at_any_time(step: Judged, old: Unit, new: Unit) -> bool:
     return bool(place) and amounts[0] == amounts[1]
 
 
+class Escorts:
+    """Only Japanese destroyers escort convoys; from the box they go to a Home Base that Japan controls (5.2)."""
+
+    id = "escorts"
+    title = "Convoy escorts"
+    rule = "5.2"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Other units in the box, and destroyers that left it for elsewhere."""
+        step = judged(before, after, moved)
+        homes = step.before.home_bases("Japan")
+        for old, new in step.touched:
+            if new.spot == CONVOY_ESCORT != old.spot and (new.side != JAPAN or new.sort.type != "DD"):
+                yield Finding(self.id, self.rule, f"{new.name} is no Japanese destroyer; it cannot escort.", (new.id,))
+            if old.spot == CONVOY_ESCORT and new.hex and new.hex not in homes:
+                says = f"{new.name} leaves the escorts for a Home Base; {step.after.title(new.hex)} is none of Japan's."
+                yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
+
+
 class Commitment:
     """Air units are committed to their own hex or one next to it, by the phasing player (10.0)."""
 
@@ -203,4 +223,4 @@ class ReturnPort:
                 yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
 
 
-RULES = Rules(checks=(OutsideItsPhase(), Commitment(), ReturnToBase(), ReturnPort()))
+RULES = Rules(checks=(OutsideItsPhase(), Escorts(), Commitment(), ReturnToBase(), ReturnPort()))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetTrait
 
 from .. import units
-from ..deploying import Charge, Refusal, charge_for, has_pool
+from ..deploying import Charge, Refusal, charge_for, has_pool, in_its_box
 from ..facts import Facts
 from ..forces import MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
@@ -55,8 +55,9 @@ class Operation(BaseMove):
 
     def _refused(self, unit: Unit) -> Refusal | None:
         name = unit.name
-        if self.facts.is_without_planes(unit):
-            return Refusal("without-planes", "6.1.1", f"{name} has no planes; it may not leave its box until it has.")
+        boxed = in_its_box(self.facts, unit)
+        if boxed is not None:
+            return boxed
         if unit.group != "naval" and not has_pool(self.facts, unit):
             return Refusal("own-pool", "15.4", f"{name} is Dutch: no Transport Points move it.")
         if (unit.operated_from or unit.hex) != self.start:
@@ -296,6 +297,9 @@ class MailDeployment(SeaDeployment):
         return super().refused() or Reaction(facts, self.members).misformed()
 
     def _refused(self, unit: Unit) -> Refusal | None:
+        boxed = in_its_box(self.facts, unit)
+        if boxed is not None:
+            return boxed
         if unit.group != "naval":
             return Refusal("reaction-ships", "9.0", f"{unit.name} is no ship; only ships react.")
         if not has_pool(self.facts, unit):
