@@ -4,7 +4,7 @@ Nothing is changed here. A step is run from its beginning each time, on the posi
 any more is asked again, with what came after it; what chance has given stands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -71,6 +71,8 @@ def drive(procedures: Mapping[str, Procedure], frame: Frame, views: Views, chanc
         made = step.run(state_of(step, frame), views.situation)
         if isinstance(made, Next | Finish):
             return Stand((), outcome=made)
+        if not isinstance(made, Generator):
+            raise ProcedureError(f"'{frame.procedure}, {frame.step}' comes to {made!r}, not to Next or Finish.")
         return _Drive(procedures, frame, views, chance).through(made)
     except LookupError as error:
         if not views.situation.side and about(frame) <= set(views.situation.game.pieces):
@@ -109,6 +111,8 @@ class _Drive:
             try:
                 request = made.send(answer)
             except StopIteration as stop:
+                if not isinstance(stop.value, Next | Finish):
+                    raise ProcedureError(f"'{self._step}' comes to {stop.value!r}, not to Next or Finish.") from None
                 return self._stand(outcome=stop.value)
             answer = self._answered(request)
         made.close()
@@ -126,8 +130,10 @@ class _Drive:
                 return self._drawn(request)
             case Run():
                 return self._ran(request)
-            case _:
+            case Ask():
                 return self._told(request)
+            case _:
+                raise ProcedureError(f"'{self._step}' yields {request!r}, which asks nothing.")
 
     def _once(self, key: str) -> Given | None:
         if key in self._keys:
@@ -210,11 +216,11 @@ class _Drive:
 
     def _ran(self, request: Run) -> Any:
         given = self._once(request.key)
-        if given is None:
-            return self._stand(run=request)
         procedure = self._procedures.get(request.procedure)
         if procedure is None:
             raise ProcedureError(f"'{self._step}' runs '{request.procedure}', which the rules do not have.")
+        if given is None:
+            return self._stand(run=request)
         self._settled.append(given)
         return given.answer if procedure.result is None else from_plain(given.answer, procedure.result)
 

@@ -170,7 +170,7 @@ class ModuleProcedures:
         key: str = "",
     ) -> int:
         """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another."""
-        if "side" not in state and "side" in getattr(step.state, "__struct_fields__", ()):
+        if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
         try:
             checked = _state(step, from_plain(state, step.state))
@@ -263,9 +263,7 @@ class ModuleProcedures:
 
     def _run(self, table: Running, frame: int, run: Run) -> int:
         held = table.game.frames[frame]
-        procedure = self._procedures.get(run.procedure)
-        if procedure is None:
-            raise _mistake(f"'{held.procedure}' runs '{run.procedure}', which the rules do not have.")
+        procedure = self._procedures[run.procedure]
         state = _unless_wrong(lambda: _state(procedure.first, run.given))
         return self._open(table, procedure, procedure.first, state, run.side or held.side, frame, run.key)
 
