@@ -1,7 +1,7 @@
 """Ways of moving: where pieces can get to, at what cost and by which way, and why not anywhere else."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -349,10 +349,12 @@ class WrittenReach:
             return self._no_end(node)
         if self._mode.legs is not None and node in self._unbounded:
             return self._too_dear(node)
-        if node in self._unstopped:
-            way = self._unstopped.path(node)
-            stop = self._first_stop(way)
-            needs = self._unstopped.cost(node)
+        if self._is_closed(node):
+            return self._closed(node)
+        unstopped = flood(self._passage.without_bars(BLOCKED), self._unlimited, until=node)
+        if node in unstopped:
+            stop = self._first_stop(unstopped.path(node))
+            needs = unstopped.cost(node)
             if stop is not None and needs <= self.allowance:
                 return self._told("stopped", stop[1], stop[0])
             return self._too_far(needs)
@@ -380,16 +382,30 @@ class WrittenReach:
         sentence = f"Too far: {self._unbounded[node]} legs cost {needs} of {self._budget} ({self._mode.rule})."
         return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self._budget)
 
+    def _is_closed(self, node: int) -> bool:
+        """Whether no step of the sets in use leads to a node that could be taken, though some lead there."""
+        into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
+        return bool(into) and all(map(self._passage.is_barred, into))
+
+    def _closed(self, node: int) -> WhyNot:
+        """Why a place cannot be entered: from next to it, if the move gets there, else from anywhere."""
+        into = [step for step in self._terrain.into[node] if self._passage.is_walked(step)]
+        near = [step for step in into if self._terrain.origin[step] in {*self._reached, *self._starts}]
+        return self._blocked((near or into)[0])
+
+    def _blocked(self, step: int) -> WhyNot:
+        reason = self._passage.barred(self._facets, self._side, step)
+        return self._told("blocked", reason, self._terrain.to[step], self._terrain.origin[step])
+
     def _barred(self, node: int) -> WhyNot:
-        if node not in self._unbarred:
+        unbarred = flood(self._passage.without_bars(_DEAR), self._unlimited, until=node)
+        if node not in unbarred:
             sentence = f"No way leads there by {self._mode.title} ({self._mode.rule})."
             return WhyNot("no-way", sentence, self._mode.rule)
-        way = self._unbarred.path(node)
-        for start, end in pairwise(way):
+        for start, end in pairwise(unbarred.path(node)):
             step = self._terrain.step(start, end)
             if step is not None and self._passage.is_barred(step):
-                reason = self._passage.barred(self._facets, self._side, step)
-                return self._told("blocked", reason, end, start)
+                return self._blocked(step)
         raise ValueError("a way without a bar leads to a place that is not reached")
 
     def _told(self, why: Why, reason: Reason, node: int, start: int | None = None) -> WhyNot:
@@ -420,9 +436,9 @@ class WrittenReach:
         return None
 
     @property
-    def _all_starts(self) -> Iterable[int]:
-        """Where the move begins, and the places from which further legs may."""
-        return [*self._starts, *(node for node in self._arrivals if self._goes_on(node))]
+    def _unlimited(self) -> Mapping[int, int]:
+        """Where the move begins, and the places from which further legs may, with any allowance."""
+        return dict.fromkeys([*self._starts, *(node for node in self._arrivals if self._goes_on(node))], UNLIMITED)
 
     @cached_property
     def _unbounded(self) -> Mapping[int, int]:
@@ -438,16 +454,6 @@ class WrittenReach:
             if not begin:
                 break
         return found
-
-    @cached_property
-    def _unstopped(self) -> Flood:
-        """All that could be reached with any allowance, if no place stopped anybody."""
-        return flood(self._passage.without_bars(BLOCKED), dict.fromkeys(self._all_starts, UNLIMITED))
-
-    @cached_property
-    def _unbarred(self) -> Flood:
-        """All that could be reached over steps that cannot be taken, over the fewest of them."""
-        return flood(self._passage.without_bars(_DEAR), dict.fromkeys(self._all_starts, UNLIMITED))
 
     def _points(self, units: int) -> str:
         return points(units, self._mode.per_point)

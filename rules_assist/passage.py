@@ -121,8 +121,14 @@ class Passage:
     def without_bars(self, price: int) -> Steps:
         """The steps as if each cost what it costs and no more, and one that is barred this price (`BLOCKED`: still)."""
         ways = self._ways
-        written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
-        return Steps(self.steps.graph, written.tolist())
+        if price not in ways.relaxed:
+            written = np.where(ways.walked, np.where(ways.barred, price, ways.prices), BLOCKED)
+            ways.relaxed[price] = Steps(self.steps.graph, written.tolist())
+        return ways.relaxed[price]
+
+    def is_walked(self, step: int) -> bool:
+        """Whether a step is of the sets in use."""
+        return bool(self._ways.walked[step])
 
     def is_barred(self, step: int) -> bool:
         """Whether a step cannot be taken."""
@@ -165,7 +171,10 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
 
 
 class _Ways(NamedTuple):
-    """What steps cost some movers together; of each mover, which steps are barred to it and which record decided."""
+    """What steps cost some movers together; of each mover, which steps are barred to it and which record decided.
+
+    `relaxed` keeps the steps as if barred ones could be taken, by the price of those.
+    """
 
     steps: Steps
     walked: Bools
@@ -173,6 +182,7 @@ class _Ways(NamedTuple):
     takes_all: Bools
     prices: Ints
     each: Sequence[tuple[Bools, Ints]]
+    relaxed: dict[int, Steps]
 
 
 class _Holds(NamedTuple):
@@ -266,7 +276,7 @@ def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
         each.append((barred_here, decided))
     written = np.where(barred, BLOCKED, np.where(takes_all, BLOCKED - 1 - prices, prices))
     steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
-    return _Ways(steps, walked, barred, takes_all, prices, each)
+    return _Ways(steps, walked, barred, takes_all, prices, each, {})
 
 
 def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:

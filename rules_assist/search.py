@@ -108,10 +108,16 @@ class _Labels(NamedTuple):
 
 
 def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be most of its time
-    steps: Steps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
+    steps: Steps,
+    starts: Mapping[int, int],
+    entering: Sequence[int] | None = None,
+    *,
+    first_step: bool = False,
+    until: int | None = None,
 ) -> Flood:
     """Everything that can be reached from `starts`, each with the allowance it begins with.
 
+    With `until`, no more than what is found before the cheapest way to that node is.
     A step needs as much allowance as it costs; with `first_step` the first one may always be taken. `entering` says of
     each node the most allowance that is left to whoever enters it; -1 - x stands for: x, whatever it was before.
     Ways are compared by cost; a dearer one is kept beside a cheaper one only as far as it leaves more allowance, so
@@ -144,6 +150,8 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
             if most_left[node] < 0 or label_cost[reached[node]] == cost:
                 reached[node] = label
             most_left[node] = left
+            if node == until:
+                return Flood(labels, reached)
             may_exceed = first_step and label_from[label] < 0
             if left <= 0 and not may_exceed and not steps.has_free:
                 continue

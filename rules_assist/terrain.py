@@ -142,6 +142,14 @@ class Terrain:
         return graph
 
     @cached_property
+    def into(self) -> tuple[tuple[int, ...], ...]:
+        """Of each node, the numbers of the steps that lead there."""
+        found: list[list[int]] = [[] for _ in self.names]
+        for step, end in enumerate(self.to):
+            found[end].append(step)
+        return tuple(map(tuple, found))
+
+    @cached_property
     def alike(self) -> tuple[Ints, tuple[Mapping[str, str], ...]]:
         """Places that are the same in all their properties: of each node the number of its sort, and the sorts."""
         sorts: dict[int, int] = {}
