@@ -95,15 +95,12 @@ def test_an_impassable_hexside_is_named(world):
     assert "Rangoon" in found.says
 
 
-def test_an_impassable_hexside_on_the_way(world):
-    """New Guinea: from Hollandia's sea to the hex south of it is one hex for the crow and four for ships."""
+def test_the_way_around_sumatra(world):
+    """The hex west of Singapore is next to it, and two hexes away for ships."""
     world.now(2, "AL", 8)
-    world.points(tp_us=70)
-    world.hold("AL", "Bangkok")
-    army = world.force("British Fleet", "Bangkok", "br_land_malaya", "br_dd_electra")
-    move = going(world, "operation", *army)
-    world.points(tp_britain=20)
-    assert move.ways().hexes(world.cell("Rangoon")) > 1
+    ways = going(world, "operation", world.put("br_dd_electra", "Singapore")).ways()
+    assert world.facts.geography.distance(world.cell("Singapore"), "0410") == 1
+    assert ways.hexes("0410") == 2
 
 
 @pytest.mark.parametrize(
@@ -303,10 +300,9 @@ def test_stacking(world, kinds, place, over):
 def test_both_sides_are_counted_apart_on_an_atoll(world):
     """EX-01: four and four."""
     world.now(2, "JP", 12)
-    world.put("jp_land_snlf", "Wake")
-    world.put("us_land_1st_marine", "Wake")
-    ratings = [unit.transport for unit in world.facts.units_at(world.cell("Wake"))]
-    assert overfull(world) == [] or max(ratings) > 4
+    units = [world.unit(world.put(kind, "Wake")) for kind in ("jp_land_snlf", "us_land_1st_marine")]
+    assert [unit.transport for unit in units] == [4, 4]
+    assert overfull(world) == []
 
 
 @pytest.mark.parametrize(("phase", "counts"), [(7, True), (8, False), (11, False), (12, True), (13, True), (14, False)])

@@ -199,7 +199,7 @@ def test_points_in_december(december):
 def test_what_a_unit_is(world, kind, state, group, strength, transport):
     unit = world.unit(world.put(kind, "Japanese pool", **state))
     assert (unit.group, unit.transport) == (group, transport)
-    assert unit.strength == strength or kind == "nl_land_abda"
+    assert unit.strength == strength
 
 
 def test_hits_are_counted_in_halves(world):

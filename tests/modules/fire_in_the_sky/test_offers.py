@@ -19,16 +19,9 @@ def test_reach_of_a_deployment(world):
     world.points(tp_japan=20)
     army = world.put("jp_land_army14", "Kure")
     answer = ask(world, "reach", of=army, mode="sea-deploy", why_not=("Manila", "Kwajalein"))
-    assert (
-        answer["places"]["Truk"]
-        == {
-            "cost": 8,
-            "left": 12,
-            "legs": 1,
-            "path": ["Kure", "0906", "0907", "Saipan", "Truk"],
-        }
-        or answer["places"]["Truk"]["path"][-1] == "Truk"
-    )
+    truk = answer["places"]["Truk"]
+    assert (truk["cost"], truk["left"], truk["legs"]) == (8, 12, 1)
+    assert (truk["path"][0], truk["path"][-1], len(truk["path"])) == ("Kure", "Truk", 5)
     assert answer["places"]["Eniwetok"]["cost"] == 16
     assert answer["why_not"]["Manila"]["why"] == "no-end"
     assert answer["why_not"]["Manila"]["rule"] == "7.1"
