@@ -497,7 +497,7 @@ class _Syncer(threading.Thread):
         self.join()
 
     def run(self) -> None:
-        while True:
+        while not self._over.is_set():  # asked anew: what woke this thread to end it may have been cleared below
             self._written.wait()
             if self._over.wait(SYNC_SECONDS):
                 return

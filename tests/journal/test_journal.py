@@ -1,6 +1,7 @@
 """The file of a game: what is appended is there again, whatever happens to the program or the disk."""
 
 import sqlite3
+import threading
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,7 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Property
 from tabletop.game.step import Step
+from tabletop.journal import journal as journal_module
 from tabletop.journal.about import about
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
@@ -496,3 +498,23 @@ def test_a_glance_at_a_game(file, played):
     assert about(file).module.id == "small"
     assert about(file).last == 6
     assert about(file).at_ms == 1_700_000_000_005
+
+
+def test_the_file_is_closed_even_if_it_is_being_synced_just_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between looking for its end and clearing its sign, the thread that syncs is told to end."""
+    monkeypatch.setattr(journal_module, "SYNC_SECONDS", 0.0)
+    monkeypatch.setattr(journal_module, "sync_log", lambda path: None)
+    syncer = journal_module._Syncer(tmp_path / "game")
+
+    class Written(threading.Event):
+        def clear(self) -> None:
+            syncer._over.set()
+            super().clear()
+
+    before, syncer._written = syncer._written, Written()
+    before.set()
+    syncer._written.set()
+    syncer.join(timeout=10)
+    assert not syncer.is_alive()
