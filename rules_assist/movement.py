@@ -130,6 +130,10 @@ class WrittenMode:
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
         """Where these pieces can get to together."""
+        key = ("reach", self.id, tuple(pieces))
+        return situation.once(key, lambda: self._reach(situation, tuple(pieces)), WrittenReach)
+
+    def _reach(self, situation: Situation, pieces: tuple[int, ...]) -> "WrittenReach":
         for piece in pieces:
             if not self.applies(situation, piece):
                 raise Unanswerable(f"{name_of(situation, piece)} does not move by {self.title} ({self.rule}).")

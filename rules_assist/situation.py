@@ -1,7 +1,7 @@
 """A side's view of the table as the rules look at it: which pieces stand where, and what is read of them."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar
 from weakref import ref
 
 from rules_assist.facets import Facets
@@ -16,6 +16,9 @@ from tabletop.game.values import Value
 
 if TYPE_CHECKING:
     from rules_assist.rulebook import RuleBook
+
+
+T = TypeVar("T")
 
 
 class Situation:
@@ -34,6 +37,7 @@ class Situation:
         self._reading: Reading | None = None
         self._pieces_at: Mapping[Where, tuple[int, ...]] | None = None
         self._facets: dict[str, Facets] = {}
+        self._answers: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
     def after(self, patch: Patch) -> "Situation":
@@ -81,6 +85,13 @@ class Situation:
         elif map not in self._facets:
             self._facets[map] = Facets(self, self.book.ground.atlas.terrain(map), self.book.ground.atlas.land(map))
         return self._facets[map]
+
+    def once(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """What was worked out for this key on this very situation; else it is worked out now, and kept with it."""
+        found = self._answers.get(key)
+        if not isinstance(found, of):
+            found = self._answers[key] = make()
+        return found
 
     def part_of(self, piece: int) -> str:
         """The part of a divided cell in which a piece stands, where the rules tell it; else ""."""
