@@ -18,9 +18,6 @@ from .units import Unit
 LEG_HEXES: Final = 4
 """How far a leg of sea deployment goes (7.1)."""
 
-ESCORT_COST: Final = 2
-"""Transport Points for a destroyer to or from Convoy Escort (5.2)."""
-
 _MOST_LEGS: Final = 50
 _LEG_WEIGHT: Final = 1_000
 """More than the hexes of any way, so that fewer legs go before fewer hexes."""

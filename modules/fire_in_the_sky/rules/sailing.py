@@ -121,9 +121,3 @@ def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
     geography = facts.geography
     zone = facts.zone(enemy_of(side))
     return frozenset(geography.node(node) for hex_ in zone for node in {hex_, *geography.parts_of(hex_)})
-
-
-def begins_at(facts: Facts, members: Sequence[Unit], place: str = "") -> tuple[str, ...]:
-    """The nodes in which a Task Force begins: where it operated from, else where it is."""
-    start = place or members[0].operated_from or members[0].hex
-    return facts.nodes_of(start, members)
