@@ -1,4 +1,4 @@
-"""The one sequence by which a game goes on: decide, apply, policy, append, publish. The one writer of a journal.
+"""The one sequence by which a game goes on: perform, policy, append, publish. The one writer of a journal.
 
 A hot-seat table, a server and the reading of a turn file run this and nothing else. It knows no window, no network
 and no clock (`now_ms` is given), and no rule but those its policy brings.
@@ -16,11 +16,11 @@ from tabletop.game.audience import Audience, audience, audience_of
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
-from tabletop.game.decide import decide
+from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName
 from tabletop.game.names import Names, renamed
-from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
+from tabletop.game.outcome import Asks, Choice, Performed, Prompt, Refused
 from tabletop.game.patch import Patch, Sit, pieces_of
 from tabletop.game.sight import NOTHING, Delta, told_for
 from tabletop.game.step import Answers, ChangeModule, Step, TakeBack
@@ -183,11 +183,11 @@ class Session:
         except ValueError as problem:
             return Refused("not-possible", str(problem))
         before = self.game
-        outcome = decide(before, command, by, tape, self.components, answers)
-        if isinstance(outcome, Done):
-            after, back = apply(before, outcome.patch)
-            step = self._step(by, command, outcome.patch, answers, tape, outcome.told)
-            verdict = self._policy(before, after, step, by) or self._record(before, step, back, after)
+        outcome = perform(before, command, by, tape, self.components, answers)
+        if isinstance(outcome, Performed):
+            done, after = outcome.done, outcome.after
+            step = self._step(by, command, done.patch, answers, tape, done.told)
+            verdict = self._policy(before, after, step, by) or self._record(before, step, outcome.back, after)
             if verdict is None:
                 return step
             outcome = verdict

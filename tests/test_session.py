@@ -406,9 +406,9 @@ class TestChance:
     @pytest.fixture
     def asking(self, monkeypatch):
         """Rolling draws a die, then asks before it tells."""
-        real = sessions.decide
+        real = sessions.perform
 
-        def decide(game, command, seat, chance, components, answers=()):
+        def perform(game, command, seat, chance, components, answers=()):
             if isinstance(command, Roll) and not answers:
                 chance.draw(6, "first")
                 return Asks(Prompt("really", "Really?"))
@@ -416,7 +416,7 @@ class TestChance:
                 chance.draw(6, "first")
             return real(game, command, seat, chance, components, answers)
 
-        monkeypatch.setattr(sessions, "decide", decide)
+        monkeypatch.setattr(sessions, "perform", perform)
 
     def test_what_was_drawn_before_a_question_stands(self, asking, table, anna, bert):
         roll = Roll("d6", "attack")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -18,13 +18,13 @@ from tabletop.game.behaviour.groups import board_mat
 from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
-from tabletop.game.draft import Draft
+from tabletop.game.draft import Draft, apply
 from tabletop.game.frames import Frame
 from tabletop.game.game import Game, Seat
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind
-from tabletop.game.outcome import Choice, Done, Prompt, RefusalCode, Refused
+from tabletop.game.outcome import Choice, Done, Performed, Prompt, RefusalCode, Refused
 from tabletop.game.patch import (
     Change,
     Drop,
@@ -61,6 +61,10 @@ _MAKING: Final = (Make, Recast, Drop)
 
 MOST_BYTES: Final = 1_000_000
 """How large the patch of one action may be, written as JSON."""
+
+
+_ThereAndBack: TypeAlias = tuple[Change, Change]
+"""A change, and the one that leads back from it."""
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
@@ -108,6 +112,8 @@ class Action:
         self.is_quiet = False
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
+        self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
+        self._has_detours = False  # is there more to lead back from than what is in the patch?
         self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []
@@ -179,12 +185,15 @@ class Action:
         if isinstance(change, Set):
             self.write(change.piece, change.slot, change.value)
             return
+        if isinstance(change, Recast | Drop) and change.piece in self._written:
+            self._has_detours = True  # the way back would lead to what was written meanwhile
         left = self._left_by(change)
-        self.draft.perform(change)
+        back = self.draft.perform(change)
         if isinstance(change, Property):
             self._properties[change.name] = None
         else:
             self._changes.append(change)
+            self._backs += back[::-1]
         self._notice(change, left)
 
     def write(self, piece: int, slot: int, value: Value) -> None:
@@ -573,11 +582,21 @@ class Action:
 
     def close(self) -> Done:
         """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
-        patch = (*self._settled(), *self._sets(), *self._property_changes(), *self._frame_changes())
+        changes = self._settled()
+        for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
+            changes.append(change)
+            self._backs.append(back)
+        patch = tuple(changes)
         size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
         if size > MOST_BYTES:
             raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
         return Done(patch, tuple(self._told))
+
+    def performed(self, done: Done) -> Performed:
+        """What `close` has given, with the game that this action has made."""
+        if self._has_detours:
+            return Performed(done, *apply(self.game, done.patch))
+        return Performed(done, self.draft.close(), tuple(self._backs[::-1]))
 
     def _settled(self) -> list[Change]:
         """The changes but for slots and properties; pieces come to be with the state in which they end."""
@@ -594,33 +613,38 @@ class Action:
             self._written.pop(piece, None)
         return found[::-1]
 
-    def _sets(self) -> Iterator[Change]:
+    def _sets(self) -> Iterator[_ThereAndBack]:
         for piece, (old, slots) in self._written.items():
             new = self.state(piece)
             for slot in slots:
                 was, now = old[slot], new[slot]
                 if was is not now and (was != now or type(was) is not type(now)):
-                    yield Set(piece, slot, now)
+                    yield Set(piece, slot, now), Set(piece, slot, was)
 
-    def _property_changes(self) -> Iterator[Change]:
+    def _property_changes(self) -> Iterator[_ThereAndBack]:
         for name in self._properties:
             value, old = self.draft.property(name), self.game.properties.get(name)
             if value != old or type(value) is not type(old):
-                yield Property(name, value)
+                yield Property(name, value), Property(name, old)
 
-    def _frame_changes(self) -> Iterator[Change]:
+    def _frame_changes(self) -> Iterator[_ThereAndBack]:
         for id in self.frames_put:
             old, new = self.game.frames.get(id), self.draft.frame(id)
-            if old == new:
-                continue
-            if old is None or new is None:
-                yield Proceed(id, new)
-                continue
-            reply = Reply(id, new.answers, new.waiting, new.touched, new.stale)
-            is_reply = new == replace(
-                old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale
-            )
-            yield reply if is_reply else Proceed(id, new)
+            if old is None and new is None:
+                self._has_detours = True  # its id was never given
+            elif old is None or new is None or new != _replied(old, new):
+                yield Proceed(id, new), Proceed(id, old)
+            elif old != new:
+                yield _reply(id, new), _reply(id, old)
+
+
+def _replied(old: Frame, new: Frame) -> Frame:
+    """A frame with all that can change within its step as it now is."""
+    return replace(old, answers=new.answers, waiting=new.waiting, touched=new.touched, stale=new.stale)
+
+
+def _reply(id: int, frame: Frame) -> Reply:
+    return Reply(id, frame.answers, frame.waiting, frame.touched, frame.stale)
 
 
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:

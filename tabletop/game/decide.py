@@ -46,7 +46,7 @@ from tabletop.game.commands import (
 from tabletop.game.components import Components
 from tabletop.game.decisions import decks, pieces, procedures, rolling, table, traits
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Outcome
+from tabletop.game.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.step import Answers
 
 MOST_COMMANDS = 1_000
@@ -64,10 +64,27 @@ def decide(
 
     Pure but for `chance`: the same draws give the same outcome.
     """
+    return _outcome(Action(game, components, seat, chance, answers), command)
+
+
+def perform(
+    game: Game,
+    command: AnyCommand,
+    seat: str,
+    chance: Chance,
+    components: Components,
+    answers: Answers = (),
+) -> Performed | Refused | Asks:
+    """Decide a command, and make the game after it: for who goes on with that. As pure as `decide`."""
     action = Action(game, components, seat, chance, answers)
+    outcome = _outcome(action, command)
+    return action.performed(outcome) if isinstance(outcome, Done) else outcome
+
+
+def _outcome(action: Action, command: AnyCommand) -> Outcome:
     try:
         _decide(action, command)
-        if game.frames:
+        if action.game.frames:
             procedures.look_again(_decide, action)
         return action.close()
     except Refusal as refusal:

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.game import Game
 from tabletop.game.patch import Patch
 from tabletop.game.told import Told
 from tabletop.game.values import Value
@@ -63,3 +64,14 @@ class Asks(Struct, frozen=True):
 
 
 Outcome: TypeAlias = Done | Refused | Asks
+
+
+class Performed(Struct, frozen=True):
+    """What is done, and what comes of it: the game after it, and the patch that leads back.
+
+    Both are what `apply` makes of the patch of what is done.
+    """
+
+    done: Done
+    after: Game
+    back: Patch

@@ -32,12 +32,12 @@ from tabletop.game.commands import (
     WriteNote,
 )
 from tabletop.game.components import Components
-from tabletop.game.decide import decide
+from tabletop.game.decide import decide, perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
-from tabletop.game.outcome import Done, Outcome, Refused
+from tabletop.game.outcome import Done, Outcome, Performed, Refused
 from tabletop.game.patch import Know, Make, MakeHolder
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACKS, COUNT, FACES, Value
@@ -95,9 +95,11 @@ def ask(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...
 
 
 def after(game: Game, command: AnyCommand, seat: str = "Ann", dice: tuple[int, ...] = ()) -> Game:
-    outcome = ask(game, command, seat, dice)
-    assert isinstance(outcome, Done), outcome
-    changed, back = apply(game, outcome.patch)
+    outcome = perform(game, command, seat, Scripted(dice), COMPONENTS)
+    assert isinstance(outcome, Performed), outcome
+    assert outcome.done == ask(game, command, seat, dice)
+    changed, back = outcome.after, outcome.back
+    assert (changed, back) == apply(game, outcome.done.patch)
     restored, _ = apply(changed, back)
     assert without_epochs(restored) == without_epochs(game)
     assert restored.properties == game.properties

@@ -1,4 +1,4 @@
-"""Deciding and applying moves, actions of traits, counts, and walking all pieces."""
+"""Performing moves, actions of traits, counts, and walking all pieces."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,12 +11,12 @@ from tabletop.cli.bench.tables import SEAT, Table, counter, move, table
 from tabletop.dice import Seeded
 from tabletop.game.audience import Audience
 from tabletop.game.commands import Act, AnyCommand
-from tabletop.game.decide import decide
+from tabletop.game.decide import perform
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
 from tabletop.game.names import Names
-from tabletop.game.outcome import Done
+from tabletop.game.outcome import Performed
 from tabletop.game.patch import Change, Know, Recast
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.touched import Touched
@@ -34,24 +34,24 @@ MANY: Final = 2_000
 _CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
 
 
-def _done(on: Table, game: Game, command: AnyCommand) -> Done:
-    outcome = decide(game, command, SEAT, _CHANCE, on.components)
-    if not isinstance(outcome, Done):
+def _performed(on: Table, game: Game, command: AnyCommand) -> Performed:
+    outcome = perform(game, command, SEAT, _CHANCE, on.components)
+    if not isinstance(outcome, Performed):
         raise RuntimeError(f"{command} was not done: {outcome}")
     return outcome
 
 
 def _moves(count: int) -> list[float]:
-    """Moves one after the other: each decided, applied, and its difference made for both sides, as a session does."""
+    """Moves one after the other: each performed, and its difference made for both sides, as a session does."""
     on = table(count)
     game = on.game
     sides = [Names(game, Audience((side,))) for side in range(len(game.sides))]
 
     def play(command: AnyCommand) -> None:
         nonlocal game
-        done = _done(on, game, command)
-        after, _ = apply(game, done.patch)
-        touched = Touched(game, after, done.patch)
+        found = _performed(on, game, command)
+        after = found.after
+        touched = Touched(game, after, found.done.patch)
         for side in sides:
             side.delta(game, after, touched)
         game = after
@@ -80,11 +80,7 @@ def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()
 
 def _acts(on: Table, key: str) -> list[float]:
     act = Act((on.pieces[0],), key)
-
-    def play() -> None:
-        apply(on.game, _done(on, on.game, act).patch)
-
-    return cpu_ms([play] * ACTIONS, warm=3)
+    return cpu_ms([lambda: _performed(on, on.game, act)] * ACTIONS, warm=3)
 
 
 def _chain(length: int) -> list[Trait]:
@@ -133,7 +129,7 @@ def _counts() -> list[float]:
 MEASUREMENTS: Final = (
     Measurement(
         "move.10000",
-        "decide and apply a move and make both sides' differences, 10,000 pieces",
+        "perform a move and make both sides' differences, 10,000 pieces",
         "ms",
         "CPU",
         0.15,

@@ -13,10 +13,9 @@ from platformdirs import user_cache_path
 from tabletop.cli.bench.measuring import RUNS, Measurement, cpu_s
 from tabletop.cli.bench.tables import SEAT, Table, move, table
 from tabletop.dice import Seeded
-from tabletop.game.decide import decide
-from tabletop.game.draft import apply
+from tabletop.game.decide import perform
 from tabletop.game.game import Game
-from tabletop.game.outcome import Done
+from tabletop.game.outcome import Performed
 from tabletop.game.step import Step
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry
@@ -40,17 +39,16 @@ def _folder() -> Iterator[Path]:
 
 
 def _played(on: Table, count: int) -> list[tuple[Entry, Game]]:
-    """So many moves, decided and applied, each with the game after it."""
+    """So many moves, performed, each with the game after it."""
     game, chance, found = on.game, Seeded(_SEED, b"", 0, 0), []
     for number in range(count):
         command = move(on, number)
-        done = decide(game, command, SEAT, chance, on.components)
-        if not isinstance(done, Done):
-            raise RuntimeError(f"{command} was not done: {done}")
-        after, back = apply(game, done.patch)
+        outcome = perform(game, command, SEAT, chance, on.components)
+        if not isinstance(outcome, Performed):
+            raise RuntimeError(f"{command} was not done: {outcome}")
+        done, game = outcome.done, outcome.after
         step = Step(number + 1, SEAT, command, done.patch, 1_700_000_000_000 + number, told=done.told)
-        found.append((Entry(step, back), after))
-        game = after
+        found.append((Entry(step, outcome.back), game))
     return found
 
 

@@ -128,10 +128,9 @@ class Playing:
                 given.append((ask.prompt.key, left.pop(0)))
                 continue
             self.last = action.close()
-            drafted = action.draft.close()
-            self.game, _ = apply(self.game, self.last.patch)
-            assert (self.game.pieces, self.game.holders) == (drafted.pieces, drafted.holders)
-            assert dict(self.game.properties) == dict(drafted.properties)
+            performed = action.performed(self.last)
+            assert (performed.after, performed.back) == apply(self.game, self.last.patch)
+            self.game = performed.after
             self.told = self.last.told
             return self.last
 

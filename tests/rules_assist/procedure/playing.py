@@ -18,7 +18,7 @@ from tabletop.game.audience import audience
 from tabletop.game.chance import Chance
 from tabletop.game.commands import Answer, AnyCommand, Begin
 from tabletop.game.components import Components
-from tabletop.game.decide import decide
+from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.frames import Plain
 from tabletop.game.game import Counters, Game, Seat
@@ -73,13 +73,14 @@ class Playing:
 
     def do(self, command: AnyCommand, by: str = "Both") -> str:
         """Do it; what is said where it is refused, else nothing."""
-        outcome = decide(self.game, command, by, self.dice, self.components)
+        outcome = perform(self.game, command, by, self.dice, self.components)
         if isinstance(outcome, Refused):
             return outcome.because
         assert not isinstance(outcome, Asks)
-        self.game, back = apply(self.game, outcome.patch)
-        self.done.append(outcome)
-        self.backs.append(back)
+        assert (outcome.after, outcome.back) == apply(self.game, outcome.done.patch)
+        self.game = outcome.after
+        self.done.append(outcome.done)
+        self.backs.append(outcome.back)
         return ""
 
     def take_back(self) -> None:
