@@ -34,6 +34,10 @@ ROOM = 0.6
 SETTLE_MS = 60
 """How long the map must lie still before pictures are made crisp."""
 
+REVEAL_S = 0.003
+SHARPEN_S = 0.024
+"""How long what comes into view, and what is seen at rest, is drawn at a time."""
+
 EDGE_PX = 28
 """How near to the edge something that is carried makes the map come along."""
 
@@ -144,6 +148,7 @@ class TableView(QGraphicsView):
         moved = self.mapToScene(still) - before
         self.translate(moved.x(), moved.y())
         self.table_scene.set_scale(scale)
+        self._reveal()
         self._settle.start()
         self.zoomed.emit(scale)
 
@@ -168,15 +173,24 @@ class TableView(QGraphicsView):
         return self.mapToScene(self.viewport().rect()).boundingRect()
 
     def _scrolled(self) -> None:
+        self._reveal()
         self._settle.start()
+
+    def _reveal(self) -> None:
+        """Draw what comes into view just now; no longer than a frame can wait."""
+        self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
         """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
-        self.table_scene.refresh(self._seen_area())
+        if self._settle.isActive():
+            return
+        seen = self._seen_area()
+        if not self.table_scene.refresh(seen, SHARPEN_S):
+            QTimer.singleShot(0, self, self._sharpen)
+            return
         if not self._is_smooth():
             self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             self.viewport().update()
-        seen = self._seen_area()
         if not self._sheet.is_ready(seen, self.scale_now):
             self._sheet.prepare_some(seen, self.scale_now)
             if self._sheet.is_ready(seen, self.scale_now):

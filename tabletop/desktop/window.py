@@ -391,7 +391,7 @@ class GameWindow(QMainWindow):
     def _open_menu(self, view: TableView, at: QPoint, by_key: bool) -> None:
         scene = view.table_scene
         if by_key:
-            drawn = [piece for piece in self._selection.pieces if scene.item(piece) is not None]
+            drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
             found = drawn[-1:]
             at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
         else:

@@ -130,9 +130,8 @@ class Player:
     def of(self, piece: int) -> QPoint:
         """A piece that is drawn, as a point of the window."""
         for name, scene in self.window.scenes.items():
-            item = scene.item(piece)
-            if item is not None:
-                return self.shown(item.pos(), name)
+            if scene.is_drawn(piece):
+                return self.shown(scene.middle(piece), name)
         raise AssertionError(f"{self.name(piece)} is not drawn")
 
     def shown(self, point: QPointF, map_name: str = "pacific") -> QPoint:

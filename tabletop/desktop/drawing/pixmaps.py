@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
@@ -32,6 +33,8 @@ _RING = 0.11
 """Width of the line round a selected counter; its inner half lies under the counter."""
 _BYTES_A_PIXEL = 4
 
+_KeyT = TypeVar("_KeyT", bound=Hashable)
+
 
 @dataclass(frozen=True, slots=True)
 class FacePixmap:
@@ -45,17 +48,58 @@ class FacePixmap:
     side_px: float
     offset: QPointF
 
+    @property
+    def size_bytes(self) -> int:
+        """How much memory the picture takes."""
+        return self.pixmap.width() * self.pixmap.height() * _BYTES_A_PIXEL
+
+
+class KeptPixmaps(Generic[_KeyT]):
+    """Pictures by what they were made for; those least lately used are given up when they are too many."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._bytes = 0
+        self._kept: OrderedDict[_KeyT, FacePixmap] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def bytes_kept(self) -> int:
+        """How much memory they take."""
+        return self._bytes
+
+    def get(self, key: _KeyT) -> FacePixmap | None:
+        """What was kept for this, which is used by that."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+        return found
+
+    def keep(self, key: _KeyT, picture: FacePixmap) -> FacePixmap:
+        """Keep a picture, which is not kept yet, at the expense of others if need be; the picture."""
+        self._kept[key] = picture
+        self._bytes += picture.size_bytes
+        while self._bytes > self._max_bytes and len(self._kept) > 1:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.size_bytes
+        return picture
+
+    def clear(self) -> None:
+        """Give all of them up."""
+        self._kept.clear()
+        self._bytes = 0
+
 
 class FacePixmaps:
-    """The pictures of one module's counters in one theme, the least lately used given up when they are too many."""
+    """The pictures of one module's counters in one theme."""
 
     def __init__(self, book: FaceBook, theme: Theme, *, max_bytes: int = 96 * 2**20) -> None:
         self._book = book
         self._theme = theme
-        self._max_bytes = max_bytes
-        self._bytes = 0
         self._names: dict[str, tuple[str, ...]] = {}
-        self._kept: OrderedDict[tuple[object, ...], FacePixmap] = OrderedDict()
+        self._kept: KeptPixmaps[tuple[object, ...]] = KeptPixmaps(max_bytes)
 
     @property
     def theme(self) -> Theme:
@@ -66,7 +110,6 @@ class FacePixmaps:
         """Make pictures in another theme from now on; those of the old one are given up."""
         self._theme = theme
         self._kept.clear()
-        self._bytes = 0
 
     def picture(
         self,
@@ -92,9 +135,7 @@ class FacePixmaps:
                 found = self._face(template, dict(look), step, step / device_ratio, selected=selected, lifted=lifted)
             except FaceError:
                 found = self._placeholder(values.get("name") or template, step)
-            self._keep(key, found)
-        else:
-            self._kept.move_to_end(key)
+            self._kept.keep(key, found)
         return found
 
     def _look(self, template: str, values: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -137,20 +178,13 @@ class FacePixmaps:
         ring.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.strokePath(face_path(self._book, template, values, face), ring)
 
-    def _keep(self, key: tuple[object, ...], picture: FacePixmap) -> None:
-        self._kept[key] = picture
-        self._bytes += _size_of(picture)
-        while self._bytes > self._max_bytes and len(self._kept) > 1:
-            _, oldest = self._kept.popitem(last=False)
-            self._bytes -= _size_of(oldest)
-
     def __len__(self) -> int:
         return len(self._kept)
 
     @property
     def bytes_kept(self) -> int:
         """How much memory the kept pictures take."""
-        return self._bytes
+        return self._kept.bytes_kept
 
 
 def step_for(side_px: float) -> int:
@@ -165,7 +199,3 @@ def _blank(step: int, room: float) -> tuple[FacePixmap, QRectF]:
     pixmap.fill(Qt.GlobalColor.transparent)
     corner = -margin - step / 2
     return FacePixmap(pixmap, float(step), QPointF(corner, corner)), QRectF(margin, margin, step, step)
-
-
-def _size_of(picture: FacePixmap) -> int:
-    return picture.pixmap.width() * picture.pixmap.height() * _BYTES_A_PIXEL

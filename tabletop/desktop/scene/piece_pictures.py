@@ -1,14 +1,17 @@
 """The pictures of pieces: what a piece shows, put together once for each look and size, and shared."""
 
 import math
-from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from tabletop.desktop.drawing.pictures import read_picture
-from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, step_for
+from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
+from tabletop.desktop.scene.layout import Slot
+from tabletop.desktop.scene.piles import Disc, Marked
 from tabletop.desktop.theme import Theme
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
@@ -28,7 +31,15 @@ TRAY_PX = 92.0
 """How wide counters are drawn for the counter tray: twice what it shows, for fine screens."""
 
 _NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
-_KEPT = 2048
+_NEXT_TO_NOTHING = 0.002
+
+_MADE_BYTES = 64 * 2**20
+_EXACT_BYTES = 64 * 2**20
+_PILES_BYTES = 64 * 2**20
+
+LIFTED = 0.38
+"""How much is left to see of a piece that is in the hand, where it lay."""
+
 _NAMED_COLOURS = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 
 
@@ -42,8 +53,9 @@ class ModulePictures:
         self._faces = faces
         self._folder = folder
         self._ratio = device_ratio
-        self._made: OrderedDict[object, FacePixmap] = OrderedDict()
-        self._exact: OrderedDict[object, FacePixmap] = OrderedDict()
+        self._made: KeptPixmaps[object] = KeptPixmaps(_MADE_BYTES)
+        self._exact: KeptPixmaps[object] = KeptPixmaps(_EXACT_BYTES)
+        self._piles: KeptPixmaps[object] = KeptPixmaps(_PILES_BYTES)
         self._images: dict[str, QPixmap] = {}
         self._seat = seat
         self._view: Game | None = None
@@ -51,8 +63,8 @@ class ModulePictures:
 
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
-        self._made.clear()
-        self._exact.clear()
+        for kept in (self._made, self._exact, self._piles):
+            kept.clear()
         if self._faces is not None:
             self._faces.set_theme(theme)
 
@@ -82,28 +94,17 @@ class ModulePictures:
         """The picture of something that looks so and is `side` map pixels wide."""
         across = round(side * scale * self._ratio, 2)
         key = (look, side, across, selected)
-        found = self._exact.get(key)
-        if found is not None:
-            self._exact.move_to_end(key)
-            return found
-        found = self._exact[key] = _resized(self._stepped(look, side, across, selected=selected), across)
-        if len(self._exact) > _KEPT:
-            self._exact.popitem(last=False)
-        return found
+        return self._exact.get(key) or self._exact.keep(
+            key, _resized(self._stepped(look, side, across, selected=selected), across)
+        )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
         """The picture at the next larger of a few sizes, which are drawn once each."""
         step = step_for(across)
         key = (look, side, step, selected)
-        found = self._made.get(key)
-        if found is not None:
-            self._made.move_to_end(key)
-            return found
-        made = self._of_face(look, across, selected=selected) or self._composed(look, side, step, selected)
-        self._made[key] = made
-        if len(self._made) > _KEPT:
-            self._made.popitem(last=False)
-        return made
+        return self._made.get(key) or self._made.keep(
+            key, self._of_face(look, across, selected=selected) or self._composed(look, side, step, selected)
+        )
 
     def of_kind(self, kind: Kind) -> QPixmap:
         """A picture of a new piece of a kind, for the counter tray."""
@@ -117,10 +118,30 @@ class ModulePictures:
         """The disc that says how many lie in a stack, so wide on the screen."""
         size = max(round(across_px * self._ratio), 6)
         key = ("count", count, size)
-        found = self._made.get(key)
-        if found is None:
-            found = self._made[key] = _badge(count, size)
-        return found
+        return self._made.get(key) or self._made.keep(key, _badge(count, size))
+
+    def pile(
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc], scale: float, marked: Marked
+    ) -> FacePixmap:
+        """Pieces that lie on one another, bottom first, with discs over them, as one picture about their point.
+
+        Its `side_px` is that of one map pixel.
+        """
+        per_px = scale * self._ratio
+        parts = []
+        for slot in slots:
+            picture = self.picture(game, slot.piece, scale, selected=slot.piece in marked.chosen)
+            grown = self.side(game, slot.piece) * per_px / picture.side_px
+            opacity = LIFTED if slot.piece in marked.lifted else 1.0
+            parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
+        for disc in discs:
+            badge = self.count_badge(disc.pieces, disc.across * scale)
+            parts.append(_Part.about(disc.x * per_px, disc.y * per_px, badge))
+        first = parts[0]
+        key = tuple(part.beside(first) for part in parts)
+        found = first.plain if len(parts) == 1 and first.plain else self._piles.get(key)
+        found = found or self._piles.keep(key, _heaped(parts))
+        return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
 
     # a single face is what most counters are: its picture is shared with every list that shows it
 
@@ -187,6 +208,61 @@ class ModulePictures:
             found = QPixmap.fromImage(read_picture(self._folder / path))
             self._images[path] = found
         return found
+
+
+class _Part(NamedTuple):
+    """A picture in a larger one: where its upper left corner comes (px from the point of the pile), and how."""
+
+    left: float
+    top: float
+    picture: FacePixmap
+    grown: float
+    opacity: float
+
+    @classmethod
+    def about(cls, x: float, y: float, picture: FacePixmap, grown: float = 1.0, opacity: float = 1.0) -> "_Part":
+        """A picture whose middle is at a point; one that is grown by next to nothing is copied as it is."""
+        grown = 1.0 if abs(grown - 1.0) < _NEXT_TO_NOTHING else grown
+        return cls(x + picture.offset.x() * grown, y + picture.offset.y() * grown, picture, grown, opacity)
+
+    @property
+    def plain(self) -> FacePixmap | None:
+        """The picture itself where it is shown as it is."""
+        is_plain = self.grown == self.opacity == 1.0
+        return FacePixmap(self.picture.pixmap, 1.0, QPointF()) if is_plain else None
+
+    def beside(self, first: "_Part") -> tuple[int, int, int, float, float]:
+        """What decides how it looks beside the first: its picture, and how many whole pixels it is away."""
+        left, top = round(self.left - first.left), round(self.top - first.top)
+        return self.picture.pixmap.cacheKey(), left, top, self.grown, self.opacity
+
+    def area(self, first: "_Part") -> QRect:
+        """The pixels it takes, counted from the corner of the first."""
+        pixmap = self.picture.pixmap
+        width, height = math.ceil(pixmap.width() * self.grown), math.ceil(pixmap.height() * self.grown)
+        return QRect(round(self.left - first.left), round(self.top - first.top), width, height)
+
+
+def _heaped(parts: Sequence[_Part]) -> FacePixmap:
+    """Pictures one over the other, on whole pixels, so that each stays as sharp as it is."""
+    areas = [part.area(parts[0]) for part in parts]
+    whole = _united(areas)
+    pixmap = QPixmap(whole.size())
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.translate(-whole.topLeft())
+        for part, area in zip(parts, areas, strict=True):
+            painter.setOpacity(part.opacity)
+            painter.drawPixmap(area, part.picture.pixmap)
+    return FacePixmap(pixmap, 1.0, QPointF(whole.topLeft()))
+
+
+def _united(areas: Iterable[QRect]) -> QRect:
+    whole = QRect()
+    for area in areas:
+        whole = whole.united(area)
+    return whole
 
 
 def _resized(picture: FacePixmap, across: float) -> FacePixmap:

@@ -1,11 +1,17 @@
-"""The scene of one map: an item for each piece that shows, kept in step with the game as the seat sees it."""
+"""The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
+
+What a pile shows is put together when it comes into view; until then, and once too much is kept, it shows its top
+piece coarsely. So a table costs what is seen of it.
+"""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from time import perf_counter
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPen
+from PySide6.QtGui import QColor, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsEllipseItem,
     QGraphicsItem,
@@ -15,43 +21,49 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side, stack_slots
+from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side
+from tabletop.desktop.scene.piles import Disc, Marked, Pile, Stack
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
-
-FAR_PX = 26.0
-"""Below this size of a counter on the screen a stack is drawn as its top piece alone."""
 
 PING_MS = 900
 PING_PX = 70
 PING_RINGS_MS = (0, 220)
 """How long a ring of a ping widens, how far, and when each begins."""
 
-BADGE = 0.24
-"""The disc that counts a stack, as a share of a counter's side."""
+COARSE_PX = 24.0
+"""How large a counter is drawn on a pile that has not been seen yet."""
 
-SMALLEST_BADGE_PX = 15.0
+KEPT_BYTES = 96 * 2**20
+"""How much memory the pictures of piles may take before those out of view are given up."""
 
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
 _LAYER_Z = 1e8
-_BADGE_Z = 5e7
-"""Badges lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
+_LID_Z = 5e7
+"""Lids lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
+
+_Point = tuple[int, int]
 
 
 class PiecePictures(Protocol):
     """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
 
-    def picture(self, game: Game, piece: int, scale: float, *, selected: bool = False) -> FacePixmap:
+    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
         """The picture of a piece where a map pixel has `scale` pixels of the screen."""
+        ...
+
+    def pile(
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc], scale: float, marked: Marked
+    ) -> FacePixmap:
+        """Pieces that lie on one another, bottom first, with discs over them, about their point.
+
+        The picture's `side_px` is that of one map pixel.
+        """
         ...
 
     def side(self, game: Game, piece: int) -> float:
         """The side of a piece in map pixels."""
-        ...
-
-    def count_badge(self, count: int, across_px: float) -> FacePixmap:
-        """The disc that says how many lie in a stack, so wide on the screen."""
         ...
 
 
@@ -80,13 +92,20 @@ class TableScene(QGraphicsScene):
         self._pictures = pictures
         self._anchor = anchor
         self._game: Game | None = None
-        self._items: dict[int, QGraphicsPixmapItem] = {}
-        self._piece_of: dict[QGraphicsItem, int] = {}
-        self._kinds: dict[int, int] = {}
-        self._badges: dict[int, QGraphicsPixmapItem] = {}
-        self._drawn: dict[int, tuple[int, ...]] = {}
-        self._points: dict[int, tuple[int, int]] = {}
-        self._sides: dict[float, None] = {}
+        self._piles: dict[_Point, list[Pile]] = {}
+        self._pile_of: dict[QGraphicsItem, Pile] = {}
+        self._points: dict[int, _Point] = {}
+        self._fanned: dict[int, QGraphicsRectItem] = {}
+        self._crisp: set[Pile] = set()
+        self._coarse: set[Pile] = set()
+        self._bytes = 0
+        self._seen = QRectF()
+        self._reach = 0.0
+        self._to_draw: list[Pile] = []
+        self._to_draw_in = QRectF()
+        self._scale = 1.0
+        self._marked = Marked()
+        self._are_hidden = False
         self._rings: list[QGraphicsEllipseItem] = []
         self._pointing = QVariantAnimation(self)
         self._pointing.setStartValue(0)
@@ -94,111 +113,128 @@ class TableScene(QGraphicsScene):
         self._pointing.setDuration(PING_MS + PING_RINGS_MS[-1])
         self._pointing.valueChanged.connect(self._widen)
         self._pointing.finished.connect(self._end_ping)
-        self._scale = 1.0
-        self._are_hidden = False
-        self._stale: set[int] = set()
-        self._selected: frozenset[int] = frozenset()
-        self._fanned: dict[int, QGraphicsRectItem] = {}
         self._fan_ground = QColor("#FBFAF6")
         self._fan_edge = QColor("#B9B5A9")
 
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Draw a position from nothing."""
+        """Draw a position from nothing; crisply what is inside the area that was last refreshed."""
         self._pointing.stop()
         self._rings.clear()
         self.clear()
-        self._items, self._piece_of, self._kinds, self._badges = {}, {}, {}, {}
-        self._drawn, self._points, self._fanned = {}, {}, {}
-        self._stale.clear()
+        self._piles, self._pile_of, self._points, self._fanned = {}, {}, {}, {}
+        self._crisp, self._coarse, self._bytes = set(), set(), 0
+        self._to_draw_in = QRectF()
         self._game = game
-        self._selected = frozenset()
-        points: dict[tuple[int, int], list[int]] = {}
+        self._marked = Marked()
+        points: dict[_Point, list[int]] = {}
         for id, holder in game.holders.items():
             if holder.map == self.map_index and holder.form != "hold":
                 points.setdefault((holder.x, holder.y), []).append(id)
-        for ids in points.values():
-            self._lay_point(ids)
+        for point, ids in points.items():
+            self._lay_point(point, ids)
 
     def update_holders(self, game: Game, holders: Iterable[int]) -> None:
         """Draw anew these holders and whatever stands or stood at their points."""
         self._game = game
-        points: dict[tuple[int, int], None] = {}
+        points: dict[_Point, None] = {}
         for id in holders:
             if id in self._points:
-                points[self._points[id]] = None
+                points[self._points.pop(id)] = None
             holder = game.holders.get(id)
-            if holder is None or holder.map != self.map_index:
-                self._clear_holder(id)
-            elif holder.form != "hold":
+            if holder is not None and holder.map == self.map_index and holder.form != "hold":
                 points[holder.x, holder.y] = None
+            elif id in self._fanned:
+                self.removeItem(self._fanned.pop(id))
         for x, y in points:
-            self._lay_point([id for id in game.holders_at(self.map_index, x, y) if game.holders[id].form != "hold"])
+            found = game.holders_at(self.map_index, x, y)
+            self._lay_point((x, y), [id for id in found if game.holders[id].form != "hold"])
 
     def update_pieces(self, game: Game, pieces: Iterable[int]) -> None:
         """Draw these pieces anew: what they look like has changed. One of another kind may stand elsewhere, too."""
-        self._game = game
-        recast = []
-        for piece in pieces:
-            if piece in self._items:
-                if game.pieces[piece].kind != self._kinds[piece]:
-                    recast.append(game.pieces[piece].at)
-                self._picture(piece)
-        if recast:
-            self.update_holders(game, recast)
+        lying = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
+        self.update_holders(game, dict.fromkeys(holder for holder in lying if holder in self._points))
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
-        far_before = self._far_sides()
-        self._scale = scale
-        self._stale.update(self._items)
-        if self._game is not None and far_before != self._far_sides():
-            self.update_holders(self._game, list(self._points))
+        if scale != self._scale:
+            self._scale = scale
+            self._crisp.clear()
+            self._to_draw_in = QRectF()
 
-    def refresh(self, area: QRectF) -> None:
-        """Make crisp the pictures of what is inside an area (map pixels) and not yet drawn at this scale."""
-        if not self._stale:
-            return
-        for item in self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect):
-            piece = self._piece_of.get(item)
-            if piece is not None and piece in self._stale:
-                self._picture(piece)
-                self._badge_of_top(piece)
+    def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
+        """Make crisp what is inside an area (map pixels) and not yet drawn at this scale; whether all of it is now."""
+        if area != self._to_draw_in:
+            self._to_draw = self._about(area)
+            self._to_draw_in = area
+        until = perf_counter() + within_s
+        while self._to_draw:
+            if perf_counter() > until:
+                return False
+            pile = self._to_draw.pop()
+            if pile not in self._crisp and pile.item in self._pile_of:
+                self._draw(pile)
+        self._give_up_unseen()
+        return True
+
+    def reveal(self, area: QRectF, within_s: float) -> None:
+        """Draw what comes into view and has not been seen yet, while the map is moved."""
+        self._seen = area
+        if self._coarse:
+            until = perf_counter() + within_s
+            for pile in self._about(area):
+                if pile in self._coarse and perf_counter() < until:
+                    self._draw(pile)
 
     # asking
 
     def pieces_at(self, point: QPointF) -> list[int]:
         """The pieces drawn at a point (map pixels), topmost first."""
-        return [self._piece_of[item] for item in self.items(point) if item in self._piece_of]
+        return [slot.piece for slot in self._drawn(self._inside(point)) if self._covers(slot, point)]
 
     def pieces_in(self, area: QRectF) -> list[int]:
         """The pieces whose centre is drawn inside an area (map pixels)."""
-        found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
-        return [self._piece_of[item] for item in found if item in self._piece_of and area.contains(item.pos())]
+        return [slot.piece for slot in self._drawn(self._inside(area)) if area.contains(slot.x, slot.y)]
 
-    def item(self, piece: int) -> QGraphicsPixmapItem | None:
-        """The item of a piece that is drawn."""
-        return self._items.get(piece)
+    def is_drawn(self, piece: int) -> bool:
+        """Whether a piece shows on this map, on top of others or among the topmost."""
+        return self._slot_of(piece) is not None
 
     def middle(self, piece: int) -> QPointF:
         """Where a piece is drawn (map pixels)."""
-        item = self._items.get(piece)
-        return QPointF() if item is None else item.pos()
+        slot = self._slot_of(piece)
+        return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
     def is_fanned(self, holder: int) -> bool:
         """Whether a stack is fanned out."""
         return holder in self._fanned
 
+    @property
+    def marked(self) -> Marked:
+        """The pieces that are chosen, and those that are lifted."""
+        return self._marked
+
+    @property
+    def are_pieces_hidden(self) -> bool:
+        """Whether the bare map is shown."""
+        return self._are_hidden
+
     # marking
 
     def select(self, pieces: frozenset[int]) -> None:
         """Mark just these pieces as chosen."""
-        changed = self._selected ^ pieces
-        self._selected = pieces
-        for piece in changed:
-            if piece in self._items:
-                self._picture(piece)
+        self._mark(Marked(pieces, self._marked.lifted))
+
+    def lift(self, pieces: frozenset[int]) -> None:
+        """Show just these pieces faintly where they lie: they are in the hand."""
+        self._mark(Marked(self._marked.chosen, pieces))
+
+    def _mark(self, marked: Marked) -> None:
+        changed = (self._marked.chosen ^ marked.chosen) | (self._marked.lifted ^ marked.lifted)
+        self._marked = marked
+        for pile in {pile for piece in changed if (pile := self._pile_with(piece)) is not None}:
+            self._draw(pile)
 
     def fan(self, holder: int, *, out: bool) -> None:
         """Fan a stack out, or gather it."""
@@ -223,8 +259,13 @@ class TableScene(QGraphicsScene):
     def hide_pieces(self, *, hidden: bool) -> None:
         """Show the bare map, or the pieces again."""
         self._are_hidden = hidden
-        for item in (*self._items.values(), *self._badges.values()):
-            item.setVisible(not hidden)
+        for pile in self._pile_of.values():
+            pile.item.setVisible(not hidden)
+            if pile.lid is not None:
+                pile.lid.setVisible(not hidden)
+        if not hidden:
+            self._to_draw_in = QRectF()
+            self.refresh(self._seen)
 
     def ping(self, x: float, y: float, colour: QColor) -> None:
         """Point at a spot (map pixels): two rings that widen and fade. It ends the one before."""
@@ -259,172 +300,214 @@ class TableScene(QGraphicsScene):
 
     def ghosts(self, pieces: Iterable[int]) -> list[QGraphicsPixmapItem]:
         """Copies of pieces for the hand that drags them, at their places, above everything; not yet in the scene."""
+        wanted = frozenset(pieces)
+        piles = {pile: None for piece in wanted if (pile := self._pile_with(piece)) is not None}
         found = []
-        for piece in pieces:
-            item = self._items.get(piece)
-            if item is None:
-                continue
-            ghost = QGraphicsPixmapItem(item.pixmap())
-            ghost.setOffset(item.offset())
-            ghost.setScale(item.scale())
-            ghost.setPos(item.pos())
-            ghost.setZValue(_LIFTED_Z + item.zValue())
-            found.append(ghost)
+        for pile in piles:
+            slots = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
+            if slots:
+                ghost = QGraphicsPixmapItem()
+                self._show(ghost, slots, (), Marked(self._marked.chosen))
+                ghost.setPos(pile.item.pos())
+                ghost.setZValue(_LIFTED_Z + pile.item.zValue())
+                found.append(ghost)
         return found
 
-    # drawing
+    # what is where
 
     def _the_game(self) -> Game:
         if self._game is None:
             raise RuntimeError("the scene shows no game yet")
         return self._game
 
-    def _is_far(self, side: float) -> bool:
-        """Whether counters of this side (map pixels) are too small on the screen for stacks to show."""
-        return side * self._scale < FAR_PX
+    def _inside(self, where: QRectF | QPointF) -> Iterator[Pile]:
+        """The piles whose pictures touch an area or a point (map pixels), topmost first."""
+        found = (
+            self.items(where)
+            if isinstance(where, QPointF)
+            else self.items(where, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
+        )
+        return (self._pile_of[item] for item in found if item in self._pile_of)
 
-    def _far_sides(self) -> list[float]:
-        return [side for side in self._sides if self._is_far(side)]
+    def _about(self, area: QRectF) -> list[Pile]:
+        """The piles that show inside an area, or would if they were not drawn coarsely; from now on it is the seen."""
+        self._seen = area
+        return list(self._inside(self._widened(area)))
 
-    def _lay_point(self, ids: list[int]) -> None:
-        """Draw all stacks that stand at one point."""
+    def _widened(self, area: QRectF) -> QRectF:
+        """An area with room about it for as far as a pile reaches from its point."""
+        return area.adjusted(-self._reach, -self._reach, self._reach, self._reach)
+
+    def _drawn(self, piles: Iterable[Pile]) -> Iterator[Slot]:
+        """Where their pieces are drawn (map pixels), topmost first."""
+        for pile in piles:
+            at = pile.item.pos()
+            for slot in reversed(pile.slots(self._scale)):
+                yield slot._replace(x=at.x() + slot.x, y=at.y() + slot.y)
+
+    def _covers(self, slot: Slot, point: QPointF) -> bool:
+        half = self._pictures.side(self._the_game(), slot.piece) / 2
+        return max(abs(slot.x - point.x()), abs(slot.y - point.y())) <= half
+
+    def _pile_with(self, piece: int) -> Pile | None:
+        """The pile that a piece belongs to, whether it shows there or not."""
+        lying = self._the_game().pieces.get(piece)
+        point = None if lying is None else self._points.get(lying.at)
+        if point is None:
+            return None
+        return next((p for p in self._piles[point] if any(piece in stack.pieces for stack in p.stacks)), None)
+
+    def _slot_of(self, piece: int) -> Slot | None:
+        pile = self._pile_with(piece)
+        return None if pile is None else next((s for s in self._drawn([pile]) if s.piece == piece), None)
+
+    # laying out
+
+    def _lay_point(self, point: _Point, ids: list[int]) -> None:
+        """Lay what stands at one point: a pile for each layer, and one for each piece that is fanned out."""
+        self._points.update(dict.fromkeys(ids, point))
+        wanted = self._wanted_at(point, ids)
+        piles = self._piles.setdefault(point, [])
+        while len(piles) > len(wanted):
+            self._remove(piles.pop())
+        while len(piles) < len(wanted):
+            piles.append(self._new_pile())
+        if not piles:
+            del self._piles[point]
+        seen = self._widened(self._seen)
+        for pile, (x, y, z, stacks) in zip(piles, wanted, strict=True):
+            pile.stacks = stacks
+            pile.item.setPos(x, y)
+            pile.item.setZValue(z)
+            if seen.contains(x, y):
+                self._draw(pile)
+            else:
+                self._draw_coarsely(pile)
+
+    def _wanted_at(self, point: _Point, ids: list[int]) -> list["_Wanted"]:
+        """The piles that are to be at a point."""
         game = self._the_game()
         held = {id: game.holders[id] for id in ids}
-        standing = [id for id in ids if held[id].pieces]
-        side = max((self._pictures.side(game, held[id].pieces[-1]) for id in standing), default=0.0)
-        one = held[ids[0]] if ids else None
-        room = self._anchor(one.place, one.x, one.y).room if one is not None else math.inf
-        shifts = side_by_side(self._in_order(standing, held), side, room)
-        left = room - (max(shifts.values(), default=0.0) - min(shifts.values(), default=0.0))
         for id, holder in held.items():
-            self._lay(id, holder, shifts.get(id, 0.0), left)
+            if id in self._fanned and len(holder.pieces) < 2:
+                self.removeItem(self._fanned.pop(id))
+        standing = [id for id in ids if held[id].pieces]
+        if not standing:
+            return []
+        dx, dy, room = self._anchor(held[ids[0]].place, *point)
+        sides = {id: self._pictures.side(game, held[id].pieces[-1]) for id in standing}
+        shifts = side_by_side(self._in_order(standing, held), max(sides.values()), room)
+        left = room - (max(shifts.values()) - min(shifts.values()))
+        found: list[_Wanted] = []
+        layers: dict[int, list[tuple[int, Stack]]] = {}
+        for id in standing:
+            stack = Stack(held[id].pieces, dx + shifts[id], dy, sides[id], left)
+            self._reach = max(self._reach, abs(stack.x) + 2 * stack.side, abs(stack.y) + 2 * stack.side)
+            if id in self._fanned:
+                found += self._fanned_out(id, held[id], stack)
+            else:
+                layers.setdefault(held[id].layer, []).append((held[id].z, stack))
+        for layer, stacks in layers.items():
+            stacks.sort(key=itemgetter(0))
+            z = layer * _LAYER_Z + stacks[-1][0]
+            found.append(_Wanted(*point, z, tuple(stack for _, stack in stacks)))
+        return found
 
     def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
         """Stacks at one point from left to right: by side, then by age."""
         game = self._the_game()
         return sorted(ids, key=lambda id: (game.kind_of(held[id].pieces[-1]).side, id))
 
-    def _lay(self, id: int, holder: Holder, shift: float, room: float) -> None:
-        game = self._the_game()
-        self._points[id] = (holder.x, holder.y)
-        if not holder.pieces:
-            self._clear_pieces(id)
-            self._remove_badge(id)
-            return
-        side = self._pictures.side(game, holder.pieces[-1])
-        self._sides.setdefault(side)
-        dx, dy, _ = self._anchor(holder.place, holder.x, holder.y)
-        x, y = holder.x + dx + shift, holder.y + dy
-        is_fan = id in self._fanned and len(holder.pieces) > 1
-        if id in self._fanned and not is_fan:
-            self.removeItem(self._fanned.pop(id))
-        if is_fan:
-            slots = fan_slots(holder.pieces, x, y, side)
-            self._lay_fan_ground(id, slots, side)
-        elif self._is_far(side):
-            slots = [Slot(holder.pieces[-1], x, y, 0)]
-        else:
-            slots = stack_slots(holder.pieces, x, y, side, room)
-        base = (_FAN_Z if is_fan else 0.0) + holder.layer * _LAYER_Z + holder.z
-        shown = tuple(slot.piece for slot in slots)
-        gone = set(self._drawn.get(id, ())) - set(shown)
-        self._drawn[id] = shown
-        for piece in gone:
-            self._remove_piece(piece, id)
-        for slot in slots:
-            self._place_item(slot, base + (slot.rank + 1) / 1024)
-        top = slots[-1]
-        if len(holder.pieces) > 1 and not is_fan:
-            self._place_badge(id, top, side, base + _BADGE_Z)
-        else:
-            self._remove_badge(id)
-
-    def _lay_fan_ground(self, id: int, slots: list[Slot], side: float) -> None:
+    def _fanned_out(self, id: int, holder: Holder, stack: Stack) -> Iterator["_Wanted"]:
+        """A pile for each piece of a stack, over everything, on a card of their own."""
+        slots = fan_slots(stack.pieces, holder.x + stack.x, holder.y + stack.y, stack.side)
         xs = [slot.x for slot in slots]
         ys = [slot.y for slot in slots]
-        margin = side * 0.7
+        margin = stack.side * 0.7
         card = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
         self._fanned[id].setRect(card.adjusted(-margin, -margin, margin, margin))
+        base = _FAN_Z + holder.layer * _LAYER_Z + holder.z
+        for slot in slots:
+            alone = Stack((slot.piece,), 0.0, 0.0, stack.side, math.inf)
+            yield _Wanted(slot.x, slot.y, base + (slot.rank + 1) / 1024, (alone,))
 
-    def _place_item(self, slot: Slot, z: float) -> None:
-        item = self._items.get(slot.piece)
-        if item is None:
-            item = QGraphicsPixmapItem()
-            item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-            self._items[slot.piece] = item
-            self._piece_of[item] = slot.piece
-            self._picture(slot.piece)
-            item.setPos(slot.x, slot.y)
-            item.setZValue(z)
-            item.setVisible(not self._are_hidden)
-            self.addItem(item)
-            return
-        item.setPos(slot.x, slot.y)
-        item.setZValue(z)
+    # drawing
 
-    def _picture(self, piece: int) -> None:
-        """Give an item the picture of its piece, made for the present scale."""
-        game = self._the_game()
-        picture = self._pictures.picture(game, piece, self._scale, selected=piece in self._selected)
-        _fit(self._items[piece], picture, self._pictures.side(game, piece))
-        self._kinds[piece] = game.pieces[piece].kind
-        self._stale.discard(piece)
+    def _new_pile(self) -> Pile:
+        item = self._new_item()
+        pile = self._pile_of[item] = Pile(item)
+        return pile
 
-    def _place_badge(self, id: int, top: Slot, side: float, z: float) -> None:
-        badge = self._badges.get(id)
-        if badge is None:
-            badge = QGraphicsPixmapItem()
-            self._badges[id] = badge
-            badge.setVisible(not self._are_hidden)
-            self.addItem(badge)
-        badge.setPos(top.x + side * 0.44, top.y + side * 0.44)
-        badge.setZValue(z)
-        self._badge_picture(id)
+    def _new_item(self) -> QGraphicsPixmapItem:
+        item = self.addPixmap(QPixmap())  # Qt's own item: one made here would ask Python whenever it is painted
+        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        item.setVisible(not self._are_hidden)
+        return item
 
-    def _badge_of_top(self, piece: int) -> None:
-        """Make the badge crisp of the stack on which a piece lies topmost."""
-        game = self._the_game()
-        holder = game.pieces[piece].at
-        if holder in self._badges and game.holders[holder].pieces[-1] == piece:
-            self._badge_picture(holder)
+    def _draw(self, pile: Pile) -> None:
+        """Let a pile show all that is on it, made for the present scale."""
+        discs = list(pile.discs(self._scale))
+        apart = discs if pile.is_crowded(discs) else []
+        size = self._show(pile.item, pile.slots(self._scale), [] if apart else discs, self._marked)
+        self._account(pile, size + self._lay_lid(pile, apart))
+        self._crisp.add(pile)
+        self._coarse.discard(pile)
 
-    def _badge_picture(self, id: int) -> None:
-        game = self._the_game()
-        pieces = game.holders[id].pieces
-        across = max(self._pictures.side(game, pieces[-1]) * BADGE, SMALLEST_BADGE_PX / self._scale)
-        picture = self._pictures.count_badge(len(pieces), across * self._scale)
-        _fit(self._badges[id], picture, across)
+    def _lay_lid(self, pile: Pile, discs: Sequence[Disc]) -> int:
+        """Lay discs over the stacks of a layer; how much memory that takes, in bytes."""
+        if not discs:
+            if pile.lid is not None:
+                self.removeItem(pile.lid)
+                pile.lid = None
+            return 0
+        if pile.lid is None:
+            pile.lid = self._new_item()
+        pile.lid.setPos(pile.item.pos())
+        pile.lid.setZValue(pile.item.zValue() + _LID_Z)
+        return self._show(pile.lid, (), discs, Marked())
 
-    # taking away
+    def _account(self, pile: Pile, size_bytes: int) -> None:
+        self._bytes += size_bytes - pile.size_bytes
+        pile.size_bytes = size_bytes
 
-    def _clear_holder(self, id: int) -> None:
-        self._clear_pieces(id)
-        self._remove_badge(id)
-        self._points.pop(id, None)
-        if id in self._fanned:
-            self.removeItem(self._fanned.pop(id))
+    def _show(self, item: QGraphicsPixmapItem, slots: Sequence[Slot], discs: Sequence[Disc], marked: Marked) -> int:
+        """Let an item show pieces and discs over them; how much memory the picture takes, in bytes."""
+        picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)
+        _fit(item, picture, 1.0)
+        return picture.size_bytes
 
-    def _clear_pieces(self, id: int) -> None:
-        for piece in self._drawn.pop(id, ()):
-            self._remove_piece(piece, id)
+    def _draw_coarsely(self, pile: Pile) -> None:
+        """Let a pile show its topmost piece alone, from a small picture that it shares with all that look alike."""
+        game, piece = self._the_game(), pile.stacks[-1].pieces[-1]
+        side = self._pictures.side(game, piece)
+        _fit(pile.item, self._pictures.picture(game, piece, COARSE_PX / side), side)
+        self._account(pile, self._lay_lid(pile, ()))
+        self._crisp.discard(pile)
+        self._coarse.add(pile)
 
-    def _remove_piece(self, piece: int, holder: int) -> None:
-        """Take a piece off the scene unless it is by now drawn in another holder."""
-        game = self._the_game()
-        lying = game.pieces.get(piece)
-        if lying is not None and lying.at != holder and piece in self._drawn.get(lying.at, ()):
-            return
-        item = self._items.pop(piece, None)
-        if item is not None:
-            del self._piece_of[item]
-            del self._kinds[piece]
-            self._stale.discard(piece)
-            self.removeItem(item)
+    def _give_up_unseen(self) -> None:
+        """Draw coarsely what is out of view once the pictures of piles take too much memory."""
+        if self._bytes > KEPT_BYTES:
+            seen = self._widened(self._seen)
+            for pile in self._pile_of.values():
+                if pile.size_bytes and not seen.contains(pile.item.pos()):
+                    self._draw_coarsely(pile)
 
-    def _remove_badge(self, id: int) -> None:
-        badge = self._badges.pop(id, None)
-        if badge is not None:
-            self.removeItem(badge)
+    def _remove(self, pile: Pile) -> None:
+        self._account(pile, self._lay_lid(pile, ()))
+        del self._pile_of[pile.item]
+        self._crisp.discard(pile)
+        self._coarse.discard(pile)
+        self.removeItem(pile.item)
+
+
+class _Wanted(NamedTuple):
+    """A pile that is to be: its point (map pixels), its rank, and what stands there, the lowest first."""
+
+    x: float
+    y: float
+    z: float
+    stacks: tuple[Stack, ...]
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:

@@ -14,7 +14,6 @@ from tabletop.game.commands import Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
 
 _LIFT = 0.8
-_ORIGIN = 0.38
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CTRL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
@@ -215,22 +214,15 @@ class SelectTool:
         group.setZValue(4e12)
         self._scene.addItem(group)
         self._ghost = group
-        for piece in pieces:
-            self._fade(piece, _ORIGIN)
+        self._scene.lift(frozenset(pieces))
         if self._pressed_at is not None:
             group.setPos(point - self._pressed_at)
-
-    def _fade(self, piece: int, opacity: float) -> None:
-        item = self._scene.item(piece)
-        if item is not None:
-            item.setOpacity(opacity)
 
     def _drop_ghost(self) -> None:
         if self._ghost is not None:
             self._scene.removeItem(self._ghost)
             self._ghost = None
-            for piece in self._selection.pieces:
-                self._fade(piece, 1.0)
+            self._scene.lift(frozenset())
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
         """Ask the table for the move; until it answers nothing has moved."""
@@ -239,7 +231,7 @@ class SelectTool:
             self._drop_ghost()
             self._elsewhere(event.globalPosition().toPoint(), bottom_up(self._game, pieces))
             return
-        point = self._home(self._grabbed) + moved
+        point = self._scene.middle(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
         self._drop_ghost()
         goal = self._goal(point, under, free=bool(event.modifiers() & _ALT))
@@ -254,7 +246,3 @@ class SelectTool:
         lying = self._game.holders[holder]
         drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
         return spot if (lying.x, lying.y) == (drawn_to.x, drawn_to.y) else Into(holder)
-
-    def _home(self, piece: int) -> QPointF:
-        item = self._scene.item(piece)
-        return item.pos() if item is not None else QPointF()

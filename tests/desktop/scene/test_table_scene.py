@@ -1,5 +1,7 @@
 """The scene follows the game: after any step it shows what it would show if it were drawn from nothing."""
 
+import math
+
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -9,16 +11,23 @@ from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.table_scene import FAR_PX, Standing, TableScene
+from tabletop.desktop.scene import table_scene
+from tabletop.desktop.scene.piles import FAR_PX, Marked, Pile
+from tabletop.desktop.scene.table_scene import Standing, TableScene
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
 from tabletop.game.names import Names
-from tabletop.game.patch import Know
+from tabletop.game.patch import Change, Know, Make, MakeHolder
 from tabletop.game.touched import Touched
 from tabletop.game.view import View
 from tests.game.strategies import audiences, games, patch_of, steps
 
 SIDES = {0: 40.0, 1: 60.0}
+WIDEST = 500
+"""How far the stacks at one point reach from it at the most (map pixels)."""
+
 BOUNDS = QRectF(0, 0, 4000, 4000)
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -29,18 +38,23 @@ class Pictures:
     def __init__(self) -> None:
         self._made: dict[object, FacePixmap] = {}
 
-    def _of(self, look: object) -> FacePixmap:
-        return self._made.setdefault(look, FacePixmap(QPixmap(2, 2), 2.0, QPointF(-1, -1)))
+    def _of(self, look: object, side_px: float = 2.0) -> FacePixmap:
+        return self._made.setdefault(look, FacePixmap(QPixmap(2, 2), side_px, QPointF(-1, -1)))
 
-    def picture(self, game: Game, piece: int, scale: float, *, selected: bool = False) -> FacePixmap:
+    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
         it = game.pieces[piece]
-        return self._of((it.kind, it.state, selected))
+        return self._of((it.kind, it.state))
+
+    def pile(self, game: Game, slots, discs, scale: float, marked: Marked) -> FacePixmap:
+        pieces = [
+            (self._of((game.pieces[s.piece].kind, game.pieces[s.piece].state)).pixmap.cacheKey(), s.x, s.y, how)
+            for s in slots
+            for how in [(s.piece in marked.chosen, s.piece in marked.lifted)]
+        ]
+        return self._of((scale, *pieces, *discs), 1 / WIDEST)
 
     def side(self, game: Game, piece: int) -> float:
         return SIDES[len(game.kind_of(piece).key) % 2]
-
-    def count_badge(self, count: int, across_px: float) -> FacePixmap:
-        return self._of(("count", count))
 
 
 def standing(place: str, x: int, y: int) -> Standing:
@@ -54,11 +68,15 @@ def drawn(item: QGraphicsPixmapItem) -> tuple:
 
 def shown(scene: TableScene) -> dict:
     """All that can be seen of a scene."""
+    pictures = (item for item in scene.items() if isinstance(item, QGraphicsPixmapItem))
     return {
-        "pieces": {piece: drawn(item) for piece, item in scene._items.items()},
-        "badges": {holder: drawn(item) for holder, item in scene._badges.items()},
+        "pictures": sorted(drawn(item) for item in pictures),
         "fans": {holder: item.rect().toAlignedRect() for holder, item in scene._fanned.items()},
     }
+
+
+def piles(scene: TableScene) -> list[Pile]:
+    return [pile for standing in scene._piles.values() for pile in standing]
 
 
 class Following(RuleBasedStateMachine):
@@ -69,9 +87,10 @@ class Following(RuleBasedStateMachine):
         self.game, self.view, self.names = game, View.of(game, who), Names(game, who)
         self.pictures = Pictures()
         self.scenes = [TableScene(index, BOUNDS, self.pictures, standing) for index in range(len(game.maps))]
-        self.scale, self.hidden, self.chosen = 1.0, False, frozenset()
+        self.scale, self.hidden, self.chosen, self.lifted = 1.0, False, frozenset(), frozenset()
         for scene in self.scenes:
             scene.show_game(self.view.game)
+            scene.refresh(BOUNDS)
 
     def teardown(self) -> None:
         for scene in getattr(self, "scenes", ()):
@@ -100,7 +119,8 @@ class Following(RuleBasedStateMachine):
     @rule(number=st.integers(0, 20), out=st.booleans())
     def fan(self, number, out) -> None:
         for scene in self.scenes:
-            stacks = [id for id, pieces in scene._drawn.items() if pieces]
+            holders = self.view.game.holders
+            stacks = [id for id in scene._points if holders[id].pieces]
             if stacks:
                 scene.fan(stacks[number % len(stacks)], out=out)
 
@@ -122,9 +142,15 @@ class Following(RuleBasedStateMachine):
         for scene in self.scenes:
             scene.select(self.chosen)
 
+    @rule(is_in_the_hand=st.booleans())
+    def lift(self, is_in_the_hand) -> None:
+        self.lifted = self.chosen if is_in_the_hand else frozenset()
+        for scene in self.scenes:
+            scene.lift(self.lifted)
+
     @rule()
     def begin_anew(self) -> None:
-        self.chosen = frozenset()
+        self.chosen = self.lifted = frozenset()
         for scene in self.scenes:
             scene.show_game(self.view.game)
 
@@ -132,13 +158,17 @@ class Following(RuleBasedStateMachine):
     @invariant()
     def shows_what_it_would_show_from_nothing(self) -> None:
         for scene in self.scenes:
+            if self.hidden:
+                assert not any(pile.item.isVisible() for pile in piles(scene))
+                continue
             fresh = TableScene(scene.map_index, BOUNDS, self.pictures, standing)
             fresh.set_scale(self.scale)
-            fresh.hide_pieces(hidden=self.hidden)
             fresh.show_game(self.view.game)
             fresh.select(self.chosen)
+            fresh.lift(self.lifted)
             for holder in scene._fanned:
                 fresh.fan(holder, out=True)
+            fresh.refresh(BOUNDS)
             is_shown, would_be = shown(scene), shown(fresh)
             for what, things in would_be.items():
                 assert is_shown[what] == things, what
@@ -147,13 +177,23 @@ class Following(RuleBasedStateMachine):
     @invariant()
     def holds_no_more_than_it_shows(self) -> None:
         for scene in self.scenes:
-            known = [*scene._items.values(), *scene._badges.values(), *scene._fanned.values()]
-            assert set(map(id, scene.items())) == set(map(id, known))
-            assert set(scene._piece_of.values()) == set(scene._items)
-            assert {piece for pieces in scene._drawn.values() for piece in pieces} == set(scene._items)
-            assert scene._stale <= set(scene._items)
+            known = [pile.item for pile in piles(scene)] + [pile.lid for pile in piles(scene) if pile.lid is not None]
+            assert set(map(id, scene.items())) == set(map(id, [*known, *scene._fanned.values()]))
+            assert {id(pile) for pile in scene._pile_of.values()} == {id(pile) for pile in piles(scene)}
+            assert scene._crisp | scene._coarse <= set(piles(scene))
+            assert not scene._crisp & scene._coarse
+            assert scene._bytes == sum(pile.size_bytes for pile in piles(scene))
             lying = {id for id, held in self.view.game.holders.items() if held.map == scene.map_index}
             assert set(scene._points) <= lying
+
+    @precondition(lambda self: hasattr(self, "scenes"))
+    @invariant()
+    def each_piece_is_found_where_it_is_drawn(self) -> None:
+        for scene in self.scenes:
+            for piece in self.view.game.pieces:
+                if scene.is_drawn(piece) and not self.hidden:
+                    middle = scene.middle(piece)
+                    assert piece in scene.pieces_in(QRectF(middle.x() - 1, middle.y() - 1, 2, 2))
 
 
 Following.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
@@ -161,6 +201,79 @@ TestFollowing = Following.TestCase
 
 
 NOTHING = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
+
+
+def scattered(number: int) -> Game:
+    """So many stacks of two, each 1,000 map pixels from the next."""
+    kind = Kind("infantry", "Infantry")
+    changes: list[Change] = [Know(1, kind)]
+    for id in range(10, 10 * (number + 1), 10):
+        stack = Holder("stack", 0, 100 * id, 500, "", 0, id, (), NOTHING.open_looks, (0, 0, 0))
+        changes += [MakeHolder(id, stack)]
+        changes += [Make(id + n, 1, id, below, (), NOTHING.open_sight) for n, below in ((1, 0), (2, id + 1))]
+    return apply(NOTHING, tuple(changes))[0]
+
+
+def about(stack: int) -> QRectF:
+    return QRectF(1000 * stack - 50, 450, 100, 100)
+
+
+def crisp(scene: TableScene) -> list[int]:
+    """The stacks that are drawn crisply, counted from 1."""
+    return sorted(round(pile.item.x() / 1000) for pile in scene._crisp)
+
+
+def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(4))
+    assert crisp(scene) == []
+    assert scene.refresh(about(2))
+    assert crisp(scene) == [2]
+    scene.reveal(about(3), 1.0)
+    assert crisp(scene) == [2, 3]
+    scene.set_scale(0.5)
+    scene.reveal(about(3), 1.0)
+    assert crisp(scene) == [], "while the map is zoomed what was drawn is only scaled"
+    assert scene.refresh(about(3))
+    assert crisp(scene) == [3]
+
+
+def test_another_game_is_crisp_at_once_where_one_looks():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.refresh(about(2))
+    scene.show_game(scattered(4))
+    assert crisp(scene) == [2]
+
+
+def test_refreshing_takes_no_longer_than_it_may_and_goes_on_where_it_was():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(4))
+    calls = 0
+    while not scene.refresh(BOUNDS, -1.0 if calls < 3 else math.inf):
+        calls += 1
+        assert crisp(scene) == []
+    assert calls == 3
+    assert crisp(scene) == [1, 2, 3, 4]
+
+
+def test_what_is_out_of_view_is_given_up_once_too_much_is_kept(monkeypatch):
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(4))
+    scene.refresh(BOUNDS)
+    assert crisp(scene) == [1, 2, 3, 4]
+    monkeypatch.setattr(table_scene, "KEPT_BYTES", 0)
+    scene.refresh(about(2))
+    assert crisp(scene) == [2]
+
+
+def test_in_a_narrow_place_the_discs_lie_over_the_stacks_next_to_it():
+    roomy = TableScene(0, BOUNDS, Pictures(), standing)
+    narrow = TableScene(0, BOUNDS, Pictures(), lambda _place, _x, _y: Standing(room=70.0))
+    for scene in (roomy, narrow):
+        scene.show_game(scattered(2))
+        scene.refresh(BOUNDS)
+    assert all(pile.lid is None for pile in piles(roomy))
+    assert min(pile.lid.zValue() for pile in piles(narrow)) > max(pile.item.zValue() for pile in piles(narrow))
 
 
 def pinged() -> TableScene:

@@ -1,0 +1,88 @@
+"""What stands at one point, drawn as one picture: which pieces and discs show where, and the item that shows them.
+
+A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QGraphicsPixmapItem
+
+from tabletop.desktop.scene.layout import Slot, stack_slots
+
+BADGE = 0.24
+"""The disc that counts a stack, as a share of a counter's side."""
+
+BADGE_AT = 0.44
+"""Where the middle of the disc lies, right of and below the middle of the topmost counter, in sides of it."""
+
+SMALLEST_BADGE_PX = 15.0
+
+FAR_PX = 26.0
+"""Below this size of a counter on the screen a stack is drawn as its top piece alone."""
+
+
+class Stack(NamedTuple):
+    """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
+
+    `side` is the side of its counters and `room` the width that it has; all in map pixels.
+    """
+
+    pieces: tuple[int, ...]
+    x: float
+    y: float
+    side: float
+    room: float
+
+    def slots(self, scale: float) -> list[Slot]:
+        """The pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
+        if len(self.pieces) == 1 or self.side * scale < FAR_PX:
+            return [Slot(self.pieces[-1], self.x, self.y, 0)]
+        return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
+
+
+class Disc(NamedTuple):
+    """The disc that says how many lie in a stack: its middle from the point of the pile, and its width (map pixels)."""
+
+    pieces: int
+    x: float
+    y: float
+    across: float
+
+
+class Marked(NamedTuple):
+    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay."""
+
+    chosen: frozenset[int] = frozenset()
+    lifted: frozenset[int] = frozenset()
+
+
+class Pile:
+    """Stacks that stand at one point, or one piece of a stack that is fanned out, and what shows them.
+
+    Where a place is narrow the discs have an item of their own, `lid`, which lies over the stacks next to it.
+    """
+
+    __slots__ = ("item", "lid", "size_bytes", "stacks")
+
+    def __init__(self, item: QGraphicsPixmapItem) -> None:
+        self.item = item
+        self.lid: QGraphicsPixmapItem | None = None
+        self.stacks: tuple[Stack, ...] = ()
+        self.size_bytes = 0
+
+    def slots(self, scale: float) -> list[Slot]:
+        """The pieces that are drawn at a scale, bottom first, from the point of the pile."""
+        return [slot for stack in self.stacks for slot in stack.slots(scale)]
+
+    def discs(self, scale: float) -> Iterator[Disc]:
+        """How many lie in each stack, written over all of them, so that none hides it of another."""
+        for stack in self.stacks:
+            if len(stack.pieces) > 1:
+                top, side = stack.slots(scale)[-1], stack.side
+                across = max(BADGE * side, SMALLEST_BADGE_PX / scale)
+                yield Disc(len(stack.pieces), top.x + BADGE_AT * side, top.y + BADGE_AT * side, across)
+
+    def is_crowded(self, discs: Iterable[Disc]) -> bool:
+        """Whether its discs come near the edge of the place it stands in, where others may lie over them."""
+        return any(disc.x + disc.across > self.stacks[0].room / 2 for disc in discs)
