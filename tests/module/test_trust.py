@@ -16,7 +16,7 @@ def _drop_what_was_loaded() -> Iterator[None]:
     yield
     for module_id in ("one", "two"):
         unload_rules(module_id)
-    assert not [name for name in sys.modules if name.startswith("wartable_module_")]
+    assert not [name for name in sys.modules if name.startswith(("wartable_module_one", "wartable_module_two"))]
 
 
 @pytest.fixture
