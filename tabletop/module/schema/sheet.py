@@ -628,7 +628,9 @@ class Sheet(Record):
             for index, connection in enumerate(self.connections):
                 for end, name in enumerate(connection.places):
                     if name not in places:
-                        yield Misfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
+                        yield Misfit(
+                            ("connections", index, "places", end), "a place of this map", tuple(sorted(places))
+                        )
 
     def _listed_cells(self) -> set[str] | None:
         """The cells of all boards, if all boards list them."""
