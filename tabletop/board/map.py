@@ -146,8 +146,14 @@ class Map:
 
     def snap(self, x: int, y: int) -> Spot:
         """Where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
-        x, y = self._snapped((x, y))
-        return Spot(x, y, self.place_at(x, y))
+        box = self._box_at((x, y))
+        if box:
+            return self._stop(box.middle) if box.snapping else Spot(x, y, box.name)
+        sheet = self._sheet_under((x, y))
+        if sheet is None:
+            return Spot(x, y, "")
+        snapped = self._snapped(sheet, (x, y))
+        return self._stop(snapped) if snapped != (x, y) else Spot(x, y, sheet.grid.place_at(sheet.local((x, y))))
 
     def zone_at(self, x: int, y: int) -> str:
         """The name of the zone at a pixel of the map; '' when there is none."""
@@ -252,15 +258,21 @@ class Map:
         for sheet in self._sheets:
             yield from sheet.grid.places(sheet.board.area)
 
-    def _snapped(self, point: Pixel) -> Pixel:
-        box = self._box_at(point)
-        if box:
-            return box.middle if box.snapping else point
-        sheet = self._sheet_under(point)
-        if sheet is None:
-            return point
+    def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
+        """Where the grid of the board under a point puts a piece; it stays on the map."""
         snapped = _pixel(sheet.on_map(sheet.grid.snap(_pixel(sheet.local(point)))))
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
+
+    def _stop(self, point: Pixel) -> Spot:
+        """A point to which pieces are drawn, with its place: the same few again and again, so they are kept."""
+        stop = self._stops.get(point)
+        if stop is None:
+            stop = self._stops[point] = Spot(*point, self.place_at(*point))
+        return stop
+
+    @cached_property
+    def _stops(self) -> dict[Pixel, Spot]:
+        return {}
 
     def _across_seams(self, sheet: _Sheet, place: str) -> Iterator[str]:
         """The places of other boards that lie where this board's cells would go on."""

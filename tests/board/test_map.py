@@ -93,10 +93,21 @@ def test_every_place_is_listed_once_and_leads_back() -> None:
         assert PACIFIC.place_at(*point) in {place, *covered}
 
 
+CROWDED = Map(
+    "crowded",
+    (Board("left", 700, 1300, SEA), Board("bare", 300, 1300, column=1)),
+    boxes=(Box("Bay", 280, 280, 60, 60), Box("Port", 200, 200, 220, 220, snapping=True)),
+    tracks=(Track("turn", ("1", "2"), 400, 200, 90, 90),),
+)
+"""The middle of the port is in the bay; a box lies over a track, and all of them over hexes."""
+
+
+@pytest.mark.parametrize("board", [PACIFIC, CROWDED])
 @given(st.integers(-100, 1900), st.integers(-100, 1500))
-def test_snapping_again_changes_nothing(x: int, y: int) -> None:
-    spot = PACIFIC.snap(x, y)
-    assert PACIFIC.snap(spot.x, spot.y) == spot
+def test_snapping_again_changes_nothing_and_the_place_is_that_of_the_point(board: Map, x: int, y: int) -> None:
+    spot = board.snap(x, y)
+    assert board.snap(spot.x, spot.y) == spot
+    assert board.place_at(spot.x, spot.y) == spot.place
 
 
 def test_maps_are_values() -> None:
