@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from tabletop.assisting import (
     CheckState,
     Finding,
@@ -24,11 +26,13 @@ from tabletop.assisting import (
     Where,
 )
 from tabletop.game.commands import AnyCommand
+from tabletop.game.components import Components
 from tabletop.game.game import Game
 from tabletop.game.outcome import Outcome
 from tabletop.game.procedures import Procedures
+from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
-from tabletop.session import Observer, Policy
+from tabletop.session import Observer, Policy, Session
 
 GROUP: Final = "wartable.assistant"
 _BY_NAME: Final = "rules_assist.program"
@@ -125,6 +129,30 @@ def rules_program() -> RulesProgram | None:
     for found in entry_points(group=GROUP):
         return _loaded(found.module)
     return _loaded(_BY_NAME) if find_spec(_BY_NAME.partition(".")[0]) else None
+
+
+def assistant_of(module: Module) -> TableAssistant | None:
+    """The assistant of a table of this module; None for one without rules, or where the assistant is not installed.
+
+    Raises `ModuleProblems` or `RulesError` for rules that cannot be read or may not run.
+    """
+    program = rules_program() if module.about.rules else None
+    return program.assistant_for(module) if program else None
+
+
+def table_session(
+    journal: Journal, components: Components, now_ms: Callable[[], int], assistant: TableAssistant | None
+) -> Session:
+    """A session, with the assistant as its policy, its observer and the runner of its procedures."""
+    if assistant is None:
+        return Session(journal, components, now_ms=now_ms)
+    return Session(
+        journal,
+        replace(components, procedures=assistant.procedures),
+        now_ms=now_ms,
+        policy=assistant.policy,
+        observers=(assistant.observe,),
+    )
 
 
 def _loaded(name: str) -> RulesProgram | None:

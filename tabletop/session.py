@@ -59,7 +59,12 @@ class NeedsConsent(Struct, frozen=True):
 
     steps: tuple[int, ...]
     of: tuple[str, ...]
-    because: str
+    why: str
+
+    @property
+    def because(self) -> str:
+        """Why it does not happen yet, in one sentence."""
+        return f"{self.why} {_listed(self.of)} must agree, or the umpire."
 
 
 Answer: TypeAlias = Confirmed | Refused | Asks | InTheWay | NeedsConsent
@@ -300,7 +305,7 @@ class Session:
             return Refused("not-possible", str(problem))
         missing = self._consents(by, chosen, found, authors, persons)
         if missing:
-            return NeedsConsent(chosen, missing, f"{_why(found)} {_listed(missing)} must agree, or the umpire.")
+            return NeedsConsent(chosen, missing, _why(found))
         if found and chosen not in self._proposals and (ANYWAY, True) not in answers:
             if (ANYWAY, False) in answers:
                 return Refused("not-possible", "It stays as it is.")

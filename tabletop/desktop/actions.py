@@ -48,6 +48,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
+    Named("assistant", "Rules assistant", ("F4",), "Window"),
     Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),
     Named("charts", "Charts and player aids", ("F2",), "Window", "book"),
     Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
@@ -55,7 +56,7 @@ ACTIONS: tuple[Named, ...] = (
 )
 
 MENUS = ("Game", "Edit", "View", "Table", "Window", "Help")
-CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes"})
+CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
 
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:

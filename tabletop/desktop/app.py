@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
+from tabletop.assembly import assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.module_folder import folder_of
@@ -34,13 +35,13 @@ from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.setup import SetupError, new_game
 from tabletop.module.source import SourceError
-from tabletop.session import Session
+from tabletop.module.trust import RulesError
 from tabletop.telling import count
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
-FAILURES = (JournalError, LibraryError, ModuleProblems, SetupError, SourceError, OSError)
+FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
 def now_ms() -> int:
@@ -168,11 +169,16 @@ class Program(QObject):
             return Journal.watch(path) if answer == QMessageBox.StandardButton.Yes else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
-        session = Session(journal, module.components, now_ms=now_ms)
+        try:
+            assistant = assistant_of(module)
+        except FAILURES as failure:
+            assistant = None
+            self.say(failure)
+        session = table_session(journal, module.components, now_ms, assistant)
         everybody = " and ".join(side.title for side in module.about.sides)
         if along:
             session.adopt(everybody, module.name, along)
-        model = TableModel(session, module, everybody, self.ask, now_ms)
+        model = TableModel(session, module, everybody, self.ask, now_ms, assistant)
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
         if journal.path is not None:

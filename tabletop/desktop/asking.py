@@ -23,6 +23,9 @@ def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
     box.setWindowTitle("Wartable")
     box.setText(prompt.question)
     buttons = [box.addButton(choice.label, QMessageBox.ButtonRole.AcceptRole) for choice in prompt.choices]
+    for choice, made in zip(prompt.choices, buttons, strict=True):
+        if choice.value == prompt.default:
+            box.setDefaultButton(made)
     leave = box.addButton("Leave it", QMessageBox.ButtonRole.RejectRole)
     leave.setVisible(False)
     box.setEscapeButton(leave)

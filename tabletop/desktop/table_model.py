@@ -1,11 +1,13 @@
 """The table as the window knows it: one seat's view, kept by the session, and typed signals of what has changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.assembly import TableAssistant
 from tabletop.game.access import seat_of
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
@@ -34,6 +36,10 @@ _KINDS: dict[str, LineKind] = {
     "rolled": "dice",
     "said": "talk",
 }
+MOST_TOLD = 6
+"""How many lines of what is to be taken back stand before the question."""
+
+_CONSENT = (Choice(True, "They agree"), Choice(False, "Leave it"))
 _WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
 
 
@@ -81,6 +87,9 @@ class TableModel(QObject):
     refused = Signal(str)
     """What was asked for does not happen: a sentence."""
 
+    remarked = Signal(str)
+    """Something that the player should know about what has just happened: a sentence."""
+
     recorded = Signal()
     """The record has grown, or what is wrong with it has changed."""
 
@@ -91,11 +100,13 @@ class TableModel(QObject):
         seat: str,
         ask: Callable[[Prompt], Value | None],
         now_ms: Callable[[], int],
+        assistant: TableAssistant | None = None,
     ) -> None:
         """`ask` puts a prompt to the player; None is a player who leaves it."""
         super().__init__()
         self.session = session
         self.module = module
+        self.assistant = assistant
         self._ask = ask
         self._now_ms = now_ms
         self._titles = _titles(module)
@@ -132,12 +143,18 @@ class TableModel(QObject):
         found: list[Line] = []
         for step in journal.steps(first + 1):
             after, _ = apply(before, step.patch)
-            told = [one for one in (told_for(told, before, after, who) for told in step.told) if one is not None]
-            was = view.game
-            view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-            found.extend(self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in told)
+            found.extend(self._retold(view, names, before, step, after))
             before = after
-        return [line for line in found if line.text]
+        return found
+
+    def _retold(self, view: View, names: Names, before: Game, step: Step, after: Game) -> list[Line]:
+        """What this seat was told of a step; `view` is as it was before it, and is brought on to after it."""
+        heard = (told_for(told, before, after, self._connection.audience) for told in step.told)
+        told = [one for one in heard if one is not None]
+        was = view.game
+        view.apply(names.delta(before, after, Touched(before, after, step.patch)))
+        lines = (self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in told)
+        return [line for line in lines if line.text]
 
     # acting
 
@@ -146,8 +163,14 @@ class TableModel(QObject):
         return self._has_happened(self._answered(lambda answers: self._connection.submit(command, answers)))
 
     def undo(self) -> bool:
-        """Take back the last step at this table."""
-        return self.take_back(_step(self.session.journal.to_undo()))
+        """Take back the last step at this table that changed something on it."""
+        journal = self.session.journal
+        seq, last = journal.to_undo(), journal.last
+        stands = 0 < seq < last and not journal.taken_back_by(last)
+        is_done = self.take_back(_step(seq))
+        if is_done and stands:
+            self.remarked.emit("What was rolled and said since then stands: it changed nothing on the table.")
+        return is_done
 
     def redo(self) -> bool:
         """Do again what was last taken back."""
@@ -156,13 +179,46 @@ class TableModel(QObject):
     def take_back(self, steps: tuple[int, ...]) -> bool:
         """Take back steps; where later ones touched the same pieces, ask whether those go with them.
 
-        Everybody who plays sits at this screen, so nobody else is asked.
+        Everybody who plays sits at this screen: what needs the consent of other sides is asked here, by their names.
         """
-        self._connection.speak_for(self.session.game.seats)
-        answer = self._answered(lambda answers: self._connection.take_back(steps, answers))
+        mine = frozenset(seat for seat in self.session.game.seats if not self._others_of((seat,)))
+
+        def ask_table(answers: Answers) -> Answer:
+            return self._confirmed(self.session.take_back(self.seat, steps, mine, answers))
+
+        answer = self._answered(ask_table, lambda: self._about(steps))
         if isinstance(answer, InTheWay) and self._ask(Prompt("with-them", answer.because, _WITH_THEM)):
             return self.take_back(tuple(sorted({*steps, *answer.steps})))
+        if isinstance(answer, NeedsConsent):
+            answer = self._agreed(answer)
         return self._has_happened(answer)
+
+    def _agreed(self, needed: NeedsConsent) -> Answer | None:
+        """What comes of asking the other sides at this screen for their consent; None where it is not given."""
+        sides = " and ".join(self._others_of(needed.of))
+        question = f"{self._about(needed.steps)}{needed.why} Do those who play {sides} agree?"
+        if not self._ask(Prompt("consent", question, _CONSENT, default=False)):
+            return None
+        answers = [self.session.agree(seat, needed.steps) for seat in needed.of]
+        return self._confirmed(answers[-1])
+
+    def _others_of(self, seats: Iterable[str]) -> list[str]:
+        """The titles of the sides that these seats play and this one does not."""
+        game = self.session.game
+        played = {side for seat in seats for side in game.seats[seat].sides}
+        return [self._titles.side(game.sides[side]) for side in sorted(played - set(seat_of(game, self.seat).sides))]
+
+    def _about(self, steps: tuple[int, ...]) -> str:
+        """What is to be taken back, as this seat was told of it: a paragraph before a question."""
+        told = []
+        for seq in steps:
+            here = self.session.journal.around(seq)
+            view, names = View.of(here.before, self._connection.audience), Names(here.before, self._connection.audience)
+            told += [
+                f"{line.who} {line.text}" for line in self._retold(view, names, here.before, here.step, here.after)
+            ]
+        more = f"\n… and {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
+        return "\n".join(told[:MOST_TOLD]) + more + "\n\n" if told else ""
 
     @property
     def can_undo(self) -> bool:
@@ -184,13 +240,19 @@ class TableModel(QObject):
 
     def _seated(self, seat: str, sides: tuple[str, ...], answers: Answers) -> Answer:
         outcome = self.session.submit(seat, TakeSeat(sides), answers)
+        return self._confirmed(outcome)
+
+    def _confirmed(self, outcome: Answer | Step) -> Answer:
         return Confirmed(outcome.seq, self._connection.stream) if isinstance(outcome, Step) else outcome
 
-    def _answered(self, ask_table: Callable[[Answers], Answer]) -> Answer | None:
-        """What comes of asking the table; None where the player left a question that it asked back."""
+    def _answered(self, ask_table: Callable[[Answers], Answer], about: Callable[[], str] = str) -> Answer | None:
+        """What comes of asking the table; None where the player left a question that it asked back.
+
+        `about` says what stands before such a question.
+        """
         answers: Answers = ()
         while isinstance(answer := ask_table(answers), Asks):
-            value = self._ask(answer.prompt)
+            value = self._ask(replace(answer.prompt, question=about() + answer.prompt.question))
             if value is None:
                 return None
             answers = (*answers, (answer.prompt.key, value))

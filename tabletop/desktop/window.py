@@ -19,11 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.assisting import Finding, Preview
 from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
+from tabletop.desktop.advising import Advisor, Silence
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.module_folder import coarse_file, map_folder
+from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import ROLLED, DicePanel
 from tabletop.desktop.panels.finder import Finder
@@ -35,11 +38,13 @@ from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import part
+from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.viewer import SIDE, StackViewer
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
@@ -98,6 +103,9 @@ class GameWindow(QMainWindow):
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
         self._scenes: dict[str, TableScene] = {}
+        self._layers: dict[str, OverlayLayer] = {}
+        self._assistant = AssistantPanel()
+        self._advisor = self._make_advisor()
         self._tiles: dict[str, SheetTiles] = {}
         self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
         self._make_panels(module)
@@ -122,6 +130,12 @@ class GameWindow(QMainWindow):
 
     # putting it together
 
+    def _make_advisor(self) -> Advisor | None:
+        assistant = self._model.assistant
+        if assistant is None:
+            return None
+        return Advisor(self._model, assistant, self._assistant, self._layers, self._selection)
+
     def _make_view(self, name: str) -> TableView:
         sheet = self._model.module.sheets[name]
         painter = SheetPainter(sheet, self._model.module.faces, self._theme, map_folder(self._model.module, name))
@@ -131,8 +145,12 @@ class GameWindow(QMainWindow):
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
+        sides = [side.id for side in self._model.module.about.sides]
+        self._layers[name] = OverlayLayer(scene, self._theme, sheet.hex_px, sides, painter.bounds())
         view = TableView(scene, tiles)
-        view.use(SelectTool(self._model, view, name, self._selection, self._theme, self._let_go))
+        view.use(
+            SelectTool(self._model, view, name, self._selection, self._theme, self._let_go, self._advisor or Silence())
+        )
         view.menu_wanted.connect(partial(self._open_menu, view))
         view.hovered.connect(partial(self._hovered, name))
         view.dropped.connect(partial(self._drop_kind, name))
@@ -148,6 +166,7 @@ class GameWindow(QMainWindow):
         self._notes = NotesPanel(model)
         self._viewer = StackViewer(self._maps, theme)
         self._toast = Toast(self._maps, theme)
+        self._preview = PreviewCard(self._maps)
         self._finder = Finder(self._maps)
         self._curtain = Curtain(self, theme)
         self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
@@ -185,12 +204,14 @@ class GameWindow(QMainWindow):
         middle.setStretchFactor(0, 1)
         middle.setSizes([800, 180])
         self._notes.hide()
+        self._assistant.hide()
         across = QSplitter()
         across.addWidget(self._palette)
         across.addWidget(middle)
+        across.addWidget(self._assistant)
         across.addWidget(self._notes)
         across.setStretchFactor(1, 1)
-        across.setSizes([212, 1388, 300])
+        across.setSizes([212, 1088, 330, 300])
         for splitter in (bottom, middle, across):
             splitter.setHandleWidth(10)
             splitter.setChildrenCollapsible(False)
@@ -237,6 +258,7 @@ class GameWindow(QMainWindow):
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "notes": self._notes.setVisible,
+            "assistant": self._switch_assistant,
             "charts": self._show_charts,
             "keys": self._show_keys,
             "about": self._show_about,
@@ -269,12 +291,33 @@ class GameWindow(QMainWindow):
         model.line_added.connect(self._log.add)
         model.told.connect(self._show_told)
         model.refused.connect(self._toast.say)
+        model.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         self._selection.changed.connect(self._mark_selection)
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
         self._log.place_followed.connect(self._go_to)
         self._palette.taken.connect(self._take)
         self._curtain.opened.connect(self._open_curtain)
+        self._assistant.shown.connect(self._show_finding)
+        if self._advisor is not None:
+            self._advisor.previewed.connect(self._show_preview)
+            self._make_overlay_keys(self._advisor)
+
+    def _make_overlay_keys(self, advisor: Advisor) -> None:
+        """An action for each overlay of the game, with its key, in the menu of the assistant."""
+        menu = self.menuBar().addMenu("Rules")
+        menu.addAction(self._actions["assistant"])
+        menu.addSeparator()
+        for offer in advisor.offers():
+            action = menu.addAction(f"{offer.title} ({offer.rule})")
+            if offer.key:
+                action.setShortcut(offer.key)
+            action.triggered.connect(partial(self._toggle_overlay, offer.id))
+
+    def _toggle_overlay(self, id: str, _checked: bool = False) -> None:
+        if self._advisor is not None:
+            self._actions["assistant"].setChecked(True)
+            self._advisor.toggle(id, self._maps.current)
 
     # what is shown
 
@@ -332,6 +375,26 @@ class GameWindow(QMainWindow):
             self._palette.refresh()
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
         self._selection.replace(kept)
+
+    def _switch_assistant(self, on: bool) -> None:
+        if self._advisor is None:
+            self._toast.say("This game has no rules for the assistant, or the assistant is not installed.")
+            return
+        self._advisor.switch(on)
+        self._preview.hide()
+
+    def _show_preview(self, preview: Preview | None) -> None:
+        self._preview.show_preview(preview, self.cursor().pos())
+
+    def _show_finding(self, finding: Finding) -> None:
+        """Bring what a finding is about into sight, and choose it."""
+        game = self._model.game
+        self._selection.replace([piece for piece in finding.pieces if piece in game.pieces])
+        for where in finding.places[:1]:
+            point = self._model.components.maps[where.map].point_of(where.place)
+            if point is not None:
+                self._maps.show_map(where.map)
+                self._maps.view(where.map).look_at(*point)
 
     def _mark_selection(self) -> None:
         chosen = frozenset(self._selection.pieces)

@@ -42,11 +42,13 @@ def test_what_is_refused_is_one_sentence_and_changes_nothing(both):
 
 
 def test_a_question_is_answered_or_left(two):
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
     mine = two.at("Paramushiro")
     assert two.model.submit(Show(mine, "back", ("AL",)))
     assert two.model.submit(Show(mine, "face", ("AL",)))
     assert not two.model.undo(), "left"
     assert [prompt.key for prompt in two.asked] == [ANYWAY]
+    assert two.asked[0].question.startswith("Japan and Allies reveals "), "what is to be taken back is said first"
     assert two.refused == [], "who leaves a question knows that nothing happens"
     two.answers.append(False)
     assert not two.model.undo()
@@ -55,14 +57,52 @@ def test_a_question_is_answered_or_left(two):
     assert two.model.undo()
 
 
-def test_everybody_at_this_screen_agrees_to_a_take_back(two):
+def test_the_other_side_at_this_screen_is_asked_by_name_and_told_what_goes(two):
     go(two, "Truk")
     two.model.sit_as("Allies", ("AL",))
+    assert not two.model.undo(), "not agreed"
+    (prompt,) = two.asked
+    assert prompt.question.startswith("Japan moves ")
+    assert " from Paramushiro to Truk\n\nIt is not your own step. Do those who play Japan agree?" in prompt.question
+    assert prompt.default is False
+    assert two.at("Truk")
+    assert two.refused == []
+    two.answers.append(True)
     assert two.model.undo()
     assert two.at("Paramushiro")
-    assert two.refused == []
-    assert two.model.redo()
+    assert two.model.redo(), "it is the Allies' own step"
     assert two.at("Truk")
+
+
+def test_who_plays_all_sides_is_asked_for_nobodys_consent(two):
+    go(two, "Truk")
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    assert two.model.undo()
+    assert two.asked == []
+
+
+def test_what_has_been_shown_to_the_other_side_needs_their_consent_too(two):
+    mine = two.at("Paramushiro")
+    two.model.sit_as("Japan", ("JP",))
+    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert two.model.submit(Show(mine, "face", ("AL",)))
+    two.answers.append(True)
+    assert two.model.undo()
+    assert [prompt.key for prompt in two.asked] == ["consent"]
+    assert "It showed somebody what they had not seen before. Do those who play Allies agree?" in two.asked[0].question
+
+
+def test_undo_says_that_it_passes_over_what_changed_nothing(both):
+    said = []
+    both.model.remarked.connect(said.append)
+    go(both, "Truk")
+    go(both, "Saipan")
+    both.model.submit(Roll("2d6"))
+    both.model.submit(Say("well"))
+    assert both.model.undo()
+    assert said == ["What was rolled and said since then stands: it changed nothing on the table."]
+    assert both.model.undo()
+    assert len(said) == 1, "once is enough"
 
 
 def test_what_is_in_the_way_goes_along_if_the_player_says_so(both):

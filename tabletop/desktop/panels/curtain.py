@@ -45,6 +45,7 @@ class Curtain(QWidget):
             taken = self._row.takeAt(0)
             widget = taken.widget() if taken is not None else None
             if widget is not None:
+                widget.hide()
                 widget.deleteLater()
         for name, title in sides:
             self._row.addWidget(button(title, partial(self._open, (name,))))

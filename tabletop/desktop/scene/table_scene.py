@@ -166,8 +166,8 @@ class TableScene(QGraphicsScene):
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
         """Make crisp what is inside an area (map pixels) and not yet drawn at this scale; whether all of it is now."""
         if area != self._to_draw_in:
-            self._to_draw = self._about(area)
-            self._to_draw_in = area
+            self._to_draw = list(self._inside(self._widened(area)))
+            self._to_draw_in = self._seen = area
         until = perf_counter() + within_s
         while self._to_draw:
             if perf_counter() > until:
@@ -180,12 +180,12 @@ class TableScene(QGraphicsScene):
 
     def reveal(self, area: QRectF, within_s: float) -> None:
         """Draw what comes into view and has not been seen yet, while the map is moved."""
-        self._seen = area
-        if self._coarse:
-            until = perf_counter() + within_s
-            for pile in self._about(area):
+        until = perf_counter() + within_s
+        for part in _uncovered(area, self._seen) if self._coarse else ():
+            for pile in self._inside(self._widened(part)):
                 if pile in self._coarse and perf_counter() < until:
                     self._draw(pile)
+        self._seen = area
 
     # asking
 
@@ -328,11 +328,6 @@ class TableScene(QGraphicsScene):
             else self.items(where, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
         )
         return (self._pile_of[item] for item in found if item in self._pile_of)
-
-    def _about(self, area: QRectF) -> list[Pile]:
-        """The piles that show inside an area, or would if they were not drawn coarsely; from now on it is the seen."""
-        self._seen = area
-        return list(self._inside(self._widened(area)))
 
     def _widened(self, area: QRectF) -> QRectF:
         """An area with room about it for as far as a pile reaches from its point."""
@@ -508,6 +503,18 @@ class _Wanted(NamedTuple):
     y: float
     z: float
     stacks: tuple[Stack, ...]
+
+
+def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
+    """The parts of an area that an area before it did not have."""
+    if not area.intersects(before):
+        return [area]
+    parts = [QRectF(area) for _ in range(4)]
+    parts[0].setRight(before.left())
+    parts[1].setLeft(before.right())
+    parts[2].setBottom(before.top())
+    parts[3].setTop(before.bottom())
+    return [part for part in parts if part.width() > 0 and part.height() > 0]
 
 
 def _fit(item: QGraphicsPixmapItem, picture: FacePixmap, side: float) -> None:

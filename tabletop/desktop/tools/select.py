@@ -1,6 +1,7 @@
 """The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
@@ -10,13 +11,29 @@ from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.game.commands import Goal, Into, MovePieces, Ping, Restack, Spot
+from tabletop.game.commands import AnyCommand, Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
 
 _LIFT = 0.8
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CTRL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
+
+
+class Advised(Protocol):
+    """Who is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
+
+    def lift(self, pieces: tuple[int, ...]) -> None:
+        """They are taken up, in this order from the bottom."""
+
+    def hover(self, map_name: str, point: QPointF) -> None:
+        """The one under the cursor is over a point."""
+
+    def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
+        """They are let go there: what is to be done instead of a mere move, if anything."""
+
+    def put_down(self) -> None:
+        """The hand is empty."""
 
 
 class SelectTool:
@@ -35,11 +52,13 @@ class SelectTool:
         selection: Selection,
         theme: Theme,
         elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
+        advised: Advised,
     ) -> None:
         """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen."""
         self._model = model
         self._view = view
         self._elsewhere = elsewhere
+        self._advised = advised
         self._scene = view.table_scene
         self._map = map_name
         self._selection = selection
@@ -98,6 +117,7 @@ class SelectTool:
             self._stretch_band(point)
         elif self._ghost is not None:
             self._ghost.setPos(point - self._pressed_at)
+            self._advised.hover(self._map, self._scene.middle(self._grabbed) + point - self._pressed_at)
         elif self._far_enough(event.position().toPoint()) and self._selection.pieces:
             self._lift(point)
 
@@ -215,6 +235,7 @@ class SelectTool:
         self._scene.addItem(group)
         self._ghost = group
         self._scene.lift(frozenset(pieces))
+        self._advised.lift(bottom_up(self._game, pieces))
         if self._pressed_at is not None:
             group.setPos(point - self._pressed_at)
 
@@ -223,6 +244,7 @@ class SelectTool:
             self._scene.removeItem(self._ghost)
             self._ghost = None
             self._scene.lift(frozenset())
+            self._advised.put_down()
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
         """Ask the table for the move; until it answers nothing has moved."""
@@ -233,9 +255,12 @@ class SelectTool:
             return
         point = self._scene.middle(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
+        free = bool(event.modifiers() & _ALT)
+        by_the_rules = None if free else self._advised.drop(self._map, point)
         self._drop_ghost()
-        goal = self._goal(point, under, free=bool(event.modifiers() & _ALT))
-        self._model.submit(MovePieces(bottom_up(self._game, pieces), goal))
+        self._model.submit(
+            by_the_rules or MovePieces(bottom_up(self._game, pieces), self._goal(point, under, free=free))
+        )
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
         """The spot, or a stack that lies there off the grid."""
