@@ -6,7 +6,6 @@ from rules_assist.procedure import Choose, Finish, Procedure, Steps, step
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetProperty
-from tabletop.game.values import Value
 
 from ..calendar import RETURN_TO_BASE, enemy_of
 from ..damage import out_of_game, sent_off, to_the_pool
@@ -93,8 +92,8 @@ def _worth(facts: Facts, place: str, side: str) -> int:
     site = facts.geography.sites[place]
     table = facts.situation.book.tables["victory-events"]
     event = "taken-by-japan" if side == JAPAN else "taken-by-allies"
-    given: dict[str, Value] = {"event": event, "worth": site.points, "neutral": not facts.control(place)}
-    value = table.look(facts.situation, given).lookup().value
+    look = table.look(facts.situation, {"event": event, "worth": site.points, "neutral": not facts.control(place)})
+    value = look.lookup().value
     return value if isinstance(value, int) else 0
 
 
