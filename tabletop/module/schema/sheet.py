@@ -621,16 +621,17 @@ class Sheet(Record):
                 yield Misfit(("entries", index, "box"), "a box of this map", boxes)
         cells = self._listed_cells()
         if cells is not None:
-            for path, name in self._cells_spoken_of():
-                if name not in cells:
-                    yield Misfit(path, "a cell that exists", tuple(sorted(cells)))
-            places = cells | set(self._places_beside())
-            for index, connection in enumerate(self.connections):
-                for end, name in enumerate(connection.places):
-                    if name not in places:
-                        yield Misfit(
-                            ("connections", index, "places", end), "a place of this map", tuple(sorted(places))
-                        )
+            yield from self._unknown_places(cells)
+
+    def _unknown_places(self, cells: set[str]) -> Iterator[Misfit]:
+        for path, name in self._cells_spoken_of():
+            if name not in cells:
+                yield Misfit(path, "a cell that exists", tuple(sorted(cells)))
+        places = cells | set(self._places_beside())
+        for index, connection in enumerate(self.connections):
+            for end, name in enumerate(connection.places):
+                if name not in places:
+                    yield Misfit(("connections", index, "places", end), "a place of this map", tuple(sorted(places)))
 
     def _listed_cells(self) -> set[str] | None:
         """The cells of all boards, if all boards list them."""
