@@ -179,6 +179,18 @@ def renamed_frame(frame: Frame, rename: Rename) -> Frame:
     )
 
 
+def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
+    """All that a frame names, as `renamed_frame` would call otherwise."""
+    found: set[tuple[Thing, int]] = set()
+
+    def note(thing: Thing, id: int) -> int:
+        found.add((thing, id))
+        return id
+
+    renamed_frame(frame, note)
+    return frozenset(found)
+
+
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
     """A frame as these sides may know it: of others' secret answers, only that they are given."""
 

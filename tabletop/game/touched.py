@@ -1,5 +1,6 @@
 """What a patch touched, and all that lies inside it: what can look different to anybody after it."""
 
+from tabletop.game.frames import Thing, things_of
 from tabletop.game.game import Game
 from tabletop.game.patch import (
     Change,
@@ -15,9 +16,11 @@ from tabletop.game.patch import (
     Own,
     Patch,
     Place,
+    Proceed,
     Property,
     Raise,
     Recast,
+    Reply,
     Set,
     Sight,
     Sit,
@@ -37,7 +40,7 @@ class Touched:
         self.holders: set[int] = set()
         self.raised: set[int] = set()
         self.notes: set[int] = set()
-        self.frames = {*before.frames, *after.frames}  # what a frame says depends on who sees which pieces
+        self.frames: set[int] = set()
         self.properties: set[str] = set()
         self.options: set[str] = set()
         self.seats: set[str] = set()
@@ -49,8 +52,10 @@ class Touched:
         self._add_places()
         self._add_contents()
         self._add_inside()
+        if len(after.frames):
+            self._add_frames()
 
-    def _name(self, change: Change) -> None:
+    def _name(self, change: Change) -> None:  # noqa: PLR0912 - one case a kind of change
         match change:  # what there is most of comes first
             case Set(piece=id) | Sight(piece=id) | Drop(piece=id) | Recast(piece=id):
                 self.pieces.add(id)
@@ -76,6 +81,8 @@ class Touched:
                 self.seats.add(name)
             case Write(id=id):
                 self.notes.add(id)
+            case Proceed(id=id) | Reply(id=id):
+                self.frames.add(id)
             case Know(id=id):
                 self.kinds.add(id)
                 if id in self._games[0].kinds:  # defined otherwise, which is seldom: all pieces of it look different
@@ -106,3 +113,13 @@ class Touched:
                         self.holders.add(hold)
                         inside.extend(game.holders[hold].pieces)
                 self.pieces.update(inside)
+
+    def _add_frames(self) -> None:
+        """The procedures that speak of any of it: what an audience is told of them depends on what it sees of that."""
+        touched: dict[Thing, set[int]] = {"piece": self.pieces, "holder": self.holders, "frame": self.frames}
+        speaking = [
+            id
+            for id, frame in self._games[1].frames.items()
+            if any(named in touched[thing] for thing, named in things_of(frame))
+        ]
+        self.frames.update(speaking)
