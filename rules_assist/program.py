@@ -21,10 +21,10 @@ class Program:
         """The assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""
         return Assistant(load_rulebook(module))
 
-    def mistakes_of(self, module: Module) -> Sequence[str]:
-        """All that is wrong with the rules of a module, a line each."""
+    def mistakes_of(self, module: Path) -> Sequence[str]:
+        """All that is wrong with the rules of a module that can be read, a line each."""
         try:
-            load_rulebook(module)
+            load_rulebook(load_module(module))
         except ModuleProblems as error:
             return tuple(map(str, error.problems))
         except RulesError as error:

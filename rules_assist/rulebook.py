@@ -27,8 +27,8 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
 from tabletop.module.reading import ModuleReader
 from tabletop.module.source import SourceError
-from tabletop.module.trust import Origin, TrustedCode, load_rules
 from tabletop.module.trust import Rules as Code
+from tabletop.module.trust import TrustedCode, load_rules, origin_of
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class RuleBook:
 K = TypeVar("K", bound=Known)
 
 
-def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: TrustedCode | None = None) -> RuleBook:
+def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
     """Read the rules of a module.
 
-    Its Python runs only where `origin` and `trusted` allow it. Raises `ModuleProblems` with every mistake in the
+    Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every mistake in the
     rule files, `RulesError` where the Python may not run or fails.
     """
     reader = ModuleReader(module.source)
     read = {file: reader.read(file, RulesFile) for file in module.about.rules}
     reader.problems.raise_any()
-    written = _written(_python(module, origin, trusted))
+    written = _written(_python(module, trusted))
     files = {file: record for file, record in read.items() if record is not None}
     sequence = _sequence(module, files)
     ground = ground_of(reader, module, files, written)
@@ -101,9 +101,9 @@ def load_rulebook(module: Module, origin: Origin = Origin.SHIPPED, trusted: Trus
     )
 
 
-def _python(module: Module, origin: Origin, trusted: TrustedCode | None) -> Iterable[ModuleType]:
+def _python(module: Module, trusted: TrustedCode | None) -> Iterable[ModuleType]:
     try:
-        return load_rules(Code(module.about.id, module.source, origin), trusted or TrustedCode())
+        return load_rules(Code(module.about.id, module.source, origin_of(module.source)), trusted or TrustedCode())
     except SourceError as error:
         raise ModuleProblems([Problem(MODULE_FILE, 0, 0, str(error))]) from error
 

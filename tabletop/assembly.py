@@ -114,7 +114,7 @@ class RulesProgram(Protocol):
     def assistant_for(self, module: Module) -> TableAssistant:
         """The assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
 
-    def mistakes_of(self, module: Module) -> Sequence[str]:
+    def mistakes_of(self, module: Path) -> Sequence[str]:
         """All that is wrong with the rules of a module, a line each."""
 
     def paces(self) -> Sequence[Pace]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from tabletop.cli.arguments import AsJson, ModuleTarget
 from tabletop.cli.failures import ExitCode
@@ -14,15 +15,20 @@ if TYPE_CHECKING:
 
 
 def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
-    """Read a module whole, and tell every mistake in it by file, line and column.
+    """Read a module whole, its rules too, and tell every mistake in it by file, line and column.
 
     Exit code 1 where there is one. The JSON has `module`, `version`, `errors`, `pieces` (group, then side, then how
     many), `places`, `scenarios`, and `authored`, the number of values that the module's author chose.
     """
+    from tabletop.assembly import rules_program
     from tabletop.module.check import check_module
     from tabletop.module.library import find_module
 
-    report = check_module(find_module(module))
+    path = find_module(module)
+    report = check_module(path)
+    program = rules_program()
+    if program is not None and not report.errors:
+        report = replace(report, errors=tuple(program.mistakes_of(path)))
     if json:
         typer.echo(msgspec.json.encode(report).decode())
     else:

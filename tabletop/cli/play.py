@@ -28,20 +28,24 @@ def do(
     by that name yet, but a side is called so, the seat first takes that side (`umpire`: that of the umpire).
     `docs/commands.md` documents the script. Exit code 1 where anything was refused.
     """
+    from tabletop.assembly import assistant_of, table_session
     from tabletop.cli.player import Player
     from tabletop.cli.targets import module_for
     from tabletop.journal.journal import Journal
-    from tabletop.session import Session
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
-        components = module_for(journal.game.module).components
-        session = Session(journal, components, now_ms=lambda: time.time_ns() // 1_000_000)
+        module = module_for(journal.game.module)
+        session = table_session(journal, module.components, _now_ms, assistant_of(module))
         player = Player(session, seat, _say)
         player.sit_down()
         for line in lines:
             player.play(line)
         player.give_up()
     return ExitCode.WRONG if player.was_refused else ExitCode.WELL
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def _say(line: str) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
 
-from tabletop.assembly import assistant_of, table_session
+from tabletop.assembly import TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.module_folder import folder_of
@@ -35,7 +35,7 @@ from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.setup import SetupError, new_game
 from tabletop.module.source import SourceError
-from tabletop.module.trust import RulesError
+from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.telling import count
 
 GAME_SUFFIX = ".wartable"
@@ -169,11 +169,7 @@ class Program(QObject):
             return Journal.watch(path) if answer == QMessageBox.StandardButton.Yes else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
-        try:
-            assistant = assistant_of(module)
-        except FAILURES as failure:
-            assistant = None
-            self.say(failure)
+        assistant = self._assistant_of(module)
         session = table_session(journal, module.components, now_ms, assistant)
         everybody = " and ".join(side.title for side in module.about.sides)
         if along:
@@ -186,6 +182,21 @@ class Program(QObject):
         self._show_game(model)
         if len(session.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
+
+    def _assistant_of(self, module: Module) -> TableAssistant | None:
+        """The assistant of the game. Python of a module that is the user's own runs once the user has said so."""
+        try:
+            return assistant_of(module)
+        except UntrustedRulesError as untrusted:
+            question = f"The rules of {module.about.title} hold Python, which can do whatever you can. Let it run?"
+            answer = QMessageBox.question(self.window, "Wartable", question)
+            if answer != QMessageBox.StandardButton.Yes:
+                return None
+            TrustedCode().add(untrusted.code, module.about.title)
+            return self._assistant_of(module)
+        except FAILURES as failure:
+            self.say(failure)
+            return None
 
     def _show_game(self, model: TableModel) -> None:
         window = GameWindow(model, self.theme, folder_of(model.module))

@@ -24,8 +24,9 @@ from typing import Final
 import msgspec
 import platformdirs
 
+from tabletop.module import shipped
 from tabletop.module.cache import write_whole
-from tabletop.module.source import ModuleSource
+from tabletop.module.source import FolderSource, ModuleSource
 
 RULES: Final = "rules"
 FAMILY: Final = "family"
@@ -45,6 +46,22 @@ class Origin(Enum):
 
 class RulesError(Exception):
     """A module's Python was not loaded; one sentence says why."""
+
+
+class UntrustedRulesError(RulesError):
+    """The module's Python may run once the user has said so of this very `code`."""
+
+    def __init__(self, sentence: str, code: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def origin_of(source: ModuleSource) -> Origin:
+    """How a module came here: with the program, as a folder of the user's own, or as a file from somebody."""
+    if not isinstance(source, FolderSource):
+        return Origin.IMPORTED
+    is_shipped = source.folder.resolve().parent == shipped.path("modules").resolve()
+    return Origin.SHIPPED if is_shipped else Origin.OWN
 
 
 class TrustedCode:
@@ -146,7 +163,10 @@ class _File:
 def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File]:
     """Give every file the name by which Python knows it; raise `RulesError` where it may not run."""
     if rules.files and not rules.may_run(trusted):
-        raise RulesError(_refusal(rules))
+        if rules.origin is Origin.IMPORTED:
+            raise RulesError(f"{rules.module_id}: holds Python, which is never run in an imported module")
+        sentence = f"{rules.module_id}: holds Python that you have not said may run; look at {RULES}/ before you do"
+        raise UntrustedRulesError(sentence, rules.code)
     files = {package: _File(f"{rules.module_id}/{RULES}", b"", True)}
     for name, content in sorted(rules.files.items()):
         label = f"{rules.module_id}/{name}"
@@ -159,12 +179,6 @@ def _placed(rules: Rules, package: str, trusted: TrustedCode) -> dict[str, _File
         is_package = parts[-1] == _INIT
         files[".".join((package, *parts[: -1 if is_package else None]))] = _File(label, content, is_package)
     return files
-
-
-def _refusal(rules: Rules) -> str:
-    if rules.origin is Origin.IMPORTED:
-        return f"{rules.module_id}: holds Python, which is never run in an imported module"
-    return f"{rules.module_id}: holds Python that you have not said may run; look at {RULES}/ before you do"
 
 
 def _place(error: BaseException, labels: Container[str]) -> str:
