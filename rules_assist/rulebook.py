@@ -60,8 +60,8 @@ K = TypeVar("K", bound=Known)
 def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBook:
     """Read the rules of a module.
 
-    Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every mistake in the
-    rule files, `RulesError` where the Python may not run or fails.
+    Its Python runs only if it came with the program or is `trusted` by the user. Raises `ModuleProblems` with every
+    mistake in the rule files, `RulesError` where the Python may not run or fails.
     """
     reader = ModuleReader(module.source)
     read = {file: reader.read(file, RulesFile) for file in module.about.rules}
