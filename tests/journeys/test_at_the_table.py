@@ -25,7 +25,7 @@ from tabletop.desktop.panels.ribbon import Chevrons
 from tabletop.desktop.table_view import MIME
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
-from tests.journeys.conftest import CTRL
+from tests.journeys.conftest import CTRL, says
 
 BOARD = "battle-board"
 
@@ -263,7 +263,13 @@ def test_the_curtain_hides_everything_and_opens_for_one_side(table):
     curtain_down(table)
     table.push("Allies")
     assert table.model.seat == "Allies"
-    table.press("Ctrl+Z")
+    with table.answering(says("Leave it")) as asked:
+        table.press("Ctrl+Z")
+    assert "Japan moves CV Shokaku, Zuikaku and 5 more from Paramushiro to" in asked[0]
+    assert "Do those who play Japan agree?" in asked[0]
+    assert table.pieces("Paramushiro") == ()
+    with table.answering(says("They agree")):
+        table.press("Ctrl+Z")
     assert table.pieces("Paramushiro") != ()
     assert not table.refused
     table.press("Ctrl+Y")
