@@ -269,7 +269,8 @@ class Player:
             yield asked
         finally:
             timer.stop()
-            self._top().activateWindow()  # as a system does when a dialog has gone
+            if self.program.window is not None:
+                self.program.window.activateWindow()  # as a system does when a dialog has gone
 
     def leave(self) -> None:
         """Close the window, as when the program ends."""
