@@ -12,7 +12,7 @@ from tabletop.game.values import Value
 from . import units
 from .facts import Facts
 from .geography import ALLIES, JAPAN, PACIFIC, POOLS
-from .points import set_points
+from .points import marker_of, set_points
 from .units import AT_ANCHOR, FULL, REDUCED, Unit
 
 TURN_TRACK: Final = "turn-track"
@@ -80,6 +80,8 @@ def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     found = to_the_track(facts, unit, 2 * hits)
     if unit.side == JAPAN and unit.sort.is_carrier:
         found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
+    if unit.sort.is_elite:
+        found.append(SetTrait((unit.id,), units.PILOTS_LOST, units.YES))
     return found
 
 
@@ -135,8 +137,52 @@ def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
 
 
 def pool_less(facts: Facts, lost: int) -> list[AnyCommand]:
-    """The Merchantmen Pool after a loss."""
-    return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)] if lost else []
+    """The Merchantmen Pool after a loss; nothing where its marker is not on the table."""
+    if not lost or marker_of(facts.situation, "merchantmen") is None:
+        return []
+    return [set_points(facts.situation, "merchantmen", facts.points.merchantmen - lost)]
+
+
+def hits_at_sea(facts: Facts, aboard: Iterable[Unit]) -> list[AnyCommand]:
+    """What the hits of this player part do to land units and Replacements among units aboard (11.3.2).
+
+    The hits stay written on those that remain, since they may keep them from landing (`is_hurt`).
+    """
+    found: list[AnyCommand] = []
+    lost = 0
+    for unit in aboard:
+        if unit.group not in ("land", "replacements") or not unit.hits:
+            continue
+        lost += pool_lost(facts, unit, unit.hits)
+        match land_hit_at_sea(facts, unit, unit.hits):
+            case "eliminated":
+                found += land_eliminated(facts, unit)
+            case "reduced":
+                found += land_reduced(facts, unit)
+    return [*found, *pool_less(facts, lost)]
+
+
+def is_hurt(facts: Facts, unit: Unit) -> bool:
+    """Whether hits at sea keep a land unit or Replacements from landing: those that damaged it, or any (G-43)."""
+    if not unit.hits or facts.rules("G-43", "any-hit-at-sea"):
+        return bool(unit.hits)
+    return unit.group == "land" and unit.hits >= unit.sort.reduced
+
+
+# --- units aboard ---
+
+
+def gone_ashore(aboard: Sequence[Unit]) -> list[AnyCommand]:
+    """Units leave their Task Force: they came ashore in this player part."""
+    pieces = tuple(unit.id for unit in aboard)
+    blank: Mapping[str, Value] = {units.FORCE: "", units.HALF: "", units.LANDED: units.YES}
+    return [SetTrait(pieces, name, value) for name, value in blank.items()] if pieces else []
+
+
+def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
+    """Units aboard that cannot go ashore: to the Game Turn Track, Replacements out of play (11.2.6)."""
+    markers = tuple(unit.id for unit in aboard if unit.group == "replacements")
+    return [*to_the_pool(facts, markers), *sent_off(facts, [unit for unit in aboard if unit.id not in markers])]
 
 
 def _at_rest(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:

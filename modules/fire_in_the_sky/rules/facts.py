@@ -114,11 +114,10 @@ class Table:
     def _hex(self, where: Where | None, based_at: str) -> str:
         if where is None:
             return ""
-        if where.map == BOARD:
-            return based_at
-        if where.map != PACIFIC:
+        if where.map not in (BOARD, PACIFIC):
             return ""
-        place = self.geography.stands_for.get(where.place, where.place)
+        spot = based_at if where.map == BOARD else where.place
+        place = self.geography.stands_for.get(spot, spot)
         return place if place in self.geography.adjacent or place in BOXES else ""
 
 

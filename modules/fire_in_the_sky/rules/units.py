@@ -26,6 +26,7 @@ LANDED: Final = "landed"
 HITS: Final = "hits"
 HALF_HITS: Final = "half_hits"
 DAMAGED: Final = "damaged"
+PILOTS_LOST: Final = "pilots_lost"
 SHOWS: Final = "Shows"
 
 YES: Final = "yes"
@@ -118,6 +119,11 @@ class Unit(Struct, frozen=True):
     def transport(self) -> int:
         """The Transport rating: of air units and Replacements their strength."""
         return self.strength if self.sort.group in ("air", "replacements") else self.sort.transport
+
+    @property
+    def hits(self) -> int:
+        """Its whole hits."""
+        return self.half_hits // 2
 
     @property
     def is_at_sea(self) -> bool:

@@ -1,0 +1,80 @@
+"""Where battles are to be fought (11.2), and what the table remembers of a Combat Phase.
+
+That is one property of the table, which says of which player part it speaks, so that nobody has to forget it.
+"""
+
+from typing import Final
+
+from tabletop.game.commands import SetProperty
+
+from .facts import Facts
+from .geography import BOXES
+from .units import Unit
+
+FOUGHT: Final = "fought"
+"""The property of the table: a player part, and the hexes of the battles that were fought in it."""
+
+SUBMARINES: Final = "submarines"
+"""The word for the submarine attacks among the hexes."""
+
+DIVINE_WIND: Final = "divine_wind"
+"""The property of the table that is 1 once Japan has turned to suicide attacks (16.2.4)."""
+
+
+def fought(facts: Facts) -> frozenset[str]:
+    """The hexes in which battles were fought in this player part, and `submarines` if they have attacked."""
+    part, *places = str(facts.situation.table(FOUGHT) or "").split() or [""]
+    return frozenset(places) if part == _part(facts) else frozenset()
+
+
+def noted(facts: Facts, what: str) -> SetProperty:
+    """The command that notes a battle, by its hex, or the submarines."""
+    return SetProperty(FOUGHT, " ".join((_part(facts), *sorted(fought(facts) | {what}))))
+
+
+def has_divine_wind(facts: Facts) -> bool:
+    """Whether Japan attacks Task Forces with suicide pilots."""
+    return facts.uses("16.2.4") and facts.situation.table(DIVINE_WIND) == 1
+
+
+def battle_hexes(facts: Facts) -> tuple[str, ...]:
+    """The hexes in which battles are still to be fought in this player part."""
+    done = fought(facts)
+    places = {unit.hex for unit in facts.in_play()} | {unit.committed for unit in long_range_air(facts)}
+    return tuple(place for place in sorted(places - {"", *BOXES}) if place not in done and is_contested(facts, place))
+
+
+def is_contested(facts: Facts, place: str) -> bool:
+    """Whether a hex holds opposing forces, or one side's where its aircraft go; or is there to be occupied (G-24)."""
+    ours, theirs = facts.moment.phasing, facts.moment.other
+    if facts.units_at(place, theirs):
+        return bool(facts.units_at(place, ours)) or bool(long_range_air(facts, place))
+    return is_open_to(facts, place, ours)
+
+
+def is_open_to(facts: Facts, place: str, side: str) -> bool:
+    """Whether units of a side may take a hex that no enemy holds: land units before or in a base that is not theirs,
+    or aboard before any other land."""
+    if facts.controls(place, side) or not facts.geography.is_land(place):
+        return False
+    if facts.occupied.get(place, (0, ""))[1] == side:
+        return False
+    there = facts.units_at(place, side)
+    lands = any(unit.is_at_sea and unit.group in ("land", "replacements") for unit in there)
+    return lands or (facts.is_base(place) and any(unit.group == "land" for unit in there))
+
+
+def long_range_air(facts: Facts, place: str = "") -> tuple[Unit, ...]:
+    """The phasing player's air units that are committed to a hex other than their own (10.0); of one hex, or all."""
+    return tuple(
+        unit
+        for unit in facts.in_play(facts.moment.phasing)
+        if unit.group == "air"
+        and not unit.is_at_sea
+        and unit.committed not in ("", unit.hex)
+        and place in ("", unit.committed)
+    )
+
+
+def _part(facts: Facts) -> str:
+    return f"{facts.moment.turn}{facts.moment.phasing}"

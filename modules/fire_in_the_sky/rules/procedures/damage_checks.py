@@ -1,0 +1,119 @@
+"""What becomes of units that are hit: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
+
+from collections.abc import Generator, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from rules_assist.procedure import Finish, Next, Procedure, Steps, step
+from rules_assist.procedure.requests import Request
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import PieceId
+from tabletop.game.commands import AnyCommand
+
+from ..calendar import COMBAT
+from ..combat import battle_hexes
+from ..damage import gone_ashore, hits_at_sea, out_of_game, ship_damaged, turned_back
+from ..facts import Facts, facts_of
+from ..forces import TaskForce
+from ..rolling import look
+from ..state import Nothing
+from ..units import Unit
+
+T = TypeVar("T")
+Asking: TypeAlias = Generator[Request, Any, T]
+"""A part of a step: it asks like a step, and comes to something."""
+
+Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]
+
+
+def checked(
+    situation: Situation, ship: Unit, cause: Cause, firepowers: Sequence[int], *, one_by_one: bool = False
+) -> Asking[list[AnyCommand]]:
+    """Roll a damage check for each hit on a ship, of the Firepower that hit it (0: none), and say what becomes of it.
+
+    `one_by_one`: each hit is an occasion of its own, so that none adds to the next (G-40).
+    """
+    sinks = False
+    for number, firepower in enumerate(firepowers, 1):
+        check, hits = (1, 1) if one_by_one else (number, len(firepowers))
+        rolled = yield look(
+            situation,
+            "naval-damage",
+            key=f"check {number} of {ship.name}",
+            piece=ship.id,
+            why=f"Damage check of {ship.name}",
+            cause=cause,
+            firepower=firepower,
+            check=check,
+            hits=hits,
+        )
+        sinks = sinks or rolled.result == "sunk"
+    if not firepowers:
+        return []
+    facts = facts_of(situation)
+    return out_of_game(facts, (ship.id,)) if sinks else ship_damaged(facts, ship, len(firepowers))
+
+
+class NavalHits(Struct, frozen=True):
+    """A ship that was hit, how often, by what, and of which Firepower (in surface combat)."""
+
+    unit: PieceId
+    hits: int = 1
+    cause: Cause = "surface"
+    firepower: int = 0
+
+
+@step("Damage checks", rule="11.3.1")
+def check_ship(state: NavalHits, situation: Situation) -> Steps:
+    """A check for each hit; sunk if one of them comes to the Defence."""
+    ship = facts_of(situation).units[state.unit]
+    effects = yield from checked(situation, ship, state.cause, [state.firepower] * state.hits)
+    return Finish(effects=effects)
+
+
+# --- when the fighting is over ---
+
+
+def left_at_sea(facts: Facts) -> tuple[TaskForce, ...]:
+    """The Task Forces with units aboard that no battle has put ashore or sent away, but for those in off-map boxes."""
+    return tuple(force for force in facts.forces if force.passengers and facts.geography.is_hex(force.hex))
+
+
+@step("Hits at sea", rule="11.3.2")
+def hits_are_due(_state: Nothing, situation: Situation) -> Next[Nothing]:
+    """Submarine hits on land units that met no battle take effect, unless G-51 forgets them."""
+    facts = facts_of(situation)
+    is_due = facts.rules("G-51", "at-the-end-of-combat")
+    aboard = [unit for force in left_at_sea(facts) for unit in force.passengers]
+    return Next(disembark, Nothing(), hits_at_sea(facts, aboard) if is_due else ())
+
+
+@step("Units aboard disembark", rule="8.2, 8.3")
+def disembark(_state: Nothing, situation: Situation) -> Finish:
+    """In a friendly base with no enemy they go ashore (G-24); elsewhere they turn back to the Game Turn Track."""
+    facts = facts_of(situation)
+    effects: list[AnyCommand] = []
+    for unit in (unit for force in left_at_sea(facts) for unit in force.passengers):
+        if facts.controls(unit.hex, unit.side) and not facts.enemy_here(unit.hex, unit.side):
+            effects += gone_ashore((unit,))
+        else:
+            effects += turned_back(facts, (unit,))
+    return Finish(effects=effects)
+
+
+def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
+    facts = facts_of(situation)
+    if facts.moment.phase != COMBAT:
+        return "11.0: This ends the Combat Phase."
+    if not left_at_sea(facts):
+        return "11.3.2: No unit is aboard a Task Force."
+    open_ = battle_hexes(facts)
+    return f"11.2: There is a battle to be fought at {facts.title(open_[0])}." if open_ else ""
+
+
+NAVAL_DAMAGE = Procedure("naval-damage", "Damage checks of a ship", "11.3.1", (check_ship,))
+AT_SEA = Procedure("damage-at-sea", "Units aboard when combat is over", "11.3.2", (hits_are_due, disembark), _may_end)
+
+RULES = Rules(procedures=(NAVAL_DAMAGE, AT_SEA))

@@ -1,0 +1,196 @@
+"""Submarine attacks on Task Forces (11.1): both sides choose their targets, then each attack is carried out."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, SetTrait
+from tabletop.game.outcome import Choice
+
+from .. import units
+from ..calendar import enemy_of
+from ..combat import SUBMARINES, fought, noted
+from ..damage import air_losses, pool_less, pool_lost
+from ..facts import Facts, facts_of
+from ..forces import TaskForce
+from ..points import SUBMARINES as POINTS
+from ..points import points_to
+from ..rolling import look
+from ..units import Unit
+from .damage_checks import Asking, checked
+
+
+class Designating(Struct, frozen=True):
+    """The Task Forces that each side attacks, by name; the sides that have said so stand in it."""
+
+    targets: dict[str, tuple[str, ...]] = {}
+
+
+class Attack(Struct, frozen=True):
+    """A submarine attack: whose it is, and the name of the enemy Task Force."""
+
+    by: str
+    force: str
+
+
+class Attacking(Struct, frozen=True):
+    """The attacks that are still to be carried out."""
+
+    attacks: tuple[Attack, ...] = ()
+
+
+@step("Targets", rule="11.1.1")
+def designate(state: Designating, situation: Situation) -> Steps:
+    """The phasing side says which Task Forces it attacks, for a Submarine Point each; then the other side does."""
+    facts = facts_of(situation)
+    sides = (facts.moment.phasing, facts.moment.other)
+    side = sides[len(state.targets)]
+    points = facts.points.of(POINTS[side])
+    chosen = yield Choose(
+        key=f"targets of {side}",
+        by=side,
+        question="Which Task Forces do your submarines attack?",
+        among=lambda seen: [_option(facts_of(seen), force) for force in targets_of(facts_of(seen), side)],
+        most=points,
+        then=f"A Submarine Point each; there are {points}. No Task Force is attacked twice.",
+    )
+    targets = {**state.targets, side: tuple(chosen)}
+    paid = points_to(situation, **{POINTS[side]: points - len(chosen)})
+    if len(targets) < len(sides):
+        return Next(designate, Designating(targets), paid)
+    attacks = tuple(Attack(by, force) for by, forces in targets.items() for force in forces)
+    return Next(resolve, Attacking(attacks), [*paid, noted(facts, SUBMARINES)])
+
+
+def targets_of(facts: Facts, side: str) -> tuple[TaskForce, ...]:
+    """The Task Forces that the submarines of a side can attack: those of the enemy on the map."""
+    return tuple(force for force in facts.forces if force.side != side and facts.geography.is_hex(force.hex))
+
+
+def _option(facts: Facts, force: TaskForce) -> Choice:
+    node = facts.nodes_of(force.hex, force.members)[0]
+    return Choice(force.name, f"{force.name} at {facts.title(node)}")
+
+
+@step("Attacks", rule="11.1.2, 11.1.3")
+def resolve(state: Attacking, situation: Situation) -> Steps:
+    """One attack after the other, as the phasing side orders them: its destroyers, then the torpedoes."""
+    facts = facts_of(situation)
+    left = {_named(attack): attack for attack in state.attacks if _target(facts, attack) is not None}
+    if not left:
+        return Finish()
+    name = yield Pick(
+        key="attack",
+        by=facts.moment.phasing,
+        question="Which attack is next?",
+        among=lambda _: [Choice(name, f"on {attack.force}") for name, attack in left.items()],
+    )
+    attack = left.pop(name)
+    effects = yield from _carried_out(situation, attack)
+    return Next(resolve, Attacking(tuple(left.values())), effects)
+
+
+def _named(attack: Attack) -> str:
+    return f"{attack.by} on {attack.force}"
+
+
+def _target(facts: Facts, attack: Attack) -> TaskForce | None:
+    return facts.force(enemy_of(attack.by), attack.force)
+
+
+def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand]]:
+    """The destroyers have their roll; if they do not hit, one unit of the Task Force is attacked."""
+    facts = facts_of(situation)
+    force = _target(facts, attack)
+    assert force is not None, "what is gone is not attacked"
+    destroyers = len(force.destroyers)
+    if destroyers:
+        defence = yield look(
+            situation,
+            "asw-task-force",
+            why=f"Destroyers of {force.name}",
+            destroyers=destroyers,
+            side=force.side,
+            friendly_air=has_air_cover(facts, force),
+        )
+        if defence.hits:
+            return []
+    piece = yield Pick(
+        key="target",
+        by=attack.by,
+        question=f"Which unit of {force.name} is attacked?",
+        among=lambda seen: [unit.id for unit in force.members if unit.id in seen.game.pieces],
+        then=f"A die; on a hit {_DOES['naval']}, {_DOES['air']}, {_DOES['land']}.",
+    )
+    unit = facts.units[piece]
+    torpedo = yield look(
+        situation,
+        "submarine-attack",
+        piece=unit.id,
+        why=f"Submarine attack on {unit.name}",
+        side=attack.by,
+        destroyers=destroyers,
+        target=target_word(unit),
+    )
+    return (yield from torpedoed(situation, unit)) if torpedo.hits else []
+
+
+_DOES: Final = {
+    "naval": "a ship has a damage check",
+    "air": "an air unit loses a strength",
+    "land": "a land unit has a hit until the air combat is over",
+}
+
+
+def torpedoed(situation: Situation, unit: Unit) -> Asking[list[AnyCommand]]:
+    """What a torpedo does that has hit (11.1.3)."""
+    facts = facts_of(situation)
+    if unit.group == "naval":
+        return (yield from checked(situation, unit, "submarine", [0]))
+    return air_hit_at_sea(facts, unit, 1) if unit.group == "air" else marked_with_hits(unit, 1)
+
+
+def air_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
+    """An air unit aboard is hit (11.3.3)."""
+    return [*air_losses(facts, unit, hits), *pool_less(facts, pool_lost(facts, unit, hits))]
+
+
+def marked_with_hits(unit: Unit, hits: int) -> list[AnyCommand]:
+    """A land unit aboard is hit; what that does is seen at the end of the air combat (11.1.3, 11.3.2)."""
+    return [SetTrait((unit.id,), units.HITS, unit.hits + hits)]
+
+
+def target_word(unit: Unit) -> str:
+    """What the tables call a target: ship, air, land."""
+    return {"naval": "ship", "air": "air"}.get(unit.group, "land")
+
+
+def has_air_cover(facts: Facts, force: TaskForce) -> bool:
+    """Whether destroyers of a Task Force have +1: an air unit that stands in their hex, or a carrier (11.1.2)."""
+    return any(
+        unit.sort.is_carrier or (unit.group == "air" and not unit.is_at_sea)
+        for unit in facts.units_at(force.hex, force.side)
+    )
+
+
+def _may_attack(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing:
+        return "11.1.1: The phasing side designates its targets first."
+    done = fought(facts)
+    if SUBMARINES in done:
+        return "11.1: The submarines have attacked in this Combat Phase."
+    if done:
+        return "11.1: Submarines attack before the first battle."
+    able = [each for each in (facts.moment.phasing, facts.moment.other) if facts.points.of(POINTS[each])]
+    if not able:
+        return "11.1: Nobody has Submarine Points."
+    return "" if any(targets_of(facts, each) for each in able) else "11.1: No Task Force can be attacked."
+
+
+RULES = Rules(
+    procedures=(Procedure("submarines", "Submarine attacks", "11.1", (designate, resolve), _may_attack),),
+)
