@@ -128,7 +128,18 @@ class _Setting:
 
 def changed(given: Given, by: Given) -> Given:
     """What a case gives that is like another one but for what it says itself."""
-    pieces = {**given.pieces, **by.pieces}
+    pieces = {
+        **given.pieces,
+        **{name: _changed_piece(given.pieces.get(name), piece) for name, piece in by.pieces.items()},
+    }
     extra = {**(given.model_extra or {}), **(by.model_extra or {})}
     fields = {name: getattr(by, name) for name in by.model_fields_set if name in Given.model_fields}
     return given.model_copy(update={**extra, **fields, "pieces": pieces})
+
+
+def _changed_piece(given: GivenPiece | None, by: GivenPiece) -> GivenPiece:
+    """A piece of the case that this one is like, but for what this one says of it; with a kind it is another piece."""
+    if given is None or by.kind is not None:
+        return by
+    said = {name: getattr(by, name) for name in by.model_fields_set if name in GivenPiece.model_fields}
+    return given.model_copy(update={**said, **(by.model_extra or {})})

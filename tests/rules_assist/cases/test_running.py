@@ -74,6 +74,14 @@ def test_a_case_is_like_another_but_for_what_it_says(book: RuleBook, tmp_path: P
     assert run(book, tmp_path, text) == {"moved": (), "from-palau": ()}
 
 
+def test_of_a_piece_only_what_is_said_is_otherwise(book: RuleBook, tmp_path: Path) -> None:
+    like = "- {id: flipped, like: moved, given: {pieces: {kongo: {Shows: operational}}}, expect: "
+    text = (
+        f"{KONGO}  expect: {{refused: no}}\n{like}{{after: 0, piece: {{id: kongo, at: Truk, Shows: operational}}}}}}\n"
+    )
+    assert run(book, tmp_path, text) == {"moved": (), "flipped": ()}
+
+
 def test_a_scenario_is_set_up_and_a_step_taken_back(book: RuleBook, tmp_path: Path) -> None:
     text = """
 - id: arizona
