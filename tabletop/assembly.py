@@ -46,6 +46,9 @@ class Lift(Protocol):
     def overlay(self) -> Overlay | None:
         """Where they can go, with costs; None where no rule says."""
 
+    def glance(self, where: Where) -> Preview:
+        """The way there and its cost, or why not, while the hand goes by: its findings are not looked for."""
+
     def hover(self, where: Where) -> Preview:
         """What letting go there would mean. Remembered for each place while the pieces are in the hand."""
 

@@ -135,12 +135,13 @@ class Overlay(Struct, frozen=True):
 
 
 class OverlayOffer(Struct, frozen=True):
-    """An overlay that a game has, and the key that shows it."""
+    """An overlay that a game has, and the key that shows it. `follows` the chosen pieces: it is another for others."""
 
     id: str
     title: str
     rule: str
     key: str
+    follows: bool = False
 
 
 class Preview(Struct, frozen=True):

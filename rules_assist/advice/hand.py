@@ -5,6 +5,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
+from msgspec.structs import replace
+
 from rules_assist.advice.outlines import point_of
 from rules_assist.advice.reach import Way, reach_overlay
 from rules_assist.movement import Mode
@@ -33,6 +35,7 @@ class Hand:
         self.situation = situation
         self.pieces = pieces
         self._seat = seat
+        self._glances: dict[Where, Preview] = {}
         self._previews: dict[Where, Preview] = {}
 
     @cached_property
@@ -50,11 +53,18 @@ class Hand:
         """Where they can go, with costs."""
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
 
+    def glance(self, where: Where) -> Preview:
+        """Whether they can go there, by which way and at what cost; what would be wrong is not looked for."""
+        found = self._glances.get(where)
+        if found is None:
+            found = self._glances[where] = self._glance(where)
+        return found
+
     def hover(self, where: Where) -> Preview:
-        """What letting go there would mean."""
+        """What letting go there would mean, with all that would be wrong with it."""
         found = self._previews.get(where)
         if found is None:
-            found = self._previews[where] = self._preview(where)
+            found = self._previews[where] = replace(self.glance(where), findings=self._findings(where))
         return found
 
     def drop(self, where: Where) -> AnyCommand | None:
@@ -83,18 +93,17 @@ class Hand:
     def _way_to(self, where: Where) -> Way | None:
         return next((way for way in self.ways if way.arrival(where) is not None), None)
 
-    def _preview(self, where: Where) -> Preview:
-        findings = self._findings(where)
+    def _glance(self, where: Where) -> Preview:
         way = self._way_to(where)
         place = way.arrival(where) if way else None
         if way and place:
             headline = f"{way.mode.title} ({way.mode.rule})"
-            return Preview(headline, _costs(way, place), self._path(way, place), None, findings)
+            return Preview(headline, _costs(way, place), self._path(way, place))
         if where == self.start:
-            return Preview("Back where it was", findings=findings)
+            return Preview("Back where it was")
         why = self.why_not(where)
         at = point_of(self.situation, where)
-        return Preview(why or "No rule says", (), None, Cross(at, why) if why and at else None, findings)
+        return Preview(why or "No rule says", (), None, Cross(at, why) if why and at else None)
 
     def _findings(self, where: Where) -> tuple[Finding, ...]:
         """What would be wrong if they were let go there, with all that the rules would do with the move."""

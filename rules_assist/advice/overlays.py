@@ -32,7 +32,8 @@ THREAT = "threat"
 def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
     """The overlays of a game, each on a digit."""
     for number, (id, title, rule) in enumerate(_offered(book), 1):
-        yield OverlayOffer(id, title, rule, str(number) if number < 10 else "")
+        follows = id == REACH or id.startswith(SUPPLY)
+        yield OverlayOffer(id, title, rule, str(number) if number < 10 else "", follows)
 
 
 def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:

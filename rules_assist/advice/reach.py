@@ -59,9 +59,19 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
         if places
     ]
     labels = _labels(situation, map, by_place) if len(by_place) <= MOST_LABELS else ()
-    names = ", ".join(dict.fromkeys(name_of(situation, piece) for piece in pieces))
+    title = called([name_of(situation, piece) for piece in pieces])
     lines = tuple(f"{way.mode.title} ({way.mode.rule})" for way in ways)
-    return Overlay("reach", map, Legend(names, ways[0].mode.rule, lines), tuple(areas), labels=labels)
+    return Overlay("reach", map, Legend(title, ways[0].mode.rule, lines), tuple(areas), labels=labels)
+
+
+def called(names: Sequence[str]) -> str:
+    """What pieces are called together: what all their names say of them in brackets, else the first and how many."""
+    if len(names) == 1:
+        return names[0]
+    _, opens, group = names[0].rpartition(" (")
+    if opens and all(name.endswith(f" ({group}") for name in names):
+        return f"{group.removesuffix(')')}, {len(names)} together"
+    return f"{names[0]} and {len(names) - 1} more"
 
 
 def _labels(situation: Situation, map: str, by_place: dict[str, Way]) -> tuple[Label, ...]:
