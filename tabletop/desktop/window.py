@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 from tabletop.assisting import Finding, Preview
 from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
 from tabletop.desktop.advising import Advisor, Silence
-from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
+from tabletop.desktop.inspecting import all_sides
 from tabletop.desktop.module_folder import coarse_file, map_folder
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.curtain import Curtain
@@ -54,6 +55,7 @@ from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.game.commands import At, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
+from tabletop.game.game import Game
 from tabletop.game.kind import Kind
 from tabletop.game.showing import name_of
 from tabletop.game.told import Told
@@ -149,7 +151,16 @@ class GameWindow(QMainWindow):
         self._layers[name] = OverlayLayer(scene, self._theme, sheet.hex_px, sides, painter.bounds())
         view = TableView(scene, tiles)
         view.use(
-            SelectTool(self._model, view, name, self._selection, self._theme, self._let_go, self._advisor or Silence())
+            SelectTool(
+                self._model,
+                view,
+                name,
+                self._selection,
+                self._theme,
+                self._let_go,
+                self._advisor or Silence(),
+                self._inspect,
+            )
         )
         view.menu_wanted.connect(partial(self._open_menu, view))
         view.hovered.connect(partial(self._hovered, name))
@@ -173,6 +184,7 @@ class GameWindow(QMainWindow):
         self._menu = PieceMenu(model, self._selection, self._pictures)
         self._trouble = ""
         self._hovered_at: tuple[str, QPointF] | None = None
+        self._is_inspecting = False
         self._status = QLabel()
         part(self._status, "caption")
 
@@ -397,6 +409,9 @@ class GameWindow(QMainWindow):
                 self._maps.view(where.map).look_at(*point)
 
     def _mark_selection(self) -> None:
+        if self._is_inspecting:
+            self._viewer.hide()
+            self._is_inspecting = False
         chosen = frozenset(self._selection.pieces)
         for scene in self._scenes.values():
             scene.select(chosen)
@@ -424,12 +439,29 @@ class GameWindow(QMainWindow):
     # the mouse over the map
 
     def _hovered(self, name: str, point: QPointF) -> None:
-        if self._actions["stack-viewer"].isChecked() and self._viewer.isVisible():
+        if self._viewer.isVisible() and (self._is_inspecting or self._actions["stack-viewer"].isChecked()):
             return
         self._hovered_at = None if point.x() != point.x() else (name, point)
         self._hover.start()
         if self._hovered_at is None or not self._scenes[name].pieces_at(point):
             self._viewer.hide()
+
+    def _inspect(self, piece: int) -> None:
+        """Show all sides of a counter, until something else is chosen or happens."""
+        game, seat = self._model.game, self._model.seat
+        name = name_of(self._pictures.reading(game), piece)
+        sides = [
+            (self._large(shown, piece)[0], level)
+            for level, shown in all_sides(game, self._model.components, seat, piece)
+        ]
+        self._hover.stop()
+        self._viewer.show_stack(name, count(len(sides), "side"), sides)
+        self._is_inspecting = True
+
+    def _large(self, game: Game, piece: int) -> tuple[FacePixmap, str]:
+        """The picture of a piece for the viewer, and its name."""
+        scale = SIDE / self._pictures.side(game, piece)
+        return self._pictures.picture(game, piece, scale), name_of(self._pictures.reading(game), piece)
 
     def _show_stack(self) -> None:
         if self._hovered_at is None:
@@ -440,12 +472,8 @@ class GameWindow(QMainWindow):
             return
         game = self._model.game
         holder = game.holder_of(found[0])
-        reading = self._pictures.reading(game)
         board = self._model.components.maps[name]
-        pieces = []
-        for piece in holder.pieces:
-            scale = SIDE / self._pictures.side(game, piece)
-            pieces.append((self._pictures.picture(game, piece, scale), name_of(reading, piece)))
+        pieces = [self._large(game, piece) for piece in holder.pieces]
         title = holder.name or board.title(holder.place) or "in the open"
         number = holder.place if holder.place != title else ""
         note = "   ".join(filter(None, [number, count(len(holder.pieces), "counter")]))

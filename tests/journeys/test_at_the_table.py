@@ -23,6 +23,7 @@ from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.ribbon import Chevrons
 from tabletop.desktop.table_view import MIME
+from tabletop.game.commands import Act, At, MovePieces, RemovePieces, Show
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
 from tests.journeys.conftest import CTRL, says
@@ -291,6 +292,41 @@ def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
     assert notes.findChild(QListWidget).count() == 0
     assert notes.findChild(QLineEdit).text() == ""
     assert "Hawaii" not in table.log
+
+
+def tray_of(table) -> list[tuple[str, str]]:
+    """What the tray offers of every group, and what it says of it."""
+    panel = table.find(PalettePanel)
+    groups, tray = panel.findChild(QComboBox), panel.findChild(QListWidget, "")
+    found = []
+    for group in range(groups.count()):
+        groups.setCurrentIndex(group)
+        table.wait(lambda: tray.count() > 0)
+        for _ in range(60):
+            table.settle()
+        found += [(item.toolTip(), item.text()) for item in map(tray.item, range(tray.count()))]
+    return found
+
+
+def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
+    """A side's tray is counted on what that side sees: whatever hidden counters do, it stays the same."""
+    table.choose("Draw the curtain")
+    table.push("Japan")
+    force = table.pieces("Paramushiro")
+    assert table.model.submit(Show(force, "unseen", ("AL",)))
+    table.choose("Draw the curtain")
+    table.push("Allies")
+    assert not table.pieces("Paramushiro")
+    before = tray_of(table)
+    table.choose("Draw the curtain")
+    table.push("Japan")
+    force = table.pieces("Paramushiro")
+    assert table.model.submit(MovePieces(force[:2], At("pacific", "Truk")))
+    assert table.model.submit(RemovePieces(force[2:4]))
+    assert table.model.submit(Act(force[4:], "ctrl F"))
+    table.choose("Draw the curtain")
+    table.push("Allies")
+    assert tray_of(table) == before
 
 
 def test_undo_all_the_way_back_and_redo_all_the_way_forward(table):

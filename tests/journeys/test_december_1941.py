@@ -170,6 +170,23 @@ def test_a_place_without_a_name_is_named_once(table):
         assert viewer.accessibleDescription() == note
 
 
+def test_a_double_click_on_a_lone_counter_shows_all_its_sides_until_something_else_is_done(table):
+    (escort,) = table.pieces("Convoy Escort")
+    table.look("Convoy Escort")
+    before = table.game
+    table.click(table.of(escort))
+    table.double_click(table.of(escort))
+    viewer = table.find(StackViewer)
+    assert viewer.isVisible()
+    assert viewer.accessibleName() == f"{table.name(escort)}: deployment, operational"
+    assert viewer.accessibleDescription() == "2 sides"
+    assert table.game is before, "looking changes nothing"
+    table.hover(table.at("Convoy Escort", dy=150))
+    assert viewer.isVisible()
+    table.press(Qt.Key.Key_Escape)
+    assert not viewer.isVisible()
+
+
 def test_at_the_edge_the_map_comes_along(table):
     table.look("Paramushiro")
     view = table.view()

@@ -10,7 +10,7 @@ GESTURES = (
     ("Shift + click", "choose as well"),
     ("Ctrl + click", "choose, or no longer"),
     ("Drag on the empty map", "choose all in a box"),
-    ("Double click", "fan a stack out, or gather it"),
+    ("Double click", "fan a stack out, or gather it; see all sides of a counter that lies alone"),
     ("Right click", "what the pieces can do"),
     ("Arrows", "right and left: one up or down in the stack; up and down: to its top or bottom"),
     ("Wheel", "scroll; with Ctrl zoom to the cursor"),

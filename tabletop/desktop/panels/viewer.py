@@ -16,6 +16,7 @@ _ROWS = 3
 _MARGIN = 12.0
 _HEAD = 30.0
 _NAME = 18.0
+_GAP = 10.0
 
 
 class StackViewer(QWidget):
@@ -43,7 +44,7 @@ class StackViewer(QWidget):
         shown = min(len(pieces), _COLUMNS * _ROWS)
         columns = min(max(shown, 2), _COLUMNS)
         rows = -(-shown // _COLUMNS)
-        width = int(columns * _PITCH + 2 * _MARGIN)
+        width = int(max(columns * _PITCH, min(self._head_width(), _COLUMNS * _PITCH)) + 2 * _MARGIN)
         height = int(_HEAD + rows * (_PITCH + _NAME) + _MARGIN)
         parent = self.parentWidget()
         room = parent.height() if parent is not None else height
@@ -65,16 +66,24 @@ class StackViewer(QWidget):
                 middle = QPointF(_MARGIN + column * _PITCH + _PITCH / 2, _HEAD + row * (_PITCH + _NAME) + SIDE / 2 + 6)
                 self._draw_piece(painter, middle, picture, name)
 
-    def _draw_head(self, painter: QPainter) -> None:
-        bold = QFont(self.font())
+    def _head_fonts(self) -> tuple[QFont, QFont]:
+        """Those of the title and of the note."""
+        bold, plain = QFont(self.font()), QFont(self.font())
         bold.setBold(True)
         bold.setPixelSize(13)
+        plain.setPixelSize(11)
+        return bold, plain
+
+    def _head_width(self) -> float:
+        bold, plain = map(QFontMetricsF, self._head_fonts())
+        return bold.horizontalAdvance(self._title) + _GAP + plain.horizontalAdvance(self._note)
+
+    def _draw_head(self, painter: QPainter) -> None:
+        bold, plain = self._head_fonts()
         painter.setFont(bold)
         painter.setPen(self._theme.colour("ink"))
         painter.drawText(QPointF(_MARGIN, 20), self._title)
-        left = _MARGIN + QFontMetricsF(bold).horizontalAdvance(self._title) + 10
-        plain = QFont(self.font())
-        plain.setPixelSize(11)
+        left = _MARGIN + QFontMetricsF(bold).horizontalAdvance(self._title) + _GAP
         painter.setFont(plain)
         painter.setPen(self._theme.colour("ink2"))
         painter.drawText(QPointF(left, 20), self._note)

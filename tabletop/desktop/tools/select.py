@@ -53,12 +53,17 @@ class SelectTool:
         theme: Theme,
         elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
         advised: Advised,
+        inspect: Callable[[int], None],
     ) -> None:
-        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen."""
+        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen.
+
+        `inspect` shows a counter that was double-clicked.
+        """
         self._model = model
         self._view = view
         self._elsewhere = elsewhere
         self._advised = advised
+        self._inspect = inspect
         self._scene = view.table_scene
         self._map = map_name
         self._selection = selection
@@ -139,7 +144,7 @@ class SelectTool:
             self._selection.replace(self._meant(self._grabbed))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Fan out the stack under the cursor, or gather it."""
+        """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone."""
         found = self._scene.pieces_at(point)
         if not found or event.button() != Qt.MouseButton.LeftButton:
             return
@@ -147,6 +152,8 @@ class SelectTool:
         if len(self._game.holders[holder].pieces) > 1:
             self._scene.fan(holder, out=not self._scene.is_fanned(holder))
             self._selection.clear()
+        else:
+            self._inspect(found[0])
 
     def key(self, event: QKeyEvent) -> bool:
         """Escape gives up the gesture, then the choice; arrows move the chosen within their stacks."""
