@@ -205,6 +205,8 @@ class Program(QObject):
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
         window.theme_chosen.connect(self._choose_theme)
+        if isinstance(self.window, GameWindow) and self.window.model is model:
+            window.stand_as(self.window)
         self._show(window)
 
     def browse(self) -> None:

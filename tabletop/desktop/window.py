@@ -33,7 +33,7 @@ from tabletop.desktop.panels.dice import ROLLED, DicePanel
 from tabletop.desktop.panels.finder import Finder
 from tabletop.desktop.panels.keys import keys_page
 from tabletop.desktop.panels.log import LogPanel
-from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow
@@ -125,6 +125,7 @@ class GameWindow(QMainWindow):
         self._hover.setInterval(HOVER_MS)
         self._hover.timeout.connect(self._show_stack)
         self._is_fitted = False
+        self._looks: Looks | None = None
         self._is_handed_over = False
         self._is_given_up = False
         if model.is_watching:
@@ -239,6 +240,7 @@ class GameWindow(QMainWindow):
         column.addLayout(inner, 1)
         self.setCentralWidget(page)
         self.statusBar().addPermanentWidget(self._status)
+        self._status.setContentsMargins(0, 0, 10, 0)
         self.statusBar().setSizeGripEnabled(False)
 
     def _make_actions(self) -> dict[str, QAction]:
@@ -754,11 +756,19 @@ class GameWindow(QMainWindow):
     def _fit_all(self) -> None:
         for name in self._scenes:
             self._maps.view(name).fit()
+        if self._looks is not None:
+            self._maps.look_as(self._looks)
 
     def hand_over(self) -> TableModel:
         """Give the table to another window: closing this one does not end the game then."""
         self._is_handed_over = True
         return self._model
+
+    def stand_as(self, other: "GameWindow") -> None:
+        """Stand where another window stands, as large, and with its maps looked at as there."""
+        self.setGeometry(other.geometry())
+        self.setWindowState(other.windowState())
+        self._looks = other._maps.looks()
 
     def may_leave(self) -> bool:
         """Whether the table can be left: all that was played is on the disk, or the player gives it up."""

@@ -1,7 +1,7 @@
 """What stands round the map: Battle Board, dice, turn, counter tray, notes, curtain, find, undo and redo."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -378,10 +378,15 @@ def test_dark_and_plain_keep_the_game_that_is_open(table, qtbot):
     table.look("Paramushiro")
     table.drag(table.of(table.pieces("Paramushiro")[-1]), table.at("Paramushiro", dx=2 * 294))
     moved, first = positions(table.game), table.window
+    first.resize(1300, 880)
+    table.look("Truk")
+    before = looks(table, "pacific")
     for words in ("Dark", "Plain counters of high contrast"):
         table.choose(words)
         qtbot.waitExposed(table.window)
         assert table.window is not first
+        table.wait(lambda: looks(table, "pacific") == pytest.approx(before, abs=4))
+        assert table.window.size() == QSize(1300, 880)
         assert positions(table.game) == moved
     assert table.program.settings.dark
     assert table.program.settings.plain

@@ -29,6 +29,13 @@ class _Look(NamedTuple):
         view.look_at(self.middle.x(), self.middle.y())
 
 
+class Looks(NamedTuple):
+    """Which map is in front, and how each is looked at."""
+
+    front: str
+    each: dict[str, _Look]
+
+
 class MapsArea(QWidget):
     """A tab for each map. A map can also stand beside the others, for moving pieces from one to the other."""
 
@@ -67,6 +74,16 @@ class MapsArea(QWidget):
     def beside(self) -> str:
         """The name of the map that stands beside; empty if none does."""
         return self._beside
+
+    def looks(self) -> Looks:
+        """How the maps are looked at now."""
+        return Looks(self.current, {name: _Look.at(view) for name, view in self._views.items()})
+
+    def look_as(self, looks: Looks) -> None:
+        """Look at the maps so."""
+        self.show_map(looks.front)
+        for name, look in looks.each.items():
+            look.give(self._views[name])
 
     def view(self, name: str) -> TableView:
         """The view of a map."""
