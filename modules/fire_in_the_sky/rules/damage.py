@@ -69,7 +69,12 @@ def to_the_track(facts: Facts, unit: Unit, phases: int) -> list[AnyCommand]:
 
 def sent_off(facts: Facts, members: Iterable[Unit]) -> list[AnyCommand]:
     """Units that withdraw, are ejected, cannot land or are in excess: back in the next own Reinforcement Phase."""
-    return [command for unit in members for command in to_the_track(facts, unit, 1)]
+    found: list[AnyCommand] = []
+    for unit in members:
+        found += to_the_track(facts, unit, 1)
+        if unit.side == JAPAN and unit.sort.is_carrier and facts.rules("G-46", "after-any-absence"):
+            found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
+    return found
 
 
 # --- what hits do ---
