@@ -1,0 +1,128 @@
+"""Air counters: fifteen a side, of two strengths; making change, and what still fits into them (3.1, 3.1.2, 6.1)."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+
+from . import units
+from .calendar import LAST_TURN
+from .damage import POOL_OF, REMOVED, TURN_TRACK
+from .facts import Facts
+from .geography import INDIAN_OCEAN, JAPAN, NAVAL_AVIATION, PACIFIC, WEST_COAST, WITHOUT_PLANES
+from .units import Unit
+
+MOST: Final = 2
+"""The strength of the front of a counter."""
+
+TRAINING: Final = "training"
+"""The property of an air unit that trains on the Turn Track (16.2.3)."""
+
+_FLAGS: Final[Mapping[str, frozenset[str]]] = {
+    WEST_COAST: frozenset({"US", "ANZAC"}),
+    INDIAN_OCEAN: frozenset({"Britain"}),
+}
+"""The flags that come first where Allied aircraft arrive; they are for colour only (3.1.2)."""
+
+
+def shows(strength: int) -> str:
+    """The side of a counter for a strength of 1 or 2."""
+    return f"strength {strength}"
+
+
+def in_pool(facts: Facts, side: str) -> tuple[Unit, ...]:
+    """The air counters that are free."""
+    return tuple(unit for unit in _counters(facts, side) if unit.spot == POOL_OF[side])
+
+
+def _counters(facts: Facts, side: str) -> Iterator[Unit]:
+    """All air counters of a side that are not out of the game."""
+    return (unit for unit in facts.units.values() if (unit.side, unit.group) == (side, "air") and unit.spot != REMOVED)
+
+
+def at_spot(facts: Facts, side: str, spot: str) -> tuple[Unit, ...]:
+    """The air units with which those that come to a hex or box stack: in the same spot, or anywhere in the hex but in
+    a box of 6.1.1, and not aboard; on the Turn Track none."""
+    if spot.startswith(TURN_TRACK):
+        return ()
+    return tuple(
+        unit
+        for unit in _counters(facts, side)
+        if not unit.is_at_sea
+        and (unit.spot == spot or (unit.hex == spot and not unit.spot.startswith((NAVAL_AVIATION, WITHOUT_PLANES))))
+    )
+
+
+def due(facts: Facts, side: str) -> int:
+    """The Air Strength that the schedule brings a side in this turn: the firm figure, and the other one as far as the
+    counters hold more than is in play and firmly to come."""
+    turn = facts.moment.turn
+    firm, if_free = scheduled(facts, side, turn)
+    counters = tuple(_counters(facts, side))
+    pool = POOL_OF[side]
+    in_play = sum(unit.strength for unit in counters if unit.spot != pool)
+    to_come = sum(scheduled(facts, side, later)[0] for later in range(turn, LAST_TURN + 1))
+    return firm + min(if_free, max(0, MOST * len(counters) - in_play - to_come))
+
+
+def scheduled(facts: Facts, side: str, turn: int) -> tuple[int, int]:
+    """The two figures of the schedule: what comes, and what comes into counters that losses have freed."""
+    cells = _row(facts, turn)
+    return int(cells[side]), int(cells[f"{side} if free"])
+
+
+def may_join_aviation(facts: Facts) -> bool:
+    """Whether the Air Strength that Japan receives in this turn may go to Naval Aviation (6.1.1)."""
+    return _row(facts, facts.moment.turn)["naval aviation"] == "yes"
+
+
+def _row(facts: Facts, turn: int) -> Mapping[str, str]:
+    return facts.situation.book.tables["air-arrivals"].look(facts.situation, {"turn": turn}).lookup().cells
+
+
+def room(facts: Facts, side: str, spots: Iterable[str]) -> int:
+    """The Air Strength for which there are counters, if it comes to these spots as suits them best."""
+    single = sum(unit.strength < MOST for spot in spots for unit in at_spot(facts, side, spot))
+    return MOST * len(in_pool(facts, side)) + single
+
+
+def fits(facts: Facts, side: str, wanted: Mapping[str, int]) -> bool:
+    """Whether there are counters for so much Air Strength at each of these spots."""
+    return sum(_needed(facts, side, spot, strength) for spot, strength in wanted.items()) <= len(in_pool(facts, side))
+
+
+def _needed(facts: Facts, side: str, spot: str, strength: int) -> int:
+    """The free counters that some strength takes where single points are there to be raised."""
+    raised = min(strength, sum(unit.strength < MOST for unit in at_spot(facts, side, spot)))
+    return -(-(strength - raised) // MOST)
+
+
+def arriving(facts: Facts, side: str, wanted: Mapping[str, int]) -> list[AnyCommand]:
+    """Air Strength that comes to spots of the Pacific: single points there are raised, then counters are taken."""
+    free = list(in_pool(facts, side))
+    found: list[AnyCommand] = []
+    for spot, strength in wanted.items():
+        single = tuple(unit.id for unit in at_spot(facts, side, spot) if unit.strength < MOST)
+        raised = single[:strength]
+        if raised:
+            found.append(SetTrait(raised, units.SHOWS, shows(MOST)))
+        rest = strength - len(raised)
+        while rest > 0 and free:
+            counter = next((unit for unit in free if unit.sort.nation in _FLAGS.get(spot, ())), free[0])
+            free.remove(counter)
+            found += [
+                SetTrait((counter.id,), units.SHOWS, shows(min(rest, MOST))),
+                MovePieces((counter.id,), At(PACIFIC, spot)),
+            ]
+            rest -= MOST
+    return found
+
+
+def half_of(facts: Facts, box: str, base: str) -> str:
+    """The half of a box of 6.1.1 that stands for a Japanese Home Base."""
+    return f"{box} ({facts.title(base)})"
+
+
+def open_home_bases(facts: Facts) -> tuple[str, ...]:
+    """The Japanese Home Bases at which reinforcements can arrive: Japan's own, without Allied units (6.1)."""
+    return tuple(base for base in facts.home_bases("Japan") if not facts.enemy_here(base, JAPAN))

@@ -1,0 +1,30 @@
+"""Task Force and Fleet markers: they lie on the Task Force of their name, and aside when there is none (8.1)."""
+
+from typing import Final
+
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+
+from . import units
+from .facts import Facts
+from .geography import POOLS
+
+MARKERS: Final = "Markers"
+"""The pool of markers."""
+
+
+def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:
+    """Markers go to their pool, and bear no name."""
+    return [SetTrait(markers, units.FORCE, ""), MovePieces(markers, At(POOLS, MARKERS))] if markers else []
+
+
+def idle_markers(facts: Facts) -> tuple[int, ...]:
+    """The markers of Task Forces that are none any more."""
+    names = {(force.side, force.name) for force in facts.forces}
+    game, situation = facts.situation.game, facts.situation
+    return tuple(
+        id
+        for id in game.pieces
+        if facts.is_force_marker(id)
+        and (name := situation.read(id, units.FORCE))
+        and (situation.side_of(id), name) not in names
+    )

@@ -1,0 +1,26 @@
+"""What is done once in a player part: kept on the table, since nothing that lies there shows it (6.1, 6.2)."""
+
+from typing import Final
+
+from tabletop.game.commands import SetProperty
+
+from .facts import Facts
+
+PART_DONE: Final = "part_done"
+"""The property of the table: the turn, the side whose part it is, and what has been done in it: `4 JP: air resets`."""
+
+
+def done_in_part(facts: Facts) -> tuple[str, ...]:
+    """What has been done in this player part."""
+    part, _, done = str(facts.situation.table(PART_DONE) or "").partition(":")
+    return tuple(done.split()) if part == _part(facts) else ()
+
+
+def now_done(facts: Facts, what: str) -> SetProperty:
+    """What notes that something has been done in this part; `what` is one word."""
+    words = (*done_in_part(facts), what)
+    return SetProperty(PART_DONE, f"{_part(facts)}: {' '.join(dict.fromkeys(words))}")
+
+
+def _part(facts: Facts) -> str:
+    return f"{facts.moment.turn} {facts.moment.phasing}"

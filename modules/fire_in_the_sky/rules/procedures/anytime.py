@@ -1,0 +1,149 @@
+"""What may be done at any time: change of air units (3.1.2), Replacements that restore a land unit (3.3.9)."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rules_assist.procedure import Finish, Pick, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+
+from .. import units
+from ..air_counters import MOST, in_pool, shows
+from ..checks.replacements import augmenters
+from ..damage import to_the_pool
+from ..facts import Facts, facts_of
+from ..geography import PACIFIC
+from ..state import Acting
+from ..units import FULL, Unit
+
+_SHARED: Final = (
+    units.OPERATED_FROM,
+    units.DEPLOYED,
+    units.STOPPED,
+    units.COMMITTED,
+    units.LANDED,
+)
+"""What both parts of an air unit that is broken up remember of it; units that are combined must have it alike."""
+
+
+# --- 3.1.2 ---
+
+
+def _stands(facts: Facts, unit: Unit) -> bool:
+    """Whether change can be made of an air unit: it lies on the map and not aboard."""
+    where = facts.situation.where(unit.id)
+    return unit.group == "air" and bool(unit.hex) and not unit.is_at_sea and where is not None and where.map == PACIFIC
+
+
+def partners(facts: Facts, unit: Unit) -> tuple[Unit, ...]:
+    """The air units with which a single point can be combined: single points in the same spot that did the same."""
+    if unit.strength >= MOST:
+        return ()
+    done = _done(facts, unit)
+    return tuple(
+        other
+        for other in facts.units_at(unit.hex, unit.side, "air")
+        if other.id != unit.id
+        and other.spot == unit.spot
+        and other.strength < MOST
+        and _stands(facts, other)
+        and _done(facts, other) == done
+    )
+
+
+def _done(facts: Facts, unit: Unit) -> tuple[object, ...]:
+    return tuple(facts.situation.read(unit.id, name) for name in _SHARED)
+
+
+def changeable(facts: Facts, side: str) -> Iterable[Unit]:
+    """The air units that can be broken up or combined with another."""
+    is_free = bool(in_pool(facts, side))
+    for unit in facts.in_play(side):
+        if _stands(facts, unit) and ((is_free and unit.strength == MOST) or partners(facts, unit)):
+            yield unit
+
+
+@step("Make change", rule="3.1.2")
+def change(state: Acting, situation: Situation) -> Steps:
+    """A unit of two is broken up into two of one, two of one are combined."""
+    facts = facts_of(situation)
+    picked = yield Pick(
+        key="unit",
+        by=state.side,
+        question="Of which air unit is change made?",
+        among=lambda seen: [unit.id for unit in changeable(facts_of(seen), state.side)],
+        rule="3.1.2",
+        then="Strength 2 becomes two of strength 1; strength 1 is combined with another in its place.",
+    )
+    unit = facts.units[picked]
+    if unit.strength == MOST:
+        return Finish(0, _broken_up(facts, unit))
+    other = yield Pick(
+        key="other",
+        by=state.side,
+        question="With which is it combined?",
+        among=lambda seen: [each.id for each in partners(facts_of(seen), unit)],
+        rule="3.1.2",
+    )
+    return Finish(0, [SetTrait((unit.id,), units.SHOWS, shows(MOST)), *to_the_pool(facts, (other,))])
+
+
+def _broken_up(facts: Facts, unit: Unit) -> list[AnyCommand]:
+    free = in_pool(facts, unit.side)
+    new = next((each for each in free if each.sort.key == unit.sort.key), free[0])
+    found: list[AnyCommand] = [
+        SetTrait((unit.id, new.id), units.SHOWS, shows(1)),
+        MovePieces((new.id,), At(PACIFIC, unit.spot)),
+    ]
+    return [*found, *(SetTrait((new.id,), name, facts.situation.read(unit.id, name)) for name in _SHARED)]
+
+
+def _may_change(situation: Situation, side: str) -> str:
+    if any(True for _ in changeable(facts_of(situation), side)):
+        return ""
+    return "3.1.2: No air unit can be broken up (a free counter is needed), and no two can be combined."
+
+
+# --- 3.3.9 ---
+
+
+def restorable(facts: Facts, side: str) -> Iterable[Unit]:
+    """The reduced land units that a marker near enough and strong enough can restore."""
+    return (unit for unit in facts.in_play(side) if any(True for _ in augmenters(facts, unit)))
+
+
+@step("Restore a land unit", rule="3.3.9")
+def augment(state: Acting, situation: Situation) -> Steps:
+    """A reduced land unit is turned to its full side, and the marker is taken up."""
+    facts = facts_of(situation)
+    army = yield Pick(
+        key="unit",
+        by=state.side,
+        question="Which land unit is restored?",
+        among=lambda seen: [unit.id for unit in restorable(facts_of(seen), state.side)],
+        rule="3.3.9",
+    )
+    marker = yield Pick(
+        key="marker",
+        by=state.side,
+        question="By which Replacements?",
+        among=lambda seen: [each.id for each in augmenters(facts_of(seen), facts_of(seen).units[army])],
+        rule="3.3.9",
+        then="The marker is taken up, whatever its value.",
+    )
+    return Finish(1, [SetTrait((army,), units.SHOWS, FULL), *to_the_pool(facts, (marker,))])
+
+
+def _may_restore(situation: Situation, side: str) -> str:
+    if any(True for _ in restorable(facts_of(situation), side)):
+        return ""
+    return "3.3.9: No reduced land unit has Replacements of its strength in its hex or along a road."
+
+
+RULES = Rules(
+    procedures=(
+        Procedure("make-change", "Change of air units", "3.1.2", (change,), _may_change),
+        Procedure("restore", "Replacements restore a unit", "3.3.9", (augment,), _may_restore),
+    )
+)

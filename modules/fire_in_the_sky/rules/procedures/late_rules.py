@@ -1,0 +1,190 @@
+"""Optional rules of the Reinforcement Phase: Ranger (16.1.5), Divine Wind (16.2.4), extra ships (16.2.5), accidents
+(16.3.1)."""
+
+from typing import Final
+
+from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Pick, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.game.chance import Chance
+from tabletop.game.commands import AnyCommand, At, MovePieces
+
+from ..calendar import REINFORCEMENT
+from ..damage import POOL_OF, out_of_game
+from ..facts import Facts, facts_of
+from ..geography import ALLIES, JAPAN, PACIFIC, WEST_COAST
+from ..part_done import done_in_part, now_done
+from ..points import marker_of, points_to
+from ..rolling import look
+from ..state import Nothing
+from ..units import Unit
+
+DIVINE_WIND: Final = "divine_wind"
+"""The property of the table that is 1 once Japan has turned to suicide attacks (16.2.4)."""
+
+MUTSU: Final = "mutsu"
+ENDS: Final = "ends"
+RANGER: Final = "us_cv_ranger"
+EXTRA_CARRIERS: Final = "jp_cv_hosho_ryujo"
+
+_CAPITAL: Final = {JAPAN: frozenset({"BB", "BBV", "CV", "CVL"}), ALLIES: frozenset({"BB", "CV", "CVL"})}
+
+
+# --- 16.3.1 ---
+
+
+def in_danger(facts: Facts, base: str, side: str) -> list[Unit]:
+    """The capital ships in port that an accident may sink."""
+    return [unit for unit in facts.units_at(base, side, "naval") if unit.sort.type in _CAPITAL[side]]
+
+
+@step("Roll for accidents", rule="16.3.1")
+def roll_for_accident(_state: Nothing, situation: Situation) -> Steps:
+    """On a 2 a capital ship blows up."""
+    facts = facts_of(situation)
+    rolled = yield look(situation, "mutsu")
+    done = [now_done(facts, MUTSU)]
+    return Next(blow_up, Nothing(), done) if rolled.result == "explosion" else Finish(0, done)
+
+
+@step("A ship blows up", rule="16.3.1")
+def blow_up(_state: Nothing, situation: Situation) -> Steps:
+    """Of Japan's ships one at a Home Base that it picks, and that the Allies pick; of theirs one at random."""
+    facts = facts_of(situation)
+    if facts.moment.phasing == ALLIES:
+        ships = in_danger(facts, WEST_COAST, ALLIES)
+        if not ships:
+            return Finish(0)
+
+        def drawn(chance: Chance) -> int:
+            return ships[chance.draw(len(ships), "16.3.1 which ship")].id
+
+        lost = yield Draw("ship", drawn, "Which ship blows up")
+        return Finish(1, out_of_game(facts, (lost,)))
+    base = yield Pick(
+        key="base",
+        by=JAPAN,
+        question="At which Home Base does a ship blow up?",
+        among=lambda seen: [
+            facts_of(seen).at(each) for each in facts.home_bases("Japan") if in_danger(facts_of(seen), each, JAPAN)
+        ],
+        rule="16.3.1",
+    )
+    if base is None:
+        return Finish(0)
+    ship = yield Pick(
+        key="ship",
+        by=ALLIES,
+        question=f"Which ship at {facts.title(base.place)} blows up?",
+        among=lambda seen: [unit.id for unit in in_danger(facts_of(seen), base.place, JAPAN)],
+        rule="16.3.1",
+    )
+    return Finish(1, out_of_game(facts, (ship,)))
+
+
+def _may_roll(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if not facts.uses("16.3.1"):
+        return "16.3.1 is not used in this game."
+    if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
+        return "16.3.1: The phasing player rolls in the Reinforcement Phase, after the arrivals."
+    return "16.3.1: It has been rolled for in this part." if MUTSU in done_in_part(facts) else ""
+
+
+# --- what ends the phase: 16.1.5, 16.2.4 ---
+
+
+def ranger(facts: Facts) -> Unit | None:
+    """CV Ranger, if it may come: no Allied CV is in a hex or box (16.1.5)."""
+    if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES:
+        return None
+    if any(unit.sort.type == "CV" for unit in facts.in_play(ALLIES)):
+        return None
+    pool = POOL_OF[ALLIES]
+    return next((unit for unit in facts.units.values() if unit.sort.key == RANGER and unit.spot == pool), None)
+
+
+def suicide_losses(facts: Facts) -> list[Unit]:
+    """The Japanese air units of which one is removed, once suicide attacks have been declared (16.2.4)."""
+    if not facts.uses("16.2.4") or facts.situation.table(DIVINE_WIND) != 1:
+        return []
+    return [unit for unit in facts.in_play(JAPAN) if unit.group == "air"]
+
+
+@step("Ranger to the rescue", rule="16.1.5")
+def call_ranger(_state: Nothing, situation: Situation) -> Steps:
+    """The Allies may bring CV Ranger to the West Coast, for a Victory Point to Japan."""
+    facts = facts_of(situation)
+    ship = ranger(facts)
+    if ship is None:
+        return Next(lose_pilots, Nothing())
+    comes = yield Confirm(
+        key="ranger",
+        by=ALLIES,
+        question="Does CV Ranger come to the West Coast?",
+        rule="16.1.5",
+        then="Japan has one Victory Point more.",
+    )
+    if not comes:
+        return Next(lose_pilots, Nothing())
+    effects: list[AnyCommand] = [MovePieces((ship.id,), At(PACIFIC, WEST_COAST))]
+    if marker_of(situation, "vp") is not None:
+        effects += points_to(situation, vp=facts.points.vp + 1)
+    return Next(lose_pilots, Nothing(), effects)
+
+
+@step("Suicide attacks thin the air force", rule="16.2.4")
+def lose_pilots(_state: Nothing, situation: Situation) -> Steps:
+    """A Japanese air unit leaves the game: Japan's choice in its part, in theirs the Allies' if they like."""
+    facts = facts_of(situation)
+    side = facts.moment.phasing
+    lost: tuple[int, ...] = yield Choose(
+        key="aircraft",
+        by=side,
+        question="Which Japanese air unit is removed for good?",
+        among=lambda seen: [unit.id for unit in suicide_losses(facts_of(seen))],
+        least=1 if side == JAPAN else 0,
+        most=1,
+        rule="16.2.4",
+    )
+    return Finish(len(lost), [*out_of_game(facts, lost), now_done(facts, ENDS)])
+
+
+def _may_end(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
+        return "6.0: This is done at the end of the own Reinforcement Phase."
+    if ENDS in done_in_part(facts):
+        return "6.0: This has been done in this part."
+    return "" if ranger(facts) or suicide_losses(facts) else "6.0: No optional rule has anything to do now."
+
+
+# --- 16.2.5 ---
+
+
+@step("Hosho and Ryujo join the fleet", rule="16.2.5")
+def add_carriers(_state: Nothing, situation: Situation) -> Finish:
+    """The carriers that begin the game at Kure, if the rule is used."""
+    facts = facts_of(situation)
+    ships = tuple(unit.id for unit in facts.units.values() if _is_extra(unit))
+    return Finish(len(ships), [MovePieces(ships, At(PACIFIC, facts.geography.find("Kure") or ""))])
+
+
+def _is_extra(unit: Unit) -> bool:
+    return unit.sort.key == EXTRA_CARRIERS and unit.spot == POOL_OF[JAPAN]
+
+
+def _may_add(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever sets up may do it
+    facts = facts_of(situation)
+    if not facts.uses("16.2.5"):
+        return "16.2.5 is not used in this game."
+    return "" if any(map(_is_extra, facts.units.values())) else "16.2.5: Hosho and Ryujo are in the game already."
+
+
+RULES = Rules(
+    procedures=(
+        Procedure("mutsu", "Accidents", "16.3.1", (roll_for_accident, blow_up), _may_roll),
+        Procedure("reinforcement-ends", "Reinforcements end", "16.1.5, 16.2.4", (call_ranger, lose_pilots), _may_end),
+        Procedure("extra-carriers", "Hosho and Ryujo", "16.2.5", (add_carriers,), _may_add),
+    )
+)

@@ -1,0 +1,431 @@
+"""Task Forces (8.1): formed at a base, moved (8.0), reacting (9.0), deployed before they react (16.1.1)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
+from rules_assist.procedure.requests import Option
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import PieceId, Where
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait, Show
+from tabletop.game.values import FACE, Value
+
+from .. import units
+from ..calendar import FORCES_SAIL, REACTION
+from ..deploying import in_its_box
+from ..facts import TOKYO_EXPRESS, Facts, facts_of
+from ..force_markers import MARKERS, markers_aside
+from ..forces import LONG_HAUL_HEXES, TaskForce
+from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
+from ..modes import move_of
+from ..moves.base import BaseMove
+from ..moves.operation import OIL, MailDeployment, Operation, Reaction
+from ..state import Acting, Nothing
+from ..units import AT_ANCHOR, Unit
+
+EXPRESS_TYPES: Final = frozenset({"CA", "DD"})
+
+
+def way_now(facts: Facts) -> str:
+    """How Task Forces move in this phase: `reaction` in the Reaction Phase, else `operation`."""
+    return "reaction" if facts.moment.phase == REACTION else "operation"
+
+
+# --- 8.1 forming ---
+
+
+def available(facts: Facts, side: str) -> Iterator[Unit]:
+    """The units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this part; for
+    Reaction ships alone, and none in an off-map box."""
+    reacts = way_now(facts) == "reaction"
+    for unit in facts.in_play(side):
+        is_fit = unit.group == "naval" or (not reacts and unit.group in ("air", "land", "replacements"))
+        if not is_fit or unit.force or unit.operated_from or not facts.is_base(unit.hex):
+            continue
+        if (reacts and unit.hex in BOXES) or in_its_box(facts, unit) is not None:
+            continue
+        if move_of(facts, way_now(facts), [unit]).refused() is None:
+            yield unit
+
+
+class Mustered(Struct, frozen=True):
+    """The units that form a Task Force, and whose they are."""
+
+    side: str
+    members: tuple[PieceId, ...]
+
+
+@step("Which units", rule="8.1")
+def muster(state: Acting, _situation: Situation) -> Steps:
+    """One to four ships and one air or land unit of one base."""
+    base = yield Pick(
+        key="base",
+        by=state.side,
+        question="At which base is a Task Force formed?",
+        among=lambda seen: _bases(facts_of(seen), state.side),
+        rule="8.1",
+    )
+    members = yield Choose(
+        key="units",
+        by=state.side,
+        question="Which units form it?",
+        among=lambda seen: [unit.id for unit in available(facts_of(seen), state.side) if unit.hex == _place(base)],
+        least=1,
+        because=lambda seen, pieces: why_no_force(facts_of(seen), pieces),
+        rule="8.1",
+        then="At most four ships and one air or land unit; they go together, as far as the slowest.",
+    )
+    return Next(name_it, Mustered(state.side, members))
+
+
+def _bases(facts: Facts, side: str) -> list[Where]:
+    return [facts.at(base) for base in dict.fromkeys(unit.hex for unit in available(facts, side))]
+
+
+def _place(base: Where | None) -> str:
+    return base.place if base is not None else ""
+
+
+def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
+    """Why some units cannot be a Task Force together, "" if they can: too many, or not to be paid for (8.1, 8.2)."""
+    move = move_of(facts, way_now(facts), [facts.units[piece] for piece in pieces])
+    fault = move.refused()
+    if fault is not None:
+        return fault.says
+    if way_now(facts) == "operation" and not move.reach():
+        return "There are too few Transport Points for what it would carry."
+    return ""
+
+
+@step("Its name", rule="8.1")
+def name_it(state: Mustered, situation: Situation) -> Steps:
+    """It takes a marker that is free; of cruisers and destroyers alone it may be the Tokyo Express."""
+    facts = facts_of(situation)
+    side = state.side
+    name = yield Pick(
+        key="name",
+        by=side,
+        question="What is it called?",
+        among=lambda seen: free_names(facts_of(seen), side),
+        rule="8.1",
+    )
+    is_express = False
+    if may_be_express(facts, [facts.units[piece] for piece in state.members]):
+        is_express = yield Confirm(
+            key="express", by=JAPAN, question="Is it the Tokyo Express?", rule="16.2.2", then="It fires first."
+        )
+    return Next(put_to_sea, Named(side, state.members, name, is_express), _new_marker(facts, side, name))
+
+
+class Named(Struct, frozen=True):
+    """The Task Force that is formed: its units, its name, and whether it is the Tokyo Express."""
+
+    side: str
+    members: tuple[PieceId, ...]
+    name: str
+    is_express: bool = False
+
+
+def free_names(facts: Facts, side: str) -> list[str]:
+    """The names that a new Task Force may bear: those of markers that no other bears, else the next number."""
+    used = {force.name for force in facts.forces if force.side == side}
+    names = [kind.name for kind in facts.table.fleets if kind.side == side and kind.name not in used]
+    return names or [facts.free_force_name(side)]
+
+
+def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
+    """Whether some units may be the Tokyo Express: heavy cruisers and destroyers alone, and no other is (16.2.2)."""
+    is_taken = any(force.name in _express_names(facts) for force in facts.forces)
+    is_fit = all(unit.side == JAPAN and unit.sort.type in EXPRESS_TYPES for unit in members)
+    return facts.uses("16.2.2") and is_fit and not is_taken
+
+
+def _express_names(facts: Facts) -> set[Value]:
+    return {facts.situation.read(id, units.FORCE) for id in _of_kind(facts, TOKYO_EXPRESS)} - {"", None}
+
+
+def _of_kind(facts: Facts, key: str) -> tuple[int, ...]:
+    game = facts.situation.game
+    return tuple(id for id in game.pieces if game.kind_of(id).key == key)
+
+
+def _new_marker(facts: Facts, side: str, name: str) -> list[AnyCommand]:
+    """A marker for the name, where there is none on the table: out of the tray, with the others."""
+    kind = _marker_kind(facts, side, name)
+    return [] if not kind or _of_kind(facts, kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
+
+
+def _marker_kind(facts: Facts, side: str, name: str) -> str:
+    return next((kind.key for kind in facts.table.fleets if (kind.side, kind.name) == (side, name)), "")
+
+
+@step("It is formed", rule="8.1")
+def put_to_sea(state: Named, situation: Situation) -> Finish:
+    """Ships turn to their operational side, all beneath the marker of their name; with 16.1.4 the Allies' unseen."""
+    facts = facts_of(situation)
+    members = [facts.units[piece] for piece in state.members]
+    place = At(PACIFIC, members[0].hex)
+    ships = tuple(unit.id for unit in members if unit.group == "naval")
+    markers = _of_kind(facts, _marker_kind(facts, state.side, state.name))[:1]
+    if state.is_express:
+        markers = (*markers, *_of_kind(facts, TOKYO_EXPRESS)[:1])
+    effects: list[AnyCommand] = [
+        MovePieces((*state.members, *markers), place),
+        SetTrait((*state.members, *markers), units.FORCE, state.name),
+    ]
+    if ships:
+        effects.append(SetTrait(ships, units.SHOWS, units.OPERATIONAL))
+    if is_secret(facts, state.side):
+        effects.append(Show(state.members, "unseen", (JAPAN,)))
+    return Finish(state.name, effects)
+
+
+def _may_form(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if any(True for _ in available(facts, side)):
+        return ""
+    return "8.1: No unit at a base may join a Task Force now."
+
+
+# --- 8.0, 9.0 moving ---
+
+
+def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
+    """The Task Forces of a side that have not moved yet in this part and have somewhere to go."""
+    for force in facts.forces:
+        if force.side == side and not any(unit.operated_from for unit in force.members):
+            move = move_of(facts, way_now(facts), force.members)
+            if move.refused() is None and move.reach():
+                yield force
+
+
+def goals(move: BaseMove) -> list[Option]:
+    """Where a move may end, in the order of the map; the halves of Malaya by their names."""
+    parts = move.facts.geography.parts
+    return [node if node in parts else Where(PACIFIC, node) for node in sorted(move.reach())]
+
+
+def node_of(goal: Where | str) -> str:
+    """The node that a goal names."""
+    return goal.place if isinstance(goal, Where) else goal
+
+
+class Sailing(Struct, frozen=True):
+    """A Task Force that is to move, by its name, and whose it is."""
+
+    side: str
+    force: str
+
+
+@step("Which Task Force", rule="8.0")
+def pick_force(state: Acting, _situation: Situation) -> Steps:
+    """One after the other; each moves once in a player part."""
+    name = yield Pick(
+        key="force",
+        by=state.side,
+        question="Which Task Force moves?",
+        among=lambda seen: [force.name for force in ready(facts_of(seen), state.side)],
+    )
+    return Next(sail, Sailing(state.side, name)) if name else Finish(0)
+
+
+@step("Where it goes", rule="8.0, 9.0")
+def sail(state: Sailing, situation: Situation) -> Steps:
+    """It goes to a hex in its reach, and what that costs is paid: oil, and Transport Points for what it carries."""
+    move = _move_of(facts_of(situation), state)
+    goal = yield Pick(
+        key="goal",
+        by=state.side,
+        question=f"Where does {state.force} go?",
+        among=lambda seen: goals(_move_of(facts_of(seen), state)),
+        rule=move.rule,
+        then=costs(move),
+    )
+    return Finish(1, [move.command(node_of(goal))] if goal is not None else [])
+
+
+def _move_of(facts: Facts, state: Sailing) -> Operation:
+    force = facts.force(state.side, state.force)
+    if force is None:
+        raise LookupError(f"There is no Task Force {state.force} (any more).")
+    kind = Reaction if way_now(facts) == "reaction" else Operation
+    return kind(facts, force.members)
+
+
+def costs(move: Operation) -> str:
+    """How far a Task Force may go and what it pays, in a sentence."""
+    near, far = (dict(move.pays(hexes)) for hexes in (1, LONG_HAUL_HEXES + 1))
+    oil = (near.pop(OIL, 0), far.pop(OIL, 0))
+    said = [f"It may go {move.allowance} hexes"]
+    if oil[0]:
+        beyond = f", {oil[1]} beyond {LONG_HAUL_HEXES} hexes" if oil[1] != oil[0] else ""
+        said.append(f"for {oil[0]} Oil Points{beyond}")
+    said += [f"for {points} Transport Points of {pool}" for pool, points in near.items()]
+    return "; ".join(said) + "."
+
+
+def _may_operate(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if any(True for _ in ready(facts, side)):
+        return ""
+    goal = "can reach an enemy" if way_now(facts) == "reaction" else "has not moved and can be paid for"
+    return f"{way_rule(facts)}: No Task Force {goal}; form one first."
+
+
+def way_rule(facts: Facts) -> str:
+    """The rule of this phase's movement."""
+    return "9.0" if way_now(facts) == "reaction" else "8.0"
+
+
+# --- those that stay ---
+
+
+@step("Task Forces that have not moved", rule="8.1, 8.2, 9.0")
+def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
+    """One after the other: it stays, and what it carries is paid for (G-21); one that may not stay is broken up."""
+    facts = facts_of(situation)
+    force = next(unmoved(facts), None)
+    if force is None:
+        return Finish()
+    move = _move_of(facts, Sailing(force.side, force.name))
+    stays = next((node for node in facts.nodes_of(move.start, move.members) if node in move.reach()), None)
+    if stays is None or move.refused() is not None:
+        return Next(settle, Nothing(), broken_up(facts, force))
+    return Next(settle, Nothing(), [move.command(stays)])
+
+
+def unmoved(facts: Facts) -> Iterator[TaskForce]:
+    """The Task Forces of those who act in this phase that have not moved in it."""
+    return (
+        force
+        for force in facts.forces
+        if force.side in facts.moment.actors and not any(unit.operated_from for unit in force.members)
+    )
+
+
+def broken_up(facts: Facts, force: TaskForce) -> list[AnyCommand]:
+    """A Task Force is none any more: its units are in port, its markers aside."""
+    pieces = tuple(unit.id for unit in force.members)
+    effects: list[AnyCommand] = [SetTrait(pieces, units.FORCE, ""), SetTrait(pieces, units.HALF, "")]
+    ships = tuple(unit.id for unit in force.ships)
+    if ships:
+        effects.append(SetTrait(ships, units.SHOWS, AT_ANCHOR))
+    return [*effects, *markers_aside(facts.force_markers(force.side, force.name))]
+
+
+def _may_settle(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
+    facts = facts_of(situation)
+    if facts.moment.phase not in FORCES_SAIL:
+        return "8.0: Task Forces move in the Operational Movement Phase and in the Reaction Phase."
+    return "" if next(unmoved(facts), None) else "8.0: Every Task Force has moved."
+
+
+# --- 16.1.1 ---
+
+
+@step("Which Task Force", rule="16.1.1")
+def pick_warned(state: Acting, _situation: Situation) -> Steps:
+    """Forewarned, one Task Force deploys by sea before any reacts; once a game."""
+    name = yield Pick(
+        key="force",
+        by=state.side,
+        question="Which Task Force deploys before it reacts?",
+        among=lambda seen: [force.name for force in warned(facts_of(seen), state.side)],
+        rule="16.1.1",
+    )
+    return Next(forestall, Sailing(state.side, name)) if name else Finish(0)
+
+
+def warned(facts: Facts, side: str) -> Iterator[TaskForce]:
+    """The Task Forces that may deploy by 16.1.1."""
+    for force in facts.forces:
+        if force.side == side:
+            move = MailDeployment(facts, force.members)
+            if move.refused() is None and move.reach():
+                yield force
+
+
+@step("Where it deploys", rule="16.1.1, 7.1")
+def forestall(state: Sailing, situation: Situation) -> Steps:
+    """Legs of sea deployment, each paid with the Transport ratings of all its ships; then it may react."""
+    facts = facts_of(situation)
+    move = _mail_of(facts, state)
+    base = yield Pick(
+        key="base",
+        by=state.side,
+        question=f"Where does {state.force} deploy?",
+        among=lambda seen: goals(_mail_of(facts_of(seen), state)),
+        rule="16.1.1",
+        then="Each leg costs the Transport ratings of its ships. From there it may react.",
+    )
+    if base is None:
+        return Finish(0)
+    markers = facts.force_markers(state.side, state.force)
+    follow = [MovePieces(markers, At(PACIFIC, base.place))] if markers else []
+    return Finish(1, [move.command(base.place), *follow])
+
+
+def _mail_of(facts: Facts, state: Sailing) -> MailDeployment:
+    force = facts.force(state.side, state.force)
+    if force is None:
+        raise LookupError(f"There is no Task Force {state.force} (any more).")
+    return MailDeployment(facts, force.members)
+
+
+def _may_forestall(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if not facts.uses("16.1.1"):
+        return "16.1.1 is not used in this game."
+    if side != ALLIES or facts.moment.phase != REACTION:
+        return "16.1.1: The Allies do this in their Reaction Phase."
+    if any(unit.operated_from for unit in facts.in_play(ALLIES) if unit.group == "naval"):
+        return "16.1.1: It must be the first thing that is done in the phase."
+    if any(True for _ in warned(facts, side)):
+        return ""
+    return "16.1.1: No Task Force may deploy: one must be formed and paid for, once a game, and not on the first turn."
+
+
+# --- 16.1.4 ---
+
+
+def is_secret(facts: Facts, side: str) -> bool:
+    """Whether the Task Forces of a side are formed in secret (16.1.4)."""
+    return side == ALLIES and facts.uses("16.1.4")
+
+
+def concealed(facts: Facts) -> tuple[int, ...]:
+    """The Allied units in Task Forces that Japan does not see."""
+    game = facts.situation.game
+    japan = game.sides.index(JAPAN)
+    return tuple(unit.id for unit in facts.in_play(ALLIES) if unit.force and game.pieces[unit.id].sight[japan] != FACE)
+
+
+@step("Secret Task Forces are shown", rule="16.1.4")
+def reveal(_state: Nothing, situation: Situation) -> Finish:
+    """Japan sees the units behind the markers again."""
+    hidden = concealed(facts_of(situation))
+    return Finish(len(hidden), [Show(hidden, "face", (JAPAN,))] if hidden else [])
+
+
+def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done at the end of the phase
+    facts = facts_of(situation)
+    if not facts.uses("16.1.4"):
+        return "16.1.4 is not used in this game."
+    return "" if concealed(facts) else "16.1.4: No Task Force is secret."
+
+
+FORMED: Final = (muster, name_it, put_to_sea)
+
+RULES = Rules(
+    procedures=(
+        Procedure("form-task-force", "Form a Task Force", "8.1, 16.1.4, 16.2.2", FORMED, _may_form),
+        Procedure("operate", "Move a Task Force", "8.0, 8.2, 8.3, 8.4", (pick_force, sail), _may_operate),
+        Procedure("react", "React with a Task Force", "9.0", (pick_force, sail), _may_operate),
+        Procedure("stay", "Task Forces that have not moved", "8.1, 9.0", (settle,), _may_settle),
+        Procedure("extra-deployment", "Deployment before Reaction", "16.1.1", (pick_warned, forestall), _may_forestall),
+        Procedure("reveal-task-forces", "Secret Task Forces are shown", "16.1.4", (reveal,), _may_reveal),
+    )
+)

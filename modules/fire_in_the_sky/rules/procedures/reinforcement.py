@@ -1,0 +1,407 @@
+"""The Reinforcement Phase (6.0): arrivals, points set anew, Replacements."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import Where
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait
+from tabletop.game.outcome import Choice
+
+from .. import air_counters, units
+from ..calendar import LAST_TURN, REINFORCEMENT
+from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
+from ..facts import Facts, facts_of
+from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
+from ..part_done import done_in_part, now_done
+from ..points import SUBMARINES, Name, marker_of, points_to
+from ..state import Nothing
+from ..units import Unit, sort_of
+
+AIR: Final = "air"
+RESETS: Final = "resets"
+
+EUROPEAN_FLEET: Final = frozenset(
+    {
+        "br_cv_illustrious_victorious",
+        "br_cv_indefatigable_implacable",
+        "br_bb_kgv_howe",
+        "br_cl_swiftsure",
+        "br_claa_euryalus",
+        "br_dd_25th",
+    }
+)
+"""The British ships that the schedule brings on turn 14, and 15.6 may bring earlier."""
+FLEET_TURN: Final = 14
+ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
+
+WITH_PLANES: Final = "jp_cv_junyo_hiyo"
+"""The one carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
+TRAINED_TURN: Final = 4
+"""The turn of the last Air Strength that goes to Naval Aviation untrained, under 16.2.3."""
+YEAR: Final = 4
+
+TO_BE_CONVERTED: Final = "jp_bb_ise_hyuga"
+CONVERTED: Final = "jp_bbv_ise_hyuga"
+CONVERSION: Final = (6, 9)
+"""The turns in which the battleships leave for conversion, and come back (16.2.5)."""
+LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
+"""The carriers that 16.2.5 adds to the schedule, and their turn."""
+
+
+# --- 6.1 who is due ---
+
+
+def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
+    """The units of a side that wait on the Turn Track for this turn, or have waited there too long."""
+    return tuple(unit for unit in facts.units.values() if unit.side == side and _is_due(facts, unit))
+
+
+def _is_due(facts: Facts, unit: Unit) -> bool:
+    track, _, cell = unit.spot.partition(".")
+    if track == TURN_TRACK and cell.isdecimal():
+        return int(cell) <= facts.moment.turn
+    key, turn = LATE_CARRIERS
+    return unit.sort.key == key and unit.spot == POOL_OF[JAPAN] and facts.moment.turn == turn and facts.uses("16.2.5")
+
+
+def called_fleet(facts: Facts) -> tuple[Unit, ...]:
+    """The British ships that may come early: a Japanese land unit has entered India (15.6)."""
+    alarmed = any(_is_alarmed(facts, name) for name in ALARMS)
+    if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not alarmed:
+        return ()
+    cell = f"{TURN_TRACK}.{FLEET_TURN}"
+    return tuple(unit for unit in facts.units.values() if unit.sort.key in EUROPEAN_FLEET and unit.spot == cell)
+
+
+def _is_alarmed(facts: Facts, name: str) -> bool:
+    place = facts.geography.find(name) or ""
+    ashore = (unit for unit in facts.units_at(place, JAPAN, "land") if not unit.is_at_sea)
+    return any(ashore) or facts.controls(place, JAPAN)
+
+
+def air_due(facts: Facts, side: str) -> int:
+    """The Air Strength that arrives: what the schedule brings, as far as there are counters (3.1)."""
+    if AIR in done_in_part(facts):
+        return 0
+    spots = [_spot(facts, field) for field in _fields(facts)]
+    return min(air_counters.due(facts, side), air_counters.room(facts, side, spots)) if spots else 0
+
+
+class Called(Struct, frozen=True):
+    """Whether the British European Fleet comes early."""
+
+    fleet: bool = False
+
+
+@step("Is the fleet called from Europe?", rule="15.6")
+def call_fleet(_state: Nothing, situation: Situation) -> Steps:
+    """The Allies may have the British ships of turn 14 now, once Japan has come to India."""
+    facts = facts_of(situation)
+    if not called_fleet(facts):
+        return Next(arrive, Called())
+    comes = yield Confirm(
+        key="fleet", by=ALLIES, question="Does the British European Fleet come now, not on turn 14?", rule="15.6"
+    )
+    return Next(arrive, Called(comes))
+
+
+@step("Units arrive", rule="6.1")
+def arrive(state: Called, situation: Situation) -> Steps:
+    """Units go to a Home Base of their nation; Japan picks one of its two. With both lost they wait another turn."""
+    facts = facts_of(situation)
+    side = facts.moment.phasing
+    due = [*due_units(facts, side), *(called_fleet(facts) if state.fleet else ())]
+    if side == ALLIES:
+        return Next(fly_in, Nothing(), _allied(facts, due))
+    bases = air_counters.open_home_bases(facts)
+    effects = _conversion(facts)
+    if not bases:
+        return Next(fly_in, Nothing(), [*effects, *_held_up(facts, due)])
+    there: Sequence[int] = ()
+    if len(bases) > 1 and due:
+        there = yield Choose(
+            key="bases",
+            by=JAPAN,
+            question=f"Which arrive at {facts.title(bases[0])}? The others arrive at {facts.title(bases[1])}.",
+            among=lambda seen: [unit.id for unit in due if unit.id in seen.game.pieces],
+            rule="6.1",
+            then="Carriers without planes go to that half of their box.",
+        )
+    for base in bases:
+        going = [unit for unit in due if (unit.id in there) == (base == bases[0])] if len(bases) > 1 else due
+        effects += _japanese(facts, going, base)
+    return Next(fly_in, Nothing(), effects)
+
+
+def _allied(facts: Facts, due: Iterable[Unit]) -> list[AnyCommand]:
+    by_base: dict[str, list[int]] = {}
+    for unit in due:
+        for base in facts.home_bases(unit.sort.nation):
+            by_base.setdefault(base, []).append(unit.id)
+    return [MovePieces(tuple(pieces), At(PACIFIC, base)) for base, pieces in by_base.items()]
+
+
+def _japanese(facts: Facts, going: Sequence[Unit], base: str) -> list[AnyCommand]:
+    """To their base, carriers without planes and trained pilots to that half of their boxes."""
+    by_spot: dict[str, list[int]] = {}
+    for unit in going:
+        by_spot.setdefault(_arrival_spot(facts, unit, base), []).append(unit.id)
+    found: list[AnyCommand] = [MovePieces(tuple(pieces), At(PACIFIC, spot)) for spot, pieces in by_spot.items()]
+    trained = tuple(unit.id for unit in going if is_training(facts, unit))
+    return [*found, SetTrait(trained, air_counters.TRAINING, units.NO)] if trained else found
+
+
+def _arrival_spot(facts: Facts, unit: Unit, base: str) -> str:
+    if is_training(facts, unit):
+        return air_counters.half_of(facts, NAVAL_AVIATION, base)
+    if lacks_planes(facts, unit):
+        return air_counters.half_of(facts, WITHOUT_PLANES, base)
+    return base
+
+
+def is_training(facts: Facts, unit: Unit) -> bool:
+    """Whether an air unit trains its pilots (16.2.3)."""
+    return unit.group == "air" and facts.situation.read(unit.id, air_counters.TRAINING) == units.YES
+
+
+def lacks_planes(facts: Facts, unit: Unit) -> bool:
+    """Whether a Japanese carrier arrives without planes: damaged ones (6.1.1), the converted battleships (16.2.5), with
+    16.2.3 all but one that the schedule brings."""
+    if not unit.sort.is_carrier or unit.side != JAPAN:
+        return False
+    is_exempt = unit.sort.key == WITH_PLANES and facts.moment.turn == TRAINED_TURN
+    return unit.is_damaged or unit.sort.key == CONVERTED or (facts.uses("16.2.3") and not is_exempt)
+
+
+def _held_up(facts: Facts, due: Sequence[Unit]) -> list[AnyCommand]:
+    """On to the next turn; after the last there is none."""
+    if not due or facts.moment.turn >= LAST_TURN:
+        return []
+    return [MovePieces(tuple(unit.id for unit in due), At(PACIFIC, _next_cell(facts)))]
+
+
+def _next_cell(facts: Facts) -> str:
+    return f"{TURN_TRACK}.{facts.moment.turn + 1}"
+
+
+def _conversion(facts: Facts) -> list[AnyCommand]:
+    """The battleships leave for conversion; if they were sunk before, nothing does (16.2.5)."""
+    leaves, returns = CONVERSION
+    ships = _of_kind(facts, TO_BE_CONVERTED)
+    if not facts.uses("16.2.5") or facts.moment.turn != leaves or not ships or ships[0].spot == REMOVED:
+        return []
+    new = tuple(unit.id for unit in _of_kind(facts, CONVERTED))
+    coming = [MovePieces(new, At(PACIFIC, f"{TURN_TRACK}.{returns}"))] if new else []
+    return [*out_of_game(facts, (ships[0].id,)), *coming]
+
+
+def _of_kind(facts: Facts, key: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in facts.units.values() if unit.sort.key == key)
+
+
+# --- 6.1 aircraft ---
+
+
+TRAIN: Final = "training"
+
+
+@step("Aircraft arrive", rule="6.1")
+def fly_in(_state: Nothing, situation: Situation) -> Steps:
+    """Each point of Air Strength goes where its owner likes; Japan may put some in Naval Aviation, or train pilots."""
+    facts = facts_of(situation)
+    side = facts.moment.phasing
+    strength, fields = air_due(facts, side), _fields(facts)
+    chosen: Sequence[Where | Choice | str] = fields[:1] * strength
+    if strength and len(fields) > 1:
+        chosen = yield Choose(
+            key="air",
+            by=side,
+            question=f"Where does each of {strength} Air Strength arrive?",
+            among=lambda seen: _fields(facts_of(seen)),
+            least=strength,
+            most=strength,
+            repeats=True,
+            because=lambda seen, spots: _unfit(facts_of(seen), side, spots),
+            rule="6.1",
+        )
+    wanted = _by_spot(facts, chosen)
+    effects = air_counters.arriving(facts, side, wanted)
+    training = tuple(
+        command.pieces[0]
+        for command in effects
+        if isinstance(command, MovePieces) and command.to == At(PACIFIC, _training_cell(facts))
+    )
+    if training and TRAIN in chosen:
+        effects.append(SetTrait(training, air_counters.TRAINING, units.YES))
+    return Finish(len(chosen), [*effects, now_done(facts, AIR)])
+
+
+def _fields(facts: Facts) -> list[Where | Choice]:
+    """Where Air Strength of the phasing side may arrive."""
+    if facts.moment.phasing == ALLIES:
+        return [facts.at(box) for box in BOXES]
+    bases = air_counters.open_home_bases(facts)
+    if not bases:
+        return [Where(PACIFIC, _next_cell(facts))] if facts.moment.turn < LAST_TURN else []
+    found: list[Where | Choice] = [facts.at(base) for base in bases]
+    turn, has_schools = facts.moment.turn, facts.uses("16.2.3")
+    if air_counters.may_join_aviation(facts) and (turn <= TRAINED_TURN or not has_schools):
+        found += [Where(PACIFIC, air_counters.half_of(facts, NAVAL_AVIATION, base)) for base in bases]
+    if has_schools and TRAINED_TURN < turn <= LAST_TURN - YEAR:
+        found.append(Choice(TRAIN, f"Pilot training until turn {turn + YEAR}"))
+    return found
+
+
+def _spot(facts: Facts, field: Where | Choice | str) -> str:
+    return field.place if isinstance(field, Where) else _training_cell(facts)
+
+
+def _training_cell(facts: Facts) -> str:
+    return f"{TURN_TRACK}.{facts.moment.turn + YEAR}"
+
+
+def _by_spot(facts: Facts, chosen: Sequence[Where | Choice | str]) -> Mapping[str, int]:
+    return Counter(_spot(facts, field) for field in chosen)
+
+
+def _unfit(facts: Facts, side: str, chosen: Sequence[Where | Choice | str]) -> str:
+    if air_counters.fits(facts, side, _by_spot(facts, chosen)):
+        return ""
+    return "There are not enough free counters for that; keep more of it together, or combine others first (3.1)."
+
+
+def _may_arrive(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
+        return "6.1: Units arrive in the own Reinforcement Phase."
+    is_due = due_units(facts, side) or air_due(facts, side) or called_fleet(facts)
+    if is_due or (side == JAPAN and _conversion(facts)):
+        return ""
+    return "6.1: Nothing is due in this turn."
+
+
+# --- 6.2 ---
+
+
+@step("Points are set anew", rule="6.2")
+def reset(_state: Nothing, situation: Situation) -> Finish:
+    """Submarine Points by the schedule; Transport Points: Japan's Merchantmen Pool, for the Allies by the schedule."""
+    facts = facts_of(situation)
+    side, table = facts.moment.phasing, situation.book.tables["resets"]
+    cells = table.look(situation, {"turn": facts.moment.turn}).lookup().cells
+    new: dict[Name, int] = {SUBMARINES[side]: int(cells[f"submarines {side}"])}
+    if side == JAPAN:
+        new["tp_japan"] = facts.points.merchantmen
+    else:
+        new["tp_us"], new["tp_britain"] = int(cells["transport US"]), int(cells["transport Britain"])
+    on_the_track = {name: value for name, value in new.items() if marker_of(situation, name) is not None}
+    return Finish(effects=[*points_to(situation, **on_the_track), now_done(facts, RESETS)])
+
+
+def _may_reset(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
+        return "6.2: Points are set anew in the own Reinforcement Phase."
+    return "6.2: The points of this part have been set already." if RESETS in done_in_part(facts) else ""
+
+
+# --- 6.3 ---
+
+_MOST_MARKERS: Final = 20
+
+
+@step("Which Replacements arrive", rule="6.3")
+def ask_for_markers(_state: Nothing, situation: Situation) -> Steps:
+    """As many markers as the owner likes, with the values that he likes; where there are too few, more are made."""
+    facts = facts_of(situation)
+    side = facts.moment.phasing
+    chosen = yield Choose(
+        key="markers",
+        by=side,
+        question="Which Replacements arrive?",
+        among=lambda seen: _markers(facts_of(seen), side),
+        least=1,
+        most=_MOST_MARKERS,
+        repeats=True,
+        rule="6.3",
+        then="They cost nothing; moving them costs Transport Points. What is left at the end of the part is removed.",
+    )
+    made: list[AnyCommand] = []
+    for key, many in Counter(_kind_and_side(word)[0] for word in chosen).items():
+        wanting = many - len(_free_markers(facts, key))
+        if wanting > 0:
+            made.append(PlaceNew(key, At(POOLS, POOL_OF[side]), wanting))
+    return Next(place_markers, Wanted(chosen), made)
+
+
+class Wanted(Struct, frozen=True):
+    """The Replacements that arrive: their kinds with the sides that are up, as `replacements_jp:back`."""
+
+    markers: tuple[str, ...]
+
+
+@step("Replacements arrive", rule="6.3")
+def place_markers(state: Wanted, situation: Situation) -> Steps:
+    """At a Home Base of their nation, which Japan picks."""
+    facts = facts_of(situation)
+    base = ""
+    if facts.moment.phasing == JAPAN:
+        picked = yield Pick(
+            key="base",
+            by=JAPAN,
+            question="At which Home Base?",
+            among=lambda seen: [facts_of(seen).at(each) for each in air_counters.open_home_bases(facts_of(seen))],
+            rule="6.3",
+        )
+        base = picked.place
+    effects: list[AnyCommand] = []
+    free = {key: list(_free_markers(facts, key)) for key, _ in map(_kind_and_side, state.markers)}
+    for key, shown in map(_kind_and_side, state.markers):
+        if free[key]:
+            marker = free[key].pop(0)
+            place = base or facts.home_bases(marker.sort.nation)[0]
+            effects += [SetTrait((marker.id,), units.SHOWS, shown), MovePieces((marker.id,), At(PACIFIC, place))]
+    return Finish(len(state.markers), effects)
+
+
+def _markers(facts: Facts, side: str) -> Iterable[Choice]:
+    """Each kind of marker with each of its values; nations whose Home Base is lost have none."""
+    for each in facts.situation.book.module.tray:
+        if each.group == "replacements" and each.kind.side == side:
+            sort = sort_of(each.kind, each.group)
+            if facts.home_bases(sort.nation):
+                yield Choice(f"{sort.key}:front", f"{sort.nation}: value {sort.front} ({each.kind.name})")
+                yield Choice(f"{sort.key}:back", f"{sort.nation}: value {sort.back} ({each.kind.name})")
+
+
+def _kind_and_side(word: str) -> tuple[str, str]:
+    key, _, shown = word.partition(":")
+    return key, shown
+
+
+def _free_markers(facts: Facts, key: str) -> tuple[Unit, ...]:
+    return tuple(unit for unit in _of_kind(facts, key) if unit.spot == POOL_OF[unit.side])
+
+
+def _may_replace(situation: Situation, side: str) -> str:
+    facts = facts_of(situation)
+    if side != facts.moment.phasing or facts.moment.phase != REINFORCEMENT:
+        return "6.3: Replacements arrive in the own Reinforcement Phase."
+    if side == JAPAN and not air_counters.open_home_bases(facts):
+        return "6.3: Japan holds no Home Base."
+    return ""
+
+
+RULES = Rules(
+    procedures=(
+        Procedure("arrivals", "Arrivals", "6.1, 15.6", (call_fleet, arrive, fly_in), _may_arrive),
+        Procedure("resets", "Points set anew", "6.2", (reset,), _may_reset),
+        Procedure("replacements", "Replacements", "6.3", (ask_for_markers, place_markers), _may_replace),
+    )
+)
