@@ -48,6 +48,10 @@ class Eyes(Protocol):
         """A piece as it sees it, and its name."""
         ...
 
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        """A piece of which but the state was another before; also None where it sees the same of both states."""
+        ...
+
     def holder(self, id: int) -> tuple[int, Holder] | None:
         """A holder as it sees it, and its name.
 
@@ -102,6 +106,9 @@ class _AllEyes:
             return None
         self.kinds[piece.kind] = self.game.kinds[piece.kind]
         return id, piece
+
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        return None if self.game.pieces[id].state == old else self.piece(id)
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)
@@ -208,11 +215,16 @@ class _SomeEyes:
         name = self._pieces[id] = self._name("piece", id, self._epoch(piece.epoch))
         self.ids[name] = id
         kind, withheld = self._shapes.get((piece.kind, level)) or self._shape(piece.kind, level)
-        state: tuple[Value, ...] = piece.state if level == FACE else ()
-        if withheld:
-            state = tuple([None if slot in withheld else value for slot, value in enumerate(state)])
+        state = _without(withheld, piece.state) if level == FACE else ()
         at = self._name("holder", piece.at, self._epoch(holder.epoch))
         return name, Piece(kind, at, state, self._from.same[level], self._from.no_epoch)
+
+    def restated(self, id: int, old: tuple[Value, ...]) -> tuple[int, Piece] | None:
+        found = self.piece(id)
+        if found is None or found[1].sight != self._from.open_sight:
+            return None
+        _, withheld = self._shapes[self._piece_of(id).kind, FACE]
+        return None if found[1].state == _without(withheld, old) else found
 
     def holder(self, id: int) -> tuple[int, Holder] | None:
         holder = self.game.holders.get(id)
@@ -338,6 +350,13 @@ class _SomeEyes:
         self.kinds[name] = kind
         found = self._shapes[id, level] = (name, withheld)
         return found
+
+
+def _without(withheld: tuple[int, ...], state: tuple[Value, ...]) -> tuple[Value, ...]:
+    """A state without what is in these slots of it."""
+    if not withheld:
+        return state
+    return tuple([None if slot in withheld else value for slot, value in enumerate(state)])
 
 
 def back_of(kind: Kind) -> Kind:

@@ -58,7 +58,7 @@ class Names:
     def delta(self, before: Game, after: Game, touched: Touched) -> Delta:
         """What a patch that touched this changes for the audience, whose new names are learned."""
         was = seen(self._eyes if self._eyes.game is before else eyes(before, self._who), touched)
-        now = seen(was.eyes.onward(after, touched.pieces), touched)
+        now = seen(was.eyes.onward(after, touched.anew), touched)
         found = difference(was, now, touched)
         self._eyes = now.eyes
         self._ids.update(now.eyes.ids)

@@ -75,7 +75,7 @@ def seen(through: Eyes, touched: Touched) -> Seen:
     """What is seen through these eyes of what a patch touched."""
     return Seen(
         through,
-        _named(through.piece, touched.pieces),
+        _named(through.piece, touched.anew),
         _named(through.holder, touched.holders),
         _named(through.note, touched.notes),
         _named(through.frame, touched.frames),
@@ -89,7 +89,7 @@ def difference(was: Seen, now: Seen, touched: Touched) -> Delta:
     return Delta(
         kinds=_kinds(was, now, touched),
         holders=_changes(was.holders, now.holders),
-        pieces=_changes(was.pieces, now.pieces),
+        pieces=_pieces(was, now, touched),
         notes=_changes(was.notes, now.notes),
         frames=_changes(was.frames, now.frames),
         properties=_values(before.properties, after.properties, filter(now.eyes.reads, touched.properties)),
@@ -145,6 +145,16 @@ def _values(old: Mapping[str, T], new: Mapping[str, T], names: Iterable[str]) ->
     if old is new:
         return ()
     return tuple((name, new.get(name)) for name in sorted(names) if old.get(name) != new.get(name))
+
+
+def _pieces(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Piece | None], ...]:
+    """The pieces that are gone, new or different."""
+    found = _changes(was.pieces, now.pieces)
+    if not touched.restated:
+        return found
+    old = was.eyes.game.pieces
+    restated = [seen for id in touched.restated if (seen := now.eyes.restated(id, old[id].state))]
+    return _in_order((*found, *restated))
 
 
 def _kinds(was: Seen, now: Seen, touched: Touched) -> tuple[tuple[int, Kind], ...]:
@@ -223,7 +233,7 @@ def revealed(before: Game, after: Game, patch: Patch, who: Audience) -> bool:
     """
     was, now = eyes(before, who), eyes(after, who)
     touched = Touched(before, after, patch)
-    both = (id for id in touched.pieces if id in before.pieces and id in after.pieces)
+    both = (id for id in touched.anew if id in before.pieces and id in after.pieces)
     if any(was.level(id) < FACE <= now.level(id) for id in both):
         return True
     if any(not _text(was, id) and _text(now, id) for id in touched.notes if id in before.notes):

@@ -32,11 +32,13 @@ from tabletop.game.values import TOP
 class Touched:
     """The ids and names of what a patch that led from `before` to `after` touched, in either of the two.
 
-    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience.
+    Sight is stored in pieces and holders, so that nothing else can have appeared or vanished, for any audience. Of
+    the pieces that are `restated` nobody sees anything otherwise but their state; the others must be looked at `anew`.
     """
 
     def __init__(self, before: Game, after: Game, patch: Patch) -> None:
         self.pieces: set[int] = set()
+        self.restated: set[int] = set()
         self.holders: set[int] = set()
         self.raised: set[int] = set()
         self.notes: set[int] = set()
@@ -52,6 +54,8 @@ class Touched:
         self._add_places()
         self._add_contents()
         self._add_inside()
+        self._pass_over()
+        self.anew = self.pieces - self.restated
         if len(after.frames):
             self._add_frames()
 
@@ -114,9 +118,33 @@ class Touched:
                         inside.extend(game.holders[hold].pieces)
                 self.pieces.update(inside)
 
+    def _pass_over(self) -> None:
+        """Leave out the holders that nobody sees otherwise, and set apart what has but a new state in them."""
+        before, after = self._games
+        if before.kinds is after.kinds:
+            same = {id: held for id in self.holders if (held := self._restated_in(id)) is not None}
+            self.holders -= same.keys()
+            self.restated.update(*same.values())
+
+    def _restated_in(self, id: int) -> list[int] | None:
+        """The pieces in a holder that have a new state; None where it or sight of a piece in it is not as it was."""
+        before, after = self._games
+        holder = after.holders.get(id)
+        if holder is None or holder.carrier or holder is not before.holders.get(id):
+            return None
+        found = []
+        for piece in holder.pieces:
+            was, now = before.pieces[piece], after.pieces[piece]
+            if was is not now:
+                if was.sight != now.sight or was.epoch != now.epoch:
+                    return None
+                if was.kind == now.kind:
+                    found.append(piece)
+        return found
+
     def _add_frames(self) -> None:
         """The procedures that speak of any of it: what an audience is told of them depends on what it sees of that."""
-        touched: dict[Thing, set[int]] = {"piece": self.pieces, "holder": self.holders, "frame": self.frames}
+        touched: dict[Thing, set[int]] = {"piece": self.anew, "holder": self.holders, "frame": self.frames}
         speaking = [
             id
             for id, frame in self._games[1].frames.items()

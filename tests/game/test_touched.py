@@ -1,14 +1,18 @@
-"""What a step touched: which procedures are looked at again."""
+"""What a step touched: which procedures are looked at again, and which pieces have but a new state."""
 
 import pytest
 
 from tabletop.game.audience import audience
 from tabletop.game.draft import apply
 from tabletop.game.frames import Frame, Given
-from tabletop.game.patch import Change, Go, Know, Option, Proceed, Reply, Set, Sight
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.patch import Change, Go, Know, Option, Proceed, Recast, Reply, Set, Sight
 from tabletop.game.sight import delta, whole
 from tabletop.game.touched import Touched
-from tabletop.game.values import UNSEEN
+from tabletop.game.traits.movement import Trail
+from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.values import BACK, UNSEEN
 from tests.game.strategies import FURNISHED, KINDS
 
 AXIS = audience([1])
@@ -35,8 +39,8 @@ GAME = apply(FURNISHED, tuple(Proceed(id, frame) for id, frame in FRAMES.items()
     [
         ((), set()),
         ((Option("fog", True),), set()),
-        ((Set(ESCORT, 0, "hit"),), {HARBOUR}),  # where it lies, others may be seen now
-        ((Set(SHIP, 0, "hit"),), {RAID, HARBOUR, CONVOY}),  # and what rides on it
+        ((Set(SHIP, 0, "hit"),), {CONVOY}),  # of what rides on it: else nobody sees more or less than before
+        ((Sight(SHIP, 1, UNSEEN),), {RAID, HARBOUR, CONVOY}),
         ((Go((SHIP + 4,), OTHER_STACK, 0),), set()),
         ((Go((ESCORT,), OTHER_STACK, 0),), {HARBOUR}),
         ((Set(CARGO, 0, "hit"),), {CONVOY}),
@@ -69,3 +73,54 @@ def test_what_an_audience_is_told_of_procedures_stays_true(patch: tuple[Change, 
     told = {name: new.get(name) for name in old if new.get(name) != old[name]}
     assert dict(delta(GAME, after, patch, AXIS).frames) == told
     assert told
+
+
+# Pieces of which nobody sees anything otherwise but their state
+
+TRAIL = Kind("unit", "Unit", "allies", (OwnProperty("Open", "seen"), Trail()))
+UNIT, HIDDEN = 57, 56
+SCATTERED = apply(
+    FURNISHED,
+    (
+        Know(90, TRAIL),
+        Recast(UNIT, 90, compile_kind(TRAIL).slots),
+        Sight(HIDDEN, 1, UNSEEN),
+        Sight(ESCORT, 1, BACK),
+    ),
+)[0]
+
+
+@pytest.mark.parametrize(
+    ("patch", "restated"),
+    [
+        ((Set(ESCORT, 0, "hit"),), {ESCORT}),
+        ((Set(ESCORT, 0, "hit"), Set(HIDDEN, 0, "hit"), Set(40, 0, "hit")), {ESCORT, HIDDEN, 40}),
+        ((Set(CARGO, 0, "hit"),), set()),  # who sees it depends on what it rides on
+        ((Set(ESCORT, 0, "hit"), Go((UNIT,), SHIP_STACK, ESCORT)), set()),
+        ((Set(ESCORT, 0, "hit"), Sight(SHIP, 1, UNSEEN)), set()),
+        ((Set(ESCORT, 0, "hit"), Sight(ESCORT, 1, UNSEEN), Sight(ESCORT, 1, BACK)), set()),  # lost in between
+        ((Recast(UNIT, 1, ("hit",)),), set()),
+        ((Set(ESCORT, 0, "hit"), Know(1 + ESCORT % 8, KINDS[0])), set()),
+    ],
+)
+def test_what_has_but_a_new_state(patch: tuple[Change, ...], restated: set[int]) -> None:
+    touched = Touched(SCATTERED, apply(SCATTERED, patch)[0], patch)
+    assert touched.restated == restated
+    assert touched.anew.isdisjoint(restated)
+    assert touched.pieces == touched.anew | restated
+
+
+@pytest.mark.parametrize(
+    ("change", "is_told"),
+    [
+        (Set(SHIP, 0, "hit"), True),
+        (Set(ESCORT, 0, "hit"), False),  # its back is seen
+        (Set(HIDDEN, 0, "hit"), False),
+        (Set(UNIT, 0, "changed"), True),
+        (Set(UNIT, 2, "0,1,2"), False),  # where it has come from
+    ],
+)
+def test_a_new_state_is_told_to_whom_it_looks_different(change: Change, is_told: bool) -> None:
+    after = apply(SCATTERED, (change,))[0]
+    assert bool(delta(SCATTERED, after, (change,), AXIS).pieces) == is_told
+    assert delta(SCATTERED, after, (change,), audience([0, 1, 2])).pieces
