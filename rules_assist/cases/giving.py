@@ -47,11 +47,22 @@ def given_table(
     return table
 
 
+_starts: dict[tuple[str, str | None, tuple[tuple[str, Value], ...]], Game] = {}
+"""Positions at the start that were set up before, by the module's digest, the scenario and the options."""
+
+
 def _start(book: RuleBook, given: Given, options: Mapping[str, Value]) -> Game:
+    key = (book.module.name.digest, given.scenario, tuple(sorted(options.items(), key=str)))
+    if key not in _starts:
+        _starts[key] = _set_up(book, given.scenario, options)
+    return _starts[key]
+
+
+def _set_up(book: RuleBook, scenario: str | None, options: Mapping[str, Value]) -> Game:
     try:
-        if given.scenario is None:
+        if scenario is None:
             return bare_table(book.module, options, CaseDice(None))
-        return new_game(book.module, given.scenario, options, CaseDice(None))
+        return new_game(book.module, scenario, options, CaseDice(None))
     except SetupError as error:
         raise CaseError(str(error)) from error
 
