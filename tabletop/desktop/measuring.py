@@ -24,7 +24,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import LIGHT, apply_theme
-from tabletop.desktop.window import GameWindow
+from tabletop.desktop.window import FIRST_WIDTH, GameWindow
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
@@ -143,7 +143,10 @@ def _to_and_fro(frames: int) -> Iterator[int]:
 
 
 def build_scene(module: Module, game: Game, times: int) -> list[float]:
-    """Build the scene of a game's first map anew, all of it crisp, with faces that have been made before: seconds."""
+    """Build the scene of a game's first map anew, as when a game is opened: seconds.
+
+    The whole map is seen and all of it crisp; the faces have been made before.
+    """
     app = application()
     apply_theme(app, LIGHT)
     name = game.maps[0]
@@ -153,6 +156,8 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
     found = []
     for _ in range(times + 1):
         scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+        scene.set_scale(FIRST_WIDTH / sheet.bounds().width())
+        pictures.sit_as("")  # what each piece looks like is worked out anew
         start = time.process_time()
         scene.show_game(game)
         scene.refresh(sheet.bounds())

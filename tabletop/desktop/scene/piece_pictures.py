@@ -8,10 +8,11 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from tabletop.desktop.drawing.badges import Badge, badge_pixmap
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
 from tabletop.desktop.scene.layout import Slot
-from tabletop.desktop.scene.piles import Disc, Marked
+from tabletop.desktop.scene.piles import Disc, Flag, Marked
 from tabletop.desktop.theme import Theme
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
@@ -60,6 +61,8 @@ class ModulePictures:
         self._seat = seat
         self._view: Game | None = None
         self._reading: Reading | None = None
+        self._looks: dict[int, Appearance] = {}
+        self._known_looks: dict[Appearance, Appearance] = {}
 
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
@@ -82,12 +85,23 @@ class ModulePictures:
 
     def picture(self, game: Game, piece: int, scale: float, *, selected: bool = False) -> FacePixmap:
         """The picture of a piece where a map pixel has `scale` pixels of the screen."""
-        return self.look(appearance_of(self.reading(game), piece), self.side(game, piece), scale, selected=selected)
+        return self.look(self._look_of(game, piece), self.side(game, piece), scale, selected=selected)
+
+    def _look_of(self, game: Game, piece: int) -> Appearance:
+        """What a piece looks like, worked out once a view; pieces that look alike share it."""
+        reading = self.reading(game)
+        found = self._looks.get(piece)
+        if found is None:
+            look = appearance_of(reading, piece)
+            found = self._looks[piece] = self._known_looks.setdefault(look, look)
+        return found
 
     def reading(self, game: Game) -> Reading:
         """What reads the pieces of a view; kept as long as the view is the same."""
         if self._reading is None or self._view is not game:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
+            self._looks.clear()
+            self._known_looks.clear()
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
@@ -120,10 +134,20 @@ class ModulePictures:
         key = ("count", count, size)
         return self._made.get(key) or self._made.keep(key, _badge(count, size))
 
+    def finding_badge(self, badge: Badge, across_px: float) -> FacePixmap:
+        """The badge of a finding, so wide on the screen."""
+        size = max(round(across_px * self._ratio), 6)
+        key = ("finding", badge, size)
+        found = self._made.get(key)
+        return found or self._made.keep(
+            key, FacePixmap(badge_pixmap(badge, size), float(size), QPointF(-size / 2, -size / 2))
+        )
+
     def pile(
-        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc], scale: float, marked: Marked
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
     ) -> FacePixmap:
-        """Pieces that lie on one another, bottom first, with discs over them, as one picture about their point.
+        """Pieces that lie on one another, bottom first, with discs and badges over them, as one picture about their
+        point.
 
         Its `side_px` is that of one map pixel.
         """
@@ -135,7 +159,9 @@ class ModulePictures:
             opacity = LIFTED if slot.piece in marked.lifted else 1.0
             parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
         for disc in discs:
-            badge = self.count_badge(disc.pieces, disc.across * scale)
+            across = disc.across * scale
+            is_disc = isinstance(disc, Disc)
+            badge = self.count_badge(disc.pieces, across) if is_disc else self.finding_badge(disc.badge, across)
             parts.append(_Part.about(disc.x * per_px, disc.y * per_px, badge))
         first = parts[0]
         key = tuple(part.beside(first) for part in parts)

@@ -54,6 +54,8 @@ class SheetTiles:
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
+        pixel = 1 / scale
+        exposed = exposed.adjusted(-pixel, -pixel, pixel, pixel)  # the corner moves by up to half of one below
         seen = exposed.intersected(self._sheet.bounds())
         if seen != exposed:
             painter.fillRect(exposed, self._sheet.theme.colour("paper"))

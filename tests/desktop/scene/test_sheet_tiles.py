@@ -54,7 +54,7 @@ def test_what_is_not_made_yet_is_shown_coarsely_and_soon_sharp(sheet):
 @given(st.integers(-600, 7000), st.integers(-300, 4400), st.sampled_from((0.31, 0.5, 0.77)))
 def test_a_copied_picture_is_the_one_it_was_made_from(sheet, x, y, scale):
     tiles, at = SheetTiles(sheet), QPointF(x, y)
-    for key in tiles._keys(scale, seen(at, scale).intersected(sheet.bounds())):
+    for key in tiles._keys(scale, seen(at, scale).adjusted(-4, -4, 4, 4).intersected(sheet.bounds())):
         tiles._make_tile(key)
     made_from = painted(tiles, at, scale)
     prepare(tiles, seen(at, scale), scale)

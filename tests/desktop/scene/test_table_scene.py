@@ -29,6 +29,7 @@ WIDEST = 500
 """How far the stacks at one point reach from it at the most (map pixels)."""
 
 BOUNDS = QRectF(0, 0, 4000, 4000)
+SEEN = BOUNDS.adjusted(-4000, -4000, 4000, 4000)
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
@@ -90,7 +91,7 @@ class Following(RuleBasedStateMachine):
         self.scale, self.hidden, self.chosen, self.lifted = 1.0, False, frozenset(), frozenset()
         for scene in self.scenes:
             scene.show_game(self.view.game)
-            scene.refresh(BOUNDS)
+            scene.refresh(SEEN)
 
     def teardown(self) -> None:
         for scene in getattr(self, "scenes", ()):
@@ -114,7 +115,7 @@ class Following(RuleBasedStateMachine):
         self.scale = scale
         for scene in self.scenes:
             scene.set_scale(scale)
-            scene.refresh(BOUNDS)
+            scene.refresh(SEEN)
 
     @rule(number=st.integers(0, 20), out=st.booleans())
     def fan(self, number, out) -> None:
@@ -168,7 +169,7 @@ class Following(RuleBasedStateMachine):
             fresh.lift(self.lifted)
             for holder in scene._fanned:
                 fresh.fan(holder, out=True)
-            fresh.refresh(BOUNDS)
+            fresh.refresh(SEEN)
             is_shown, would_be = shown(scene), shown(fresh)
             for what, things in would_be.items():
                 assert is_shown[what] == things, what

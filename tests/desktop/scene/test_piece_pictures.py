@@ -1,0 +1,72 @@
+"""Pictures of piles: what lies on one another as one picture, at just the size it is shown."""
+
+import pytest
+from PySide6.QtGui import QImage
+
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.scene.layout import stack_slots
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.piles import Disc, Marked
+from tabletop.desktop.theme import LIGHT
+
+pytestmark = pytest.mark.usefixtures("qapp")
+PLACE = "Paramushiro"
+
+
+@pytest.fixture
+def pictures(both, fire_in_the_sky) -> ModulePictures:
+    return ModulePictures(
+        both.model.components, FacePixmaps(fire_in_the_sky.faces, LIGHT), folder_of(fire_in_the_sky), both.model.seat
+    )
+
+
+def pile(pictures, both, pieces, scale=0.77, discs=(), marked=Marked()):  # noqa: B008 - it is a value
+    game = both.model.game
+    slots = stack_slots(pieces, 0.0, 0.0, pictures.side(game, pieces[-1]))
+    return pictures.pile(game, slots, discs, scale, marked)
+
+
+def image(picture) -> QImage:
+    return picture.pixmap.toImage()
+
+
+def test_a_pile_of_one_is_the_shared_picture_of_its_piece(pictures, both):
+    piece = both.at(PLACE)[-1]
+    alone = pictures.picture(both.model.game, piece, 0.77)
+    assert pile(pictures, both, [piece]).pixmap.cacheKey() == alone.pixmap.cacheKey()
+
+
+def test_a_map_pixel_of_a_pile_has_just_as_many_pixels_as_on_the_screen(pictures, both):
+    for scale in (0.1327, 0.77, 1.0, 1.6):
+        assert pile(pictures, both, both.at(PLACE), scale).side_px == scale
+
+
+def test_a_pile_that_looks_the_same_is_drawn_once(pictures, both):
+    pieces = both.at(PLACE)
+    first = pile(pictures, both, pieces)
+    assert pile(pictures, both, pieces).pixmap.cacheKey() == first.pixmap.cacheKey()
+    assert pile(pictures, both, pieces[::-1]).pixmap.cacheKey() != first.pixmap.cacheKey()
+
+
+def test_what_is_marked_and_counted_shows(pictures, both):
+    pieces = both.at(PLACE)
+    some = frozenset(pieces[-1:])
+    plain, disc = pile(pictures, both, pieces), Disc(len(pieces), 50.0, 50.0, 28.0)
+    for other in (
+        pile(pictures, both, pieces, marked=Marked(chosen=some)),
+        pile(pictures, both, pieces, marked=Marked(lifted=some)),
+        pile(pictures, both, pieces, discs=[disc]),
+    ):
+        assert image(other) != image(plain)
+
+
+def test_pieces_lie_in_a_pile_on_whole_pixels_as_sharp_as_alone(pictures, both):
+    pieces = both.at(PLACE)
+    whole, top = pile(pictures, both, pieces), pictures.picture(both.model.game, pieces[-1], 0.77)
+    slot = stack_slots(pieces, 0.0, 0.0, pictures.side(both.model.game, pieces[-1]))[-1]
+    left = slot.x * 0.77 + top.offset.x() - whole.offset.x()
+    up = slot.y * 0.77 + top.offset.y() - whole.offset.y()
+    middle = top.pixmap.width() // 4
+    cut = image(whole).copy(round(left) + middle, round(up) + middle, 2 * middle, 2 * middle)
+    assert cut == image(top).copy(middle, middle, 2 * middle, 2 * middle)
