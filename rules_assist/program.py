@@ -34,10 +34,11 @@ class Program:
     def paces(self) -> Sequence[Pace]:
         """What is promised to be done in time, for `wartable bench`."""
         from rules_assist.bench import PACES
+        from rules_assist.cases.paces import PACES as OF_CASES
         from rules_assist.geometry.paces import PACES as OF_GEOMETRY
         from rules_assist.lookup.paces import PACES as OF_FORECASTS
 
-        return (*PACES, *OF_GEOMETRY, *OF_FORECASTS)
+        return (*PACES, *OF_GEOMETRY, *OF_FORECASTS, *OF_CASES)
 
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules, saying each that fails; False where one does."""

@@ -1,0 +1,35 @@
+"""How fast cases run: `PACES`, which `wartable bench` times on the cases of the games that come with the program."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from rules_assist.cases.records import CaseFile
+from rules_assist.cases.running import CASES, files_of, read_cases, run_cases
+from rules_assist.rulebook import RuleBook, load_rulebook
+from tabletop.assisting import Pace
+from tabletop.module import shipped
+from tabletop.module.loader import load_module
+
+EVERY: Final = 4
+"""One case of so many is run."""
+
+
+def _acts() -> Iterator[Callable[[], object]]:
+    """Every fourth case of Fire in the Sky, each as a file of its own."""
+    folder = shipped.path("modules", "fire_in_the_sky")
+    book = load_rulebook(load_module(folder))
+    for file in files_of(folder / CASES):
+        cases = read_cases(file)
+        for case in cases.cases[::EVERY]:
+            if case.like is None:
+                yield partial(_run, book, cases.model_copy(update={"cases": (case,)}), file)
+
+
+def _run(book: RuleBook, cases: CaseFile, file: Path) -> None:
+    for _ in run_cases(book, cases, file.name):
+        pass
+
+
+PACES: Final = (Pace("case", "a case of Fire in the Sky (200 a second)", 5, _acts),)
