@@ -17,14 +17,7 @@ def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:
     return [SetTrait(markers, units.FORCE, ""), MovePieces(markers, At(POOLS, MARKERS))] if markers else []
 
 
-def idle_markers(facts: Facts) -> tuple[int, ...]:
-    """The markers of Task Forces that are none any more."""
-    names = {(force.side, force.name) for force in facts.forces}
+def named_markers(facts: Facts) -> tuple[int, ...]:
+    """The markers that bear the name of a Task Force."""
     game, situation = facts.situation.game, facts.situation
-    return tuple(
-        id
-        for id in game.pieces
-        if facts.is_force_marker(id)
-        and (name := situation.read(id, units.FORCE))
-        and (situation.side_of(id), name) not in names
-    )
+    return tuple(id for id in game.pieces if facts.is_force_marker(id) and situation.read(id, units.FORCE))

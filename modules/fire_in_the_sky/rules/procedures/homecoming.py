@@ -10,6 +10,7 @@ from tabletop.game.commands import AnyCommand, At, PlaceNew, RemovePieces, SetPr
 from ..calendar import RETURN_TO_BASE, enemy_of
 from ..damage import out_of_game, sent_off, to_the_pool
 from ..facts import CAPTURED, CUBES, Facts, facts_of
+from ..force_markers import markers_aside, named_markers
 from ..geography import ALLIES, JAPAN, PACIFIC
 from ..moves.orders import to_port
 from ..returning import must_return, return_ports
@@ -28,7 +29,7 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 
 @step("Ships return", rule="12.1")
 def return_ships(_state: Nothing, situation: Situation) -> Steps:
-    """All ships on their operational side go to the port of their nation; Japan picks between its two."""
+    """All ships at sea go to the port of their nation, Japan picks between its two; Task Forces are broken up."""
     facts = facts_of(situation)
     going = [unit for unit in facts.in_play() if must_return(unit)]
     effects: list[AnyCommand] = []
@@ -47,7 +48,8 @@ def return_ships(_state: Nothing, situation: Situation) -> Steps:
         effects += [to_port(ships, port) for ships, port in ((there, ports[0]), (others, ports[1])) if ships]
     else:
         effects += _home(facts, japanese)
-    return Finish(len(going), [*effects, *_home(facts, [unit for unit in going if unit.side == ALLIES])])
+    effects += _home(facts, [unit for unit in going if unit.side == ALLIES])
+    return Finish(len(going), [*effects, *markers_aside(named_markers(facts))])
 
 
 def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:

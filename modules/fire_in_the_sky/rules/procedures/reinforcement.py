@@ -167,7 +167,7 @@ def _arrival_spot(facts: Facts, unit: Unit, base: str) -> str:
 
 def is_training(facts: Facts, unit: Unit) -> bool:
     """Whether an air unit trains its pilots (16.2.3)."""
-    return unit.group == "air" and facts.situation.read(unit.id, air_counters.TRAINING) == units.YES
+    return unit.group == "air" and facts.situation.read(unit.id, air_counters.TRAINING) in (True, units.YES)
 
 
 def lacks_planes(facts: Facts, unit: Unit) -> bool:
