@@ -26,6 +26,11 @@ Path: TypeAlias = tuple[str | int, ...]
 PREFIXES = (AT, *ENDS)
 """With what expressions begin the names of what is known of places."""
 
+_NO_EXPRESSIONS = frozenset(
+    ("id", "title", "rule", "no", "why", "sides", "due", "message", "question", "then", "words", "key")
+)
+"""The keys under which rule files have texts that are no expressions."""
+
 K = TypeVar("K", bound=Known)
 
 
@@ -97,7 +102,7 @@ class _Agreement:
         zones = frozenset(f"{prefix}{id}" for id in self._ground.zones for prefix in (OWN, ENEMY))
         for file, record in self._files.items():
             self._check_names(file, ("zones",), record.zones, self._printed | facets)
-            for key in ("modes", "supply", "stacking"):
+            for key in ("modes", "supply", "stacking", "procedures"):
                 self._check_names(file, (key,), getattr(record, key), self._printed | facets | zones)
             for index, control in enumerate(record.control):
                 if control.printed not in self._printed:
@@ -106,11 +111,11 @@ class _Agreement:
         self._check_twice()
 
     def _check_names(self, file: str, path: Path, value: object, known: frozenset[str]) -> None:
-        for inner, text in _texts(path, value):
+        for inner, text in texts_of(path, value):
             if "over" in inner:
                 if text not in self._sets:
                     self._reader.note(file, inner, "a set of steps of this module's maps", self._sets)
-            elif inner[-1] not in ("id", "title", "rule", "no", "why", "sides", "due", "message"):
+            elif _NO_EXPRESSIONS.isdisjoint(inner):
                 for name in sorted(compile_expression(text).reads):
                     prefix = next((each for each in PREFIXES if name.startswith(each)), None)
                     if prefix is not None and name.removeprefix(prefix) not in known:
@@ -133,18 +138,18 @@ class _Agreement:
                     seen.add(mark)
 
 
-def _texts(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+def texts_of(path: Path, value: object) -> Iterator[tuple[Path, str]]:
     """Every text within a record, with the way to it."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             if key != "basis":
-                yield from _texts((*path, key), getattr(value, key))
+                yield from texts_of((*path, key), getattr(value, key))
     elif isinstance(value, tuple):
         for index, each in enumerate(value):
-            yield from _texts((*path, index), each)
+            yield from texts_of((*path, index), each)
     elif isinstance(value, Mapping):
         for key, each in value.items():
-            yield from _texts((*path, key), each)
+            yield from texts_of((*path, key), each)
     elif isinstance(value, str):
         yield path, value
 

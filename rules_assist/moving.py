@@ -13,8 +13,8 @@ from tabletop.game.values import Value
 class MoveCheck:
     """Pieces that went from one place of a map to another go there by a way of moving that is open to them.
 
-    It is about pieces that move by one of these ways at all. Where the sequence of play says which ways a phase
-    allows, only those count.
+    It is about pieces that move by one of these ways at all, and not about places to which no step leads, such as a box
+    for losses. Where the sequence of play says which ways a phase allows, only those count.
     """
 
     id = "move"
@@ -29,7 +29,7 @@ class MoveCheck:
         """The moves that no way of moving allows, each with the reason."""
         for (start, end), pieces in _journeys(before, after, moved).items():
             modes = [mode for mode in self._modes if all(mode.applies(before, piece) for piece in pieces)]
-            if modes:
+            if modes and _leads_somewhere(before, end):
                 found = self._judged(before, modes, tuple(pieces), start, end)
                 if found is not None:
                     yield found
@@ -82,6 +82,13 @@ def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict
             if start is not None and end is not None and _places_of(before, start) != _places_of(before, end):
                 found.setdefault((start, end), []).append(piece)
     return found
+
+
+def _leads_somewhere(situation: Situation, where: Where) -> bool:
+    """Whether any step of its map leads to a place."""
+    terrain = situation.book.ground.atlas.terrain(where.map)
+    node = terrain.node(where.place)
+    return node is not None and bool(terrain.into[node])
 
 
 def _places_of(situation: Situation, where: Where) -> list[str]:

@@ -47,11 +47,12 @@ def begin_phase(_state: Onwards, situation: Situation) -> Steps:
 
 
 def _run(situation: Situation, id: str) -> Iterable[Run]:
-    """Run a procedure with nothing given, for whoever acts, unless there is nothing for it to do."""
+    """Run a procedure with nothing given, for the first side of those that act and may, if any may."""
     procedure = situation.book.procedures[id]
-    sides = _sequence(situation).acting(situation) or situation.game.sides
-    if any(not procedure.may_begin(situation, side) for side in sides):
-        yield Run(id, id, procedure.first.state())
+    acting = _sequence(situation).acting(situation)
+    able = [side for side in acting or situation.game.sides if not procedure.may_begin(situation, side)]
+    if able:
+        yield Run(id, id, procedure.first.state(), able[0] if acting else "")
 
 
 def _sequence(situation: Situation) -> Sequence:

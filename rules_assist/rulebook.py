@@ -17,11 +17,13 @@ from rules_assist.movement import WrittenMode
 from rules_assist.moving import MoveCheck
 from rules_assist.phases import PHASES
 from rules_assist.procedure.steps import Procedure
+from rules_assist.procedure.written import written_procedures
 from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Check, Known, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck
+from rules_assist.supply import HasSupply
 from tabletop.module.maps import properties_of
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
@@ -70,6 +72,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     files = {file: record for file, record in read.items() if record is not None}
     sequence = _sequence(module, files)
     ground = ground_of(reader, module, files, written)
+    tables = tables_of(reader, module, files)
     return RuleBook(
         module=module,
         files=files,
@@ -94,10 +97,22 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         words=_by_id(word for rules in written for word in rules.words),
         sequence=sequence,
         ground=ground,
-        facts=_by_id([*written_facts(files.values()), *(fact for rules in written for fact in rules.facts)]),
-        tables=tables_of(reader, module, files),
+        facts=_by_id(
+            [
+                *written_facts(files.values()),
+                *map(HasSupply, ground.supply.values()),
+                *(fact for rules in written for fact in rules.facts),
+            ]
+        ),
+        tables=tables,
         geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
-        procedures=_by_id([PHASES, *(procedure for rules in written for procedure in rules.procedures)]),
+        procedures=_by_id(
+            [
+                PHASES,
+                *written_procedures(reader, files, tables),
+                *(procedure for rules in written for procedure in rules.procedures),
+            ]
+        ),
     )
 
 

@@ -66,6 +66,22 @@ class Supply(Known, Protocol):
         """Of each piece of a side that needs it and stands on a map, whether it has it; all at once."""
 
 
+class HasSupply:
+    """The fact `has_<id>` of a kind of supply (with _ for each - of the id): whether a piece has it, or needs none."""
+
+    def __init__(self, supply: Supply) -> None:
+        self.id = f"has_{supply.id.replace('-', '_')}"
+        self.title = supply.title
+        self.rule = supply.rule
+        self._supply = supply
+
+    def value(self, facts: Facts) -> bool:
+        """How it stands; all pieces of a side are asked at once, and once in a situation."""
+        situation, side = facts.situation, facts.situation.side_of(facts.piece) if facts.piece else ""
+        found = situation.once((self.id, side), lambda: dict(self._supply.supplied(situation, side)), dict)
+        return bool(found.get(facts.piece, True))
+
+
 class WrittenSupply:
     """A kind of supply that a rule file says."""
 

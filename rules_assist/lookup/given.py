@@ -32,6 +32,11 @@ class Needs:
         }
         self._known = frozenset(needs) | frozenset(reads)
 
+    @property
+    def names(self) -> Collection[str]:
+        """What it asks for, by name."""
+        return self._needs.keys()
+
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
         """What is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
         return {name: self._one(name, value) for name, value in given.items()}

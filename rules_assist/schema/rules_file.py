@@ -6,6 +6,7 @@ from rules_assist.schema.checks import CheckRecord
 from rules_assist.schema.geometry import ArcRecord, NearestRecord, SightRecord
 from rules_assist.schema.movement import ModeRecord
 from rules_assist.schema.page import RuleRecord
+from rules_assist.schema.procedures import ProcedureRecord
 from rules_assist.schema.sequence import SequenceRecord
 from rules_assist.schema.stacking import StackingRecord
 from rules_assist.schema.supply import SupplyRecord
@@ -32,4 +33,5 @@ class RulesFile(Record):
     sight: tuple[SightRecord, ...] = Field((), description="Lines of sight.")
     arcs: tuple[ArcRecord, ...] = Field((), description="Arcs of fire, and others from where a piece faces.")
     nearest: tuple[NearestRecord, ...] = Field((), description="Places of which the nearest is asked for.")
+    procedures: tuple[ProcedureRecord, ...] = Field((), description="What is played in steps, by questions and tables.")
     rules: tuple[RuleRecord, ...] = Field((), description="Every rule of the rulebook, for the page of rules.")

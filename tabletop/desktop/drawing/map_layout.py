@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from tabletop.module.schema.sheet import Card, Ink, Mark, Place, Sheet, Stamp, Stroke, WorldName
 
 LINK_RISE: Final = 0.27
-"""Links run between points so far above the centres of their hexes, in hexes: from plate to plate."""
+"""Links from plate to plate run between points so far above the centres of their hexes, in hexes."""
 LINK_SHARE: Final = 0.54
-"""How much of the way a link is drawn, in the middle."""
+"""How much of their way is drawn, in the middle."""
 
 _STANDING_OUT: Final = 250.0
 _LONGEST_LINE: Final = 900.0
@@ -122,10 +122,12 @@ def side_between(table: Map, a: str, b: str) -> tuple[QPointF, QPointF] | None:
 
 def _lines(sheet: Sheet, table: Map) -> Iterator[Line]:
     for link in sheet.links:
-        rise = QPointF(0, -LINK_RISE * sheet.hex_px)
+        whole = sheet.strokes[link.stroke].whole
+        rise = QPointF(0, 0 if whole else -LINK_RISE * sheet.hex_px)
         start, end = (centre_of(table, cell) + rise for cell in link.cells)
         along = end - start
-        first, last = (start + along * share for share in ((1 - LINK_SHARE) / 2, (1 + LINK_SHARE) / 2))
+        shown = 1.0 if whole else LINK_SHARE
+        first, last = (start + along * share for share in ((1 - shown) / 2, (1 + shown) / 2))
         path = QPainterPath(first)
         path.quadTo((first + last) / 2 + QPointF(along.y(), -along.x()) * link.bend, last)
         yield _line(path, sheet, link.stroke)

@@ -243,6 +243,9 @@ class Stroke(Record):
     casing: Ink | None = None
     casing_width: float = 0.0
     casing_opacity: Share = 1.0
+    whole: YesNo = Field(
+        default=False, description="A link of it runs from centre to centre; else in the middle, from plate to plate."
+    )
 
 
 class Link(Record):
