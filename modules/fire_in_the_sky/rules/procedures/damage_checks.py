@@ -1,29 +1,25 @@
 """What becomes of units that are hit: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
 
-from collections.abc import Generator, Sequence
-from typing import Any, Literal, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.procedure import Finish, Next, Procedure, Steps, step
-from rules_assist.procedure.requests import Request
+from rules_assist.procedure import Finish, Procedure, Steps, step
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import PieceId
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import AnyCommand, SetTrait
 
+from .. import units
 from ..calendar import COMBAT
 from ..combat import battle_hexes
-from ..damage import gone_ashore, hits_at_sea, out_of_game, ship_damaged, turned_back
+from ..damage import hits_at_sea, out_of_game, ship_damaged
 from ..facts import Facts, facts_of
-from ..forces import TaskForce
 from ..rolling import look
 from ..state import Nothing
 from ..units import Unit
-
-T = TypeVar("T")
-Asking: TypeAlias = Generator[Request, Any, T]
-"""A part of a step: it asks like a step, and comes to something."""
+from .asking import Asking
 
 Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]
 
@@ -76,44 +72,32 @@ def check_ship(state: NavalHits, situation: Situation) -> Steps:
 # --- when the fighting is over ---
 
 
-def left_at_sea(facts: Facts) -> tuple[TaskForce, ...]:
-    """The Task Forces with units aboard that no battle has put ashore or sent away, but for those in off-map boxes."""
-    return tuple(force for force in facts.forces if force.passengers and facts.geography.is_hex(force.hex))
+def hit_aboard(facts: Facts) -> tuple[Unit, ...]:
+    """The land units and Replacements aboard on the map that have hits; those of a battle have met their fate there."""
+    aboard = (unit for force in facts.forces if facts.geography.is_hex(force.hex) for unit in force.passengers)
+    return tuple(unit for unit in aboard if unit.hits)
 
 
 @step("Hits at sea", rule="11.3.2")
-def hits_are_due(_state: Nothing, situation: Situation) -> Next[Nothing]:
-    """Submarine hits on land units that met no battle take effect, unless G-51 forgets them."""
+def hits_are_due(_state: Nothing, situation: Situation) -> Finish:
+    """Submarine hits on land units that met no battle take effect, unless G-51 forgets them; then they are removed."""
     facts = facts_of(situation)
-    is_due = facts.rules("G-51", "at-the-end-of-combat")
-    aboard = [unit for force in left_at_sea(facts) for unit in force.passengers]
-    return Next(disembark, Nothing(), hits_at_sea(facts, aboard) if is_due else ())
-
-
-@step("Units aboard disembark", rule="8.2, 8.3")
-def disembark(_state: Nothing, situation: Situation) -> Finish:
-    """In a friendly base with no enemy they go ashore (G-24); elsewhere they turn back to the Game Turn Track."""
-    facts = facts_of(situation)
-    effects: list[AnyCommand] = []
-    for unit in (unit for force in left_at_sea(facts) for unit in force.passengers):
-        if facts.controls(unit.hex, unit.side) and not facts.enemy_here(unit.hex, unit.side):
-            effects += gone_ashore((unit,))
-        else:
-            effects += turned_back(facts, (unit,))
-    return Finish(effects=effects)
+    hit = hit_aboard(facts)
+    effects = hits_at_sea(facts, hit) if facts.rules("G-51", "at-the-end-of-combat") else []
+    return Finish(effects=[*effects, SetTrait(tuple(unit.id for unit in hit), units.HITS, 0)])
 
 
 def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
     facts = facts_of(situation)
     if facts.moment.phase != COMBAT:
         return "11.0: This ends the Combat Phase."
-    if not left_at_sea(facts):
-        return "11.3.2: No unit is aboard a Task Force."
+    if not hit_aboard(facts):
+        return "11.3.2: No land unit aboard was hit."
     open_ = battle_hexes(facts)
     return f"11.2: There is a battle to be fought at {facts.title(open_[0])}." if open_ else ""
 
 
 NAVAL_DAMAGE = Procedure("naval-damage", "Damage checks of a ship", "11.3.1", (check_ship,))
-AT_SEA = Procedure("damage-at-sea", "Units aboard when combat is over", "11.3.2", (hits_are_due, disembark), _may_end)
+AT_SEA = Procedure("damage-at-sea", "Hits at sea when combat is over", "11.3.2", (hits_are_due,), _may_end)
 
 RULES = Rules(procedures=(NAVAL_DAMAGE, AT_SEA))

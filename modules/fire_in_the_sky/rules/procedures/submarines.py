@@ -20,7 +20,8 @@ from ..points import SUBMARINES as POINTS
 from ..points import points_to
 from ..rolling import look
 from ..units import Unit
-from .damage_checks import Asking, checked
+from .asking import Asking, among
+from .damage_checks import checked
 
 
 class Designating(Struct, frozen=True):
@@ -122,7 +123,7 @@ def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand
         key="target",
         by=attack.by,
         question=f"Which unit of {force.name} is attacked?",
-        among=lambda seen: [unit.id for unit in force.members if unit.id in seen.game.pieces],
+        among=among(force.members),
         then=f"A die; on a hit {_DOES['naval']}, {_DOES['air']}, {_DOES['land']}.",
     )
     unit = facts.units[piece]

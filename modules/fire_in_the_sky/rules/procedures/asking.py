@@ -1,0 +1,23 @@
+"""Parts of steps, and the options that most questions have."""
+
+from collections.abc import Generator, Iterable
+from typing import Any, TypeAlias, TypeVar
+
+from rules_assist.procedure.requests import Among, Option, Request
+from rules_assist.situation import Situation
+
+from ..units import Unit
+
+T = TypeVar("T")
+Asking: TypeAlias = Generator[Request, Any, T]
+"""A part of a step: it asks like a step, and comes to something."""
+
+
+def among(group: Iterable[Unit], *others: Option) -> Among:
+    """Options: those of some units that the asked side sees, and what else there is."""
+    pieces = [unit.id for unit in group]
+
+    def offered(seen: Situation) -> Iterable[Option]:
+        return [*(piece for piece in pieces if piece in seen.game.pieces), *others]
+
+    return offered

@@ -1,0 +1,113 @@
+"""The end of a battle: survivors go back to the map, bases are marked as occupied (11.2.6)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules_assist.procedure import Choose, Finish, Next, Steps, step
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
+
+from ... import units
+from ...calendar import enemy_of
+from ...combat import noted
+from ...damage import gone_ashore, turned_back
+from ...facts import OCCUPIED, Facts, facts_of
+from ...geography import ALLIES, JAPAN, PACIFIC
+from ...returning import SINGAPORE_OCCUPIED
+from ...units import Unit
+from ..asking import among
+from .board import AIR, AT_ANCHOR, BOMBARDMENT, LAND, LONG_RANGE, SIDES, TASK_FORCES, cleared, lying_in, put_back
+from .state import Battle, water_of
+
+_SHOWS: Final = {JAPAN: "by Japan", ALLIES: "by the Allies"}
+
+
+@step("Administration", rule="11.2.6")
+def administer(state: Battle, situation: Situation) -> Steps:
+    """Survivors return; aircraft aboard may disembark; who could not land waits on the Game Turn Track."""
+    facts = facts_of(situation)
+    occupier = occupier_of(facts, state.place)
+    ashore: dict[str, list[Unit]] = {side: [] for side in SIDES}
+    for side in SIDES:
+        able = [unit for unit in lying_in(facts, side, BOMBARDMENT) if _may_disembark(facts, state, unit, occupier)]
+        chosen = yield Choose(
+            key=f"disembark {side}",
+            by=side,
+            question="Which air units disembark?",
+            among=among(able),
+            then="The others wait on the Game Turn Track until the next own Reinforcement Phase.",
+        )
+        ashore[side] = [unit for unit in able if unit.id in chosen]
+    below = enemy_of(occupier) if occupier else facts.control(state.place) or facts.moment.other
+    effects = [*_returned(facts, below, ashore[below]), *_occupied(facts, state.place, occupier)]
+    effects += [*_returned(facts, enemy_of(below), ashore[enemy_of(below)]), *cleared(facts)]
+    return Next(mark, state, [*effects, noted(facts, state.place)])
+
+
+@step("Occupied Base", rule="11.2.6")
+def mark(state: Battle, situation: Situation) -> Finish:
+    """The marker shows who occupies the base."""
+    facts = facts_of(situation)
+    side = _holder_ashore(facts, state.place)
+    marker, shown = facts.occupied.get(state.place, (0, ""))
+    is_wrong = marker and side and side != shown and not facts.controls(state.place, side)
+    return Finish(effects=[SetTrait((marker,), units.SHOWS, _SHOWS[side])] if is_wrong else [])
+
+
+def occupier_of(facts: Facts, place: str) -> str:
+    """The side that occupies a base by this battle: its land units stand there, the enemy's do not; "" for nobody.
+
+    Enemy ships and aircraft do not hinder it, unless G-45 says so.
+    """
+    site = facts.site(place)
+    side = _holder_ashore(facts, place)
+    if site is None or site.kind != "base" or not side or facts.controls(place, side):
+        return ""
+    others = lying_in(facts, enemy_of(side), AIR, AT_ANCHOR)
+    return "" if others and facts.rules("G-45", "not-placed") else side
+
+
+def _holder_ashore(facts: Facts, place: str) -> str:
+    """The only side with land units ashore in a hex."""
+    sides = {unit.side for unit in facts.units_at(place, group="land") if not unit.is_at_sea}
+    return sides.pop() if len(sides) == 1 else ""
+
+
+def _may_disembark(facts: Facts, state: Battle, unit: Unit, occupier: str) -> bool:
+    """Whether an air unit aboard may come ashore: with Sea Control, at a base that is friendly or occupied (11.2.6)."""
+    if unit.group != "air" or state.control.get(water_of(facts, unit)) != unit.side:
+        return False
+    is_held = facts.occupied.get(state.place, (0, ""))[1] == unit.side
+    return facts.controls(state.place, unit.side) or is_held or occupier == unit.side
+
+
+def _returned(facts: Facts, side: str, ashore: Sequence[Unit]) -> list[AnyCommand]:
+    """The units of a side leave the board: to where they came from, or to the Game Turn Track."""
+    sailing = lying_in(facts, side, *TASK_FORCES)
+    ships = [unit for unit in sailing if unit.group == "naval"]
+    back = [unit for unit in sailing if unit.group != "naval" and unit not in ashore]
+    staying = [*lying_in(facts, side, AIR, AT_ANCHOR, LAND, LONG_RANGE), *ashore, *ships]
+    return [*put_back(facts, staying), *gone_ashore(ashore), *turned_back(facts, back)]
+
+
+def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
+    """An Occupied Base marker comes on top of what is there; Singapore remembers Japan's (15.5)."""
+    if not side:
+        return []
+    found: list[AnyCommand] = []
+    if place in facts.occupied:
+        found.append(MovePieces((facts.occupied[place][0],), At(PACIFIC, place)))
+    else:
+        found.append(_a_marker(facts, At(PACIFIC, place)))
+    if side == JAPAN and facts.title(place) == "Singapore":
+        found.append(SetProperty(SINGAPORE_OCCUPIED, 1))
+    return found
+
+
+def _a_marker(facts: Facts, there: At) -> AnyCommand:
+    """A marker that lies aside, else a new one (G-01)."""
+    game = facts.situation.game
+    used = {piece for piece, _ in facts.occupied.values()}
+    free = (piece for piece in game.pieces if game.kind_of(piece).key == OCCUPIED and piece not in used)
+    piece = next(free, None)
+    return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

@@ -1,0 +1,149 @@
+"""The Battle Board: which units lie in its boxes, how they get there and back, its markers (3.4, 11.2.1)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait
+from tabletop.game.values import Value
+
+from ... import units
+from ...facts import BATTLE, Facts
+from ...geography import ALLIES, BOARD, JAPAN, PACIFIC, POOLS
+from ...units import Unit
+
+Box: TypeAlias = Literal[
+    "Carrier Task Forces",
+    "Bombardment Task Forces",
+    "Ships at Anchor",
+    "Air at Base",
+    "Long Range Air",
+    "Land at Base",
+    "Air Status",
+    "Sea Control",
+]
+CARRIERS: Final = "Carrier Task Forces"
+BOMBARDMENT: Final = "Bombardment Task Forces"
+AT_ANCHOR: Final = "Ships at Anchor"
+AIR: Final = "Air at Base"
+LONG_RANGE: Final = "Long Range Air"
+LAND: Final = "Land at Base"
+AIR_STATUS: Final = "Air Status"
+SEA_CONTROL: Final = "Sea Control"
+
+TASK_FORCES: Final[tuple[Box, ...]] = (CARRIERS, BOMBARDMENT, SEA_CONTROL)
+"""The boxes in which units of Task Forces lie; all others hold what is at the base or flies to it."""
+
+PEOPLE: Final[Mapping[str, str]] = {JAPAN: "Japanese", ALLIES: "Allied"}
+NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "Allies"}
+SIDES: Final = (JAPAN, ALLIES)
+
+MARKERS: Final = "Markers"
+"""The box of the pools in which markers lie that are not in use."""
+
+_AIR_POINTS: Final[Mapping[str, str]] = {JAPAN: "air_points_jp", ALLIES: "air_points_al"}
+_STATUS: Final[Mapping[str, str]] = {JAPAN: "air_status_jp", ALLIES: "air_status_al"}
+_LAST_POINT: Final = 19
+"""The most that an Air Points marker shows: nine, and ten more on its reverse."""
+
+
+def box(side: str, name: Box) -> str:
+    """A side's box, as the map of the board calls it."""
+    return f"{PEOPLE[side]} {name}"
+
+
+def lying_in(facts: Facts, side: str, *boxes: Box) -> tuple[Unit, ...]:
+    """The units of a side in some of its boxes; in any, if none is named."""
+    spots = {box(side, name) for name in boxes}
+    return tuple(
+        unit
+        for unit in facts.units.values()
+        if unit.side == side and (unit.spot in spots if spots else is_on_board(facts, unit))
+    )
+
+
+def is_on_board(facts: Facts, unit: Unit) -> bool:
+    """Whether a unit lies on the Battle Board."""
+    where = facts.situation.where(unit.id)
+    return where is not None and where.map == BOARD
+
+
+def is_free(facts: Facts) -> bool:
+    """Whether no unit lies on the board, so that a battle can be laid out."""
+    return not any(is_on_board(facts, unit) for unit in facts.units.values())
+
+
+def came_from(facts: Facts, unit: Unit) -> str:
+    """The place of the Pacific from which a unit on the board was taken: a hex, a holding box, a box of 6.1.1."""
+    return str(facts.situation.read(unit.id, units.BASED_AT) or "")
+
+
+def laid_out(side: str, name: Box, group: Sequence[Unit]) -> list[AnyCommand]:
+    """Units are taken from the map to a box, and remember where they were."""
+    found: list[AnyCommand] = []
+    for spot in dict.fromkeys(unit.spot for unit in group):
+        pieces = tuple(unit.id for unit in group if unit.spot == spot)
+        found.append(SetTrait(pieces, units.BASED_AT, spot))
+    return [*found, moved_to(side, name, group)] if group else []
+
+
+def moved_to(side: str, name: Box, group: Iterable[Unit]) -> MovePieces:
+    """Units go to a box."""
+    return MovePieces(tuple(unit.id for unit in group), At(BOARD, box(side, name)))
+
+
+def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
+    """Units go back to where they were on the map, the last on top."""
+    back = [MovePieces((unit.id,), At(PACIFIC, came_from(facts, unit))) for unit in group]
+    return [*back, SetTrait(tuple(unit.id for unit in group), units.BASED_AT, "")] if group else []
+
+
+# --- markers; what is not on the table is not shown ---
+
+
+def marker(facts: Facts, key: str) -> int | None:
+    """The marker of a kind, if it is on the table."""
+    game = facts.situation.game
+    return next((piece for piece in game.pieces if game.kind_of(piece).key == key), None)
+
+
+def battle_marked(facts: Facts, place: str) -> list[AnyCommand]:
+    """The Battle marker lies in the hex of the battle."""
+    piece, there = marker(facts, BATTLE), At(PACIFIC, place)
+    return [PlaceNew(BATTLE, there) if piece is None else MovePieces((piece,), there)]
+
+
+def air_points_shown(facts: Facts, points: Mapping[str, int]) -> list[AnyCommand]:
+    """The Air Points markers stand on their tracks as the points are."""
+    found: list[AnyCommand] = []
+    for side in SIDES:
+        number = min(points.get(side, 0), _LAST_POINT)
+        track = f"{PEOPLE[side].lower()}-air-points.{number % 10}"
+        shows = "ten more" if number >= 10 else "up to 9"
+        found += _put(facts, marker(facts, _AIR_POINTS[side]), At(BOARD, track), {units.SHOWS: shows})
+    return found
+
+
+def air_status_shown(facts: Facts, superior: str, *, is_supreme: bool) -> list[AnyCommand]:
+    """The marker of the side with Air Superiority, or Supremacy, lies in its box."""
+    shows = "supremacy" if is_supreme else "superiority"
+    there = At(BOARD, box(superior, AIR_STATUS))
+    return _put(facts, marker(facts, _STATUS[superior]), there, {units.SHOWS: shows})
+
+
+def cleared(facts: Facts) -> list[AnyCommand]:
+    """The markers of a battle are put away."""
+    found = air_points_shown(facts, {})
+    for key in (BATTLE, *_STATUS.values()):
+        found += _put(facts, marker(facts, key), At(POOLS, MARKERS), {})
+    return found
+
+
+def _put(facts: Facts, piece: int | None, there: At, state: Mapping[str, Value]) -> list[AnyCommand]:
+    if piece is None:
+        return []
+    found: list[AnyCommand] = [
+        SetTrait((piece,), name, value) for name, value in state.items() if facts.situation.read(piece, name) != value
+    ]
+    where = facts.situation.where(piece)
+    is_there = where is not None and (where.map, where.place) == (there.map, there.place)
+    return found if is_there else [*found, MovePieces((piece,), there)]

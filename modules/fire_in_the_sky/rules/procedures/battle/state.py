@@ -1,0 +1,86 @@
+"""What is known of a battle beside the board: from step to step, as players may read and mend it."""
+
+from msgspec import Struct
+
+from tabletop.assisting import PieceId
+
+from ...calendar import enemy_of
+from ...facts import Facts
+from ...geography import JAPAN
+from ...units import Unit
+
+
+class Strike(Struct, frozen=True):
+    """Air Points that attack together: whose, on which enemy Task Force ("": the Base), how many are elite."""
+
+    by: str
+    force: str
+    points: int
+    elite: int = 0
+
+
+class Match(Struct, frozen=True):
+    """A ship in surface combat, and the enemies that it may fire at."""
+
+    ship: PieceId
+    foes: tuple[PieceId, ...]
+
+
+class Battle(Struct, frozen=True):
+    """A battle under way.
+
+    `place` is its hex. `forces` says which sides had Task Forces in each of its waters (the hex, or the halves of
+    Malaya). `points` are the Air Points left on the board's tracks by side, of Japan's `elite` so many. `superior` is
+    the side with Air Superiority, `is_supreme` if it is Supremacy. `acting` are the sides that have yet to announce
+    targets or commit ships, `strikes` the air strikes that are not yet resolved. `water` is where ships now fight, in
+    which `round`, `matches` how they are paired, `withdrawing` the sides that withdraw. `control` is Sea Control by
+    water, `support` the hits of ground support by side.
+    """
+
+    side: str = ""
+    place: str = ""
+    forces: dict[str, tuple[str, ...]] = {}
+    points: dict[str, int] = {}
+    elite: int = 0
+    superior: str = ""
+    is_supreme: bool = False
+    acting: tuple[str, ...] = ()
+    strikes: tuple[Strike, ...] = ()
+    water: str = ""
+    round: int = 0
+    matches: tuple[Match, ...] = ()
+    withdrawing: tuple[str, ...] = ()
+    control: dict[str, str] = {}
+    support: dict[str, int] = {}
+
+    def elite_of(self, side: str) -> int:
+        """How many of a side's Air Points are elite (16.2.3)."""
+        return self.elite if side == JAPAN else 0
+
+    def points_of(self, side: str) -> int:
+        """The Air Points that a side has left."""
+        return self.points.get(side, 0)
+
+
+def in_order(facts: Facts, battle: Battle) -> tuple[str, str]:
+    """Both sides as they choose: the one without Air Superiority first; before that is known the phasing side."""
+    first = enemy_of(battle.superior) if battle.superior else facts.moment.phasing
+    return first, enemy_of(first)
+
+
+def water_of(facts: Facts, unit: Unit) -> str:
+    """The water in which a ship is: its hex, or its half of Malaya."""
+    parts = facts.geography.parts_of(unit.hex)
+    return unit.half if unit.half in parts else parts[0]
+
+
+def meets(battle: Battle, side: str, water: str) -> bool:
+    """Whether a side's aircraft find the Task Forces of a water: not those of one half of Malaya if its own ships are
+    in the other (15.1)."""
+    with_ships = [each for each, sides in battle.forces.items() if side in sides]
+    return not with_ships or water in with_ships
+
+
+def faces_other_waters(battle: Battle, side: str, water: str) -> bool:
+    """Whether the enemy has Task Forces in another water, so that ships help on land only with Sea Control (15.1)."""
+    return any(enemy_of(side) in sides for each, sides in battle.forces.items() if each != water)

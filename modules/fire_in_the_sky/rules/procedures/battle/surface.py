@@ -1,0 +1,285 @@
+"""The surface combat of a battle, and who has Sea Control after it (11.2.3, 11.2.4)."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules_assist.lookup.values import Lookup
+from rules_assist.procedure import Choose, Confirm, Draw, Next, Order, Pick, Steps, step
+from rules_assist.situation import Situation
+from tabletop.game.commands import AnyCommand
+
+from ...calendar import enemy_of
+from ...damage import sent_off
+from ...facts import TOKYO_EXPRESS, Facts, facts_of
+from ...geography import JAPAN
+from ...rolling import look
+from ...units import FORCE, Unit
+from ..asking import Asking, among
+from ..damage_checks import checked
+from .board import BOMBARDMENT, CARRIERS, SEA_CONTROL, SIDES, lying_in, marker, moved_to
+from .land import land_ashore
+from .state import Battle, Match, in_order, water_of
+
+EXPRESS_CLASSES: Final = frozenset({"CA", "DD"})
+"""What the Tokyo Express is made of (16.2.2)."""
+
+
+def ships_in(facts: Facts, side: str, water: str = "") -> list[Unit]:
+    """The ships of a side in its Sea Control box, of one water or of all."""
+    return [unit for unit in lying_in(facts, side, SEA_CONTROL) if water in ("", water_of(facts, unit))]
+
+
+# --- committing ---
+
+
+@step("Who fights at sea", rule="11.2.3")
+def commit(state: Battle, situation: Situation) -> Steps:
+    """The side without Air Superiority sends ships of its Bombardment Task Forces to fight; then the other does."""
+    facts = facts_of(situation)
+    if not state.acting:
+        return Next(next_round, state)
+    side, *later = state.acting
+    chosen = yield Choose(
+        key=f"commits {side}",
+        by=side,
+        question="Which ships fight for Sea Control?",
+        among=lambda seen: [unit.id for unit in _bombarding(facts_of(seen), side)],
+        then="Who has ships left here has Sea Control: lands, and is supplied. The others support the land combat.",
+    )
+    going = [facts.units[piece] for piece in chosen]
+    effects = [moved_to(side, SEA_CONTROL, going)] if going else []
+    return Next(commit, replace(state, acting=tuple(later)), effects)
+
+
+def _bombarding(facts: Facts, side: str) -> list[Unit]:
+    return [unit for unit in lying_in(facts, side, BOMBARDMENT) if unit.group == "naval"]
+
+
+# --- rounds ---
+
+
+@step("Surface combat", rule="11.2.3")
+def next_round(state: Battle, situation: Situation) -> Next[Battle]:
+    """Where ships of both sides face each other another round is fought; then Sea Control is settled."""
+    facts = facts_of(situation)
+    for water in facts.geography.parts_of(state.place):
+        if all(ships_in(facts, side, water) for side in SIDES):
+            number = state.round + 1 if water == state.water else 1
+            return Next(line_up, replace(state, water=water, round=number, matches=(), withdrawing=()))
+    return Next(settle_sea_control, replace(state, water="", round=0, matches=(), withdrawing=()))
+
+
+@step("Lines of battle", rule="11.2.3.a")
+def line_up(state: Battle, situation: Situation) -> Steps:
+    """The side without Air Superiority stands in line, the other pairs its ships with them; the rest join any pair."""
+    facts = facts_of(situation)
+    first, second = in_order(facts, state)
+    line, others = ships_in(facts, first, state.water), ships_in(facts, second, state.water)
+    longer, shorter = (line, others) if len(line) > len(others) else (others, line)
+    chosen = yield _pairing(second, longer, shorter)
+    foes: dict[int, list[int]] = {unit.id: [] for unit in (*line, *others)}
+    pairs = list(zip(chosen, (unit.id for unit in shorter), strict=True))
+    for unit in longer:
+        if unit.id not in chosen:
+            other = yield _unmatched(unit, shorter)
+            pairs.append((unit.id, other))
+    for one, other in pairs:
+        foes[one].append(other)
+        foes[other].append(one)
+    matches = tuple(Match(ship, tuple(against)) for ship, against in foes.items())
+    return Next(withdraw, replace(state, matches=matches))
+
+
+def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order | Choose:
+    """The question which ships of the longer line face those of the shorter, in its order."""
+    question = f"Which ships face, in this order: {'; '.join(unit.name for unit in shorter)}?"
+    then = "Each fires once at what it is paired with. Those left over are paired by their owner with any."
+
+    if len(longer) == len(shorter):
+        return Order(key="pairs", by=by, question=question, among=among(longer), then=then)
+    many = len(shorter)
+    return Choose(key="pairs", by=by, question=question, among=among(longer), least=many, most=many, then=then)
+
+
+def _unmatched(unit: Unit, enemies: Sequence[Unit]) -> Pick:
+    return Pick(
+        key=f"enemy of {unit.name}",
+        by=unit.side,
+        question=f"Whom does {unit.name} join against?",
+        among=among(enemies),
+    )
+
+
+@step("Withdrawal", rule="11.2.3.b")
+def withdraw(state: Battle, situation: Situation) -> Steps:
+    """The side without Air Superiority says whether it withdraws, then the other."""
+    facts = facts_of(situation)
+    going = []
+    for side in in_order(facts, state):
+        is_going = yield Confirm(
+            key=f"withdraws {side}",
+            by=side,
+            question=f"Round {state.round}: withdraw?",
+            then="Its ships do not fire; only faster ships fire at them. They return in the next Reinforcement Phase.",
+        )
+        going += [side] if is_going else []
+    return Next(fire_first, replace(state, withdrawing=tuple(going)))
+
+
+# --- fire ---
+
+
+@step("The Tokyo Express", rule="16.2.2")
+def fire_first(state: Battle, situation: Situation) -> Steps:
+    """The ships of the Tokyo Express fire before all others; what they hit does not fire back."""
+    facts = facts_of(situation)
+    effects = yield from _salvo(situation, state, [unit for unit in _firing(facts, state) if is_express(facts, unit)])
+    return Next(fire, state, effects)
+
+
+@step("Fire", rule="11.2.3.c")
+def fire(state: Battle, situation: Situation) -> Steps:
+    """All others fire at once, each at an enemy it is paired with; then each ship that was hit has its checks."""
+    facts = facts_of(situation)
+    shooters = [unit for unit in _firing(facts, state) if not is_express(facts, unit)]
+    effects = yield from _salvo(situation, state, shooters)
+    return Next(end_round, state, effects)
+
+
+@step("End of the round", rule="11.2.3.d")
+def end_round(state: Battle, situation: Situation) -> Next[Battle]:
+    """Ships that withdraw go to the Game Turn Track."""
+    facts = facts_of(situation)
+    gone = [unit for side in state.withdrawing for unit in ships_in(facts, side, state.water)]
+    return Next(next_round, state, sent_off(facts, gone))
+
+
+def is_express(facts: Facts, unit: Unit) -> bool:
+    """Whether a ship sails in the Tokyo Express: a Japanese Task Force of CA and DD that bears its marker."""
+    piece = marker(facts, TOKYO_EXPRESS)
+    if piece is None or unit.side != JAPAN or not unit.force or not facts.uses("16.2.2"):
+        return False
+    force = facts.force(JAPAN, unit.force)
+    is_light = force is not None and all(ship.sort.type in EXPRESS_CLASSES for ship in force.ships)
+    return is_light and facts.situation.read(piece, FORCE) == unit.force
+
+
+def _firing(facts: Facts, state: Battle) -> list[Unit]:
+    """The ships that fire in this round: those that do not withdraw."""
+    sides = [side for side in in_order(facts, state) if side not in state.withdrawing]
+    return [unit for side in sides for unit in ships_in(facts, side, state.water)]
+
+
+class Shot(Struct, frozen=True):
+    """A shot that hit, or half hit: whose, in halves, and of which Firepower."""
+
+    ship: Unit
+    halves: int
+    firepower: int
+
+
+def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Asking[list[AnyCommand]]:
+    """Some ships fire at once; what becomes of those that they hit."""
+    facts = facts_of(situation)
+    there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
+    foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
+    shots: dict[int, list[Shot]] = {}
+    for ship in shooters:
+        target = yield from _target(ship, [foe for foe in foes.get(ship.id, ()) if _may_fire(state, ship, foe)])
+        if target is not None:
+            shot = _shot(ship, (yield _gunfire(situation, state, ship, target)))
+            shots.setdefault(target.id, []).append(shot)
+    effects: list[AnyCommand] = []
+    for piece, at in shots.items():
+        hits = yield from _hits(facts, there[piece], at)
+        effects += yield from checked(situation, there[piece], "surface", hits)
+    return effects
+
+
+def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
+    """When anybody withdraws only faster ships get to fire."""
+    return not state.withdrawing or foe.sort.movement < ship.sort.movement
+
+
+def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
+    piece = yield Pick(
+        key=f"target of {ship.name}",
+        by=ship.side,
+        question=f"At whom does {ship.name} fire?",
+        among=among(foes),
+    )
+    return next((foe for foe in foes if foe.id == piece), None)
+
+
+def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> Draw[Lookup]:
+    return look(
+        situation,
+        "surface-combat",
+        key=f"fire of {ship.name}",
+        piece=ship.id,
+        why=f"{ship.name} fires at {target.name}",
+        defence=target.sort.defence,
+        round=state.round,
+    )
+
+
+def _shot(ship: Unit, rolled: Lookup) -> Shot:
+    """What a look at the Surface Combat Table came to; the table itself says the Firepower of the damage check."""
+    given = rolled.then[0].given.get("firepower") if rolled.then else ship.sort.firepower
+    return Shot(ship, 2 * (rolled.hits or 0) + rolled.half_hits, given if isinstance(given, int) else 0)
+
+
+def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]]:
+    """The Firepower of each hit on a ship, in the order of the checks, which the enemy says where it matters (G-28).
+
+    Two half hits of a round are one hit, of the shot that completed it; a lone one is nothing.
+    """
+    hits: list[Shot] = []
+    half = 0
+    for shot in shots:
+        whole, half = divmod(half + shot.halves, 2)
+        hits += [shot] * whole
+    if len({shot.firepower for shot in hits}) < 2 or not facts.rules("G-28", "each-after-first"):
+        return [shot.firepower for shot in hits]
+    by_ship = {shot.ship.id: shot.firepower for shot in hits}
+    order = yield Order(
+        key=f"checks of {target.name}",
+        by=enemy_of(target.side),
+        question=f"In which order are the hits on {target.name} checked?",
+        among=lambda seen: [piece for piece in by_ship if piece in seen.game.pieces],
+        then="Each check after the first has +1.",
+    )
+    return [by_ship[piece] for piece in order]
+
+
+# --- 11.2.4 ---
+
+
+@step("Sea Control", rule="11.2.4")
+def settle_sea_control(state: Battle, situation: Situation) -> Next[Battle]:
+    """Who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
+    facts = facts_of(situation)
+    control: dict[str, str] = {}
+    ejected: list[Unit] = []
+    for water in facts.geography.parts_of(state.place):
+        holder = holder_of(facts, water)
+        if holder:
+            control[water] = holder
+            enemies = _bombarding(facts, enemy_of(holder))
+            ejected += [unit for unit in enemies if water_of(facts, unit) == water]
+    return Next(land_ashore, replace(state, control=control), sent_off(facts, ejected))
+
+
+def holder_of(facts: Facts, water: str) -> str:
+    """The side with Sea Control in a water: the only one with ships in its Sea Control box; "" for nobody.
+
+    Where nobody fought G-42 may give it to the only side with ships in Carrier Task Forces.
+    """
+    holders = [side for side in SIDES if ships_in(facts, side, water)]
+    if not holders and facts.rules("G-42", "yes"):
+        sailing = [unit for side in SIDES for unit in lying_in(facts, side, CARRIERS) if unit.group == "naval"]
+        holders = list({unit.side for unit in sailing if water_of(facts, unit) == water})
+    return holders[0] if len(holders) == 1 else ""
