@@ -294,6 +294,20 @@ def test_what_one_side_wrote_is_not_in_the_other_ones_window(table):
     assert "Hawaii" not in table.log
 
 
+@pytest.mark.parametrize("name", ["Say something to the table", "What the roll is for", "Any other roll"])
+def test_what_one_side_began_to_type_cannot_be_brought_back_by_the_other(table, name):
+    table.choose("Draw the curtain")
+    table.push("Japan")
+    table.type_into(table.find(QLineEdit, name), "tomorrow at dawn")
+    table.choose("Draw the curtain")
+    table.push("Allies")
+    field = table.find(QLineEdit, name)
+    assert field.text() == ""
+    table.click(field)
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
+    assert field.text() == ""
+
+
 def tray_of(table) -> list[tuple[str, str]]:
     """What the tray offers of every group, and what it says of it."""
     panel = table.find(PalettePanel)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from tabletop.desktop.panels.parts import Panel, button, label
+from tabletop.desktop.panels.parts import Panel, button, forget, label
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import Roll
@@ -132,10 +132,15 @@ class DicePanel(Panel):
     def roll(self, notation: str) -> None:
         """Ask the table for a roll."""
         self._model.submit(Roll(notation, self._why.text().strip()))
-        self._why.clear()
+        forget(self._why)
 
     def show_last(self, newest_first: Iterable[Told | None]) -> None:
-        """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before."""
+        """Show the newest roll among what was told. Without one the tray is empty, whatever lay there before.
+
+        What was typed and not rolled goes: somebody else may look now.
+        """
+        forget(self._why)
+        forget(self._own)
         last = next((told for told in newest_first if told is not None and told.key == ROLLED), None)
         if last is not None:
             self.show_told(last)

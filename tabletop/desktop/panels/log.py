@@ -7,7 +7,7 @@ from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QShowEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser
 
-from tabletop.desktop.panels.parts import Panel, announce
+from tabletop.desktop.panels.parts import Panel, announce, forget
 from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import Theme
 
@@ -47,7 +47,7 @@ class LogPanel(Panel):
 
     def show_lines(self, lines: list[Line]) -> None:
         """Show just these lines. What was typed and not said goes, too: somebody else may look now."""
-        self._say.clear()
+        forget(self._say)
         self._lines = list(lines)
         self._write_all()
 
@@ -119,5 +119,5 @@ class LogPanel(Panel):
     def _speak(self) -> None:
         text = self._say.text().strip()
         if text:
-            self._say.clear()
+            forget(self._say)
             self.spoken.emit(text)

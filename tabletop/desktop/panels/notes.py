@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QPlainTextEdit
 
-from tabletop.desktop.panels.parts import Panel, button
+from tabletop.desktop.panels.parts import Panel, button, forget
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import OpenNote, WriteNote
 from tabletop.game.game import NoteKind
@@ -80,7 +80,7 @@ class NotesPanel(Panel):
     def _new(self) -> None:
         self._note = 0
         self._list.setCurrentRow(-1)
-        self._title.clear()
+        forget(self._title)
         self._text.clear()
 
     def _write(self) -> None:

@@ -31,6 +31,7 @@ class PagesWindow(QWidget):
         split.setSizes([220, 760])
         row = QHBoxLayout(self)
         row.addWidget(split)
+        self._list.ensurePolished()  # rows are laid out when one is chosen: they must know how high they are
         self._list.currentRowChanged.connect(self._open)
         if pages:
             self._list.setCurrentRow(0)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
@@ -60,6 +60,11 @@ def tool_button(name: str, tip: str, theme: Theme, does: Callable[[], object]) -
     made.setAccessibleName(tip)
     made.clicked.connect(lambda *_: does())
     return made
+
+
+def forget(field: QLineEdit) -> None:
+    """Empty a field for good: nobody who comes after can take that back and read what stood there."""
+    field.setText("")
 
 
 def announce(widget: QWidget, text: str) -> None:
