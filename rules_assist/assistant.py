@@ -4,7 +4,7 @@ It is handed to a session as its policy and as an observer. What it says is work
 acts, never on the truth: a refusal because of an unseen piece would give the piece away.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from msgspec.structs import replace as with_fields
 
 from rules_assist.advice.hand import Hand
 from rules_assist.advice.now import now
+from rules_assist.advice.outlines import outline_of
 from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
@@ -20,6 +21,7 @@ from rules_assist.procedure.recording import NoChance, NoChanceError
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
 from rules_assist.rulebook import RuleBook
+from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import (
     DUES,
@@ -81,6 +83,19 @@ class Assistant:
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Hand:
         """Take pieces into the hand."""
         return Hand(self._seen(view, seat, pieces), seat, pieces)
+
+    def warm(self, view: Game, seat: str) -> Iterator[None]:
+        """Get ready for what will be asked about a view: the terrain of each way of moving, and a first reach on it."""
+        situation = self._seen(view, seat, ())
+        for mode in self.book.ground.modes.values():
+            piece = next((one for one in view.pieces if mode.applies(situation, one)), None)
+            if piece is not None:
+                yield
+                try:
+                    reach = mode.reach(situation, (piece,))
+                except Unanswerable:
+                    continue
+                outline_of(situation, reach.map, reach.places)
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
         """Why these pieces cannot go there, in sentences with the rule's number; "" if they can."""

@@ -3,7 +3,7 @@
 Nothing else asks for it, and nothing at all imports it, so that a table without it is a table.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -85,6 +85,9 @@ class TableAssistant(Protocol):
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Lift:
         """Take pieces into the hand."""
+
+    def warm(self, view: Game, seat: str) -> Iterator[None]:
+        """Get ready for what will be asked about a view, a little with each step."""
 
     def findings(self, before: Game, after: Game, seat: str, pieces: Sequence[int]) -> tuple[Finding, ...]:
         """What the pieces that changed made wrong in a view, by the checks that are not off."""

@@ -46,16 +46,20 @@ ACTIONS: tuple[Named, ...] = (
     Named("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
     Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
     Named("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
+    Named("assistant", "Rules assistant", ("F4",), "Rules"),
+    Named("why-not", "Why can they not go there?", ("W",), "Rules"),
+    Named("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),
+    Named("policies", "How strictly the rules are taken…", (), "Rules"),
+    Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),
-    Named("assistant", "Rules assistant", ("F4",), "Window"),
     Named("notes", "Notes", ("Ctrl+Shift+N",), "Window", "note"),
     Named("charts", "Charts and player aids", ("F2",), "Window", "book"),
     Named("keys", "Keys and gestures", ("F1",), "Help", "help"),
     Named("about", "About this game", (), "Help"),
 )
 
-MENUS = ("Game", "Edit", "View", "Table", "Window", "Help")
+MENUS = ("Game", "Edit", "View", "Table", "Rules", "Window", "Help")
 CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
 
 

@@ -1,28 +1,39 @@
 """The rules assistant at the window: asks it about what is shown, and shows what it says. It can be switched off.
 
 What the assistant knows is the seat's own view. Nothing here decides anything: what is to be done is a command like any
-other.
+other. Switched off, nothing is asked of it and nothing of it is seen.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
-from tabletop.assembly import Lift, TableAssistant
-from tabletop.assisting import Finding, Legend, OverlayOffer, Where
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.desktop.carrying import Carried
+from tabletop.desktop.choosing import NOTHING, choices_of, show_choices
+from tabletop.desktop.drawing.badges import Badge, graver
+from tabletop.desktop.overlaying import OpenOverlays
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.scene.overlays import OverlayLayer
+from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection
+from tabletop.desktop.standing import StandingFindings
 from tabletop.desktop.table_model import TableModel
-from tabletop.game.commands import AnyCommand
+from tabletop.game.access import seat_of
+from tabletop.game.commands import AllOf, Answer, AnyCommand, Begin, GoOn, Resume, Say, SetProperty
+from tabletop.game.draft import apply
+from tabletop.game.outcome import Done, Refused
+from tabletop.game.told import Told
 from tabletop.game.view import Changes
 
-if TYPE_CHECKING:
-    from tabletop.game.game import Game
+FORESEEN_MS: Final = 80
+"""How long the player must look at an answer before it is worked out what it would do."""
 
-HAND = "hand"
-"""The id of what is shown while pieces are in the hand."""
+_MOST_FORESEEN: Final = 5
+_ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
+_OF_PROCEDURES: Final = Begin | Answer | GoOn | Resume
 
 
 class Silence:
@@ -41,15 +52,25 @@ class Silence:
     def put_down(self) -> None:
         """Nothing is said."""
 
+    def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
+        """A click is just a click."""
+        return False
+
 
 class Advisor(QObject):
     """Stands between the assistant of a table and one window."""
 
     previewed = Signal(object)
-    """What letting go would mean: `Preview`, or None when nothing is in the hand."""
+    """What letting go would mean: `Preview`, or None when there is nothing to say."""
 
-    badges_changed = Signal(object)
-    """The pieces with findings, of this view."""
+    legends_changed = Signal(object)
+    """The overlays that are to be explained: a tuple of `Overlay`."""
+
+    checks_changed = Signal(object)
+    """How strictly the table takes each rule: a tuple of `CheckState`."""
+
+    remarked = Signal(str)
+    """A sentence for the player."""
 
     def __init__(
         self,
@@ -57,6 +78,7 @@ class Advisor(QObject):
         assistant: TableAssistant,
         panel: AssistantPanel,
         layers: Mapping[str, OverlayLayer],
+        scenes: Mapping[str, TableScene],
         selection: Selection,
     ) -> None:
         super().__init__()
@@ -64,24 +86,38 @@ class Advisor(QObject):
         self._assistant = assistant
         self._panel = panel
         self._layers = layers
+        self._scenes = scenes
         self._selection = selection
         self._is_on = False
-        self._open: dict[str, str] = {}
-        self._legends: dict[str, Legend] = {}
-        self._findings: dict[object, Finding] = {}
-        self._lift: Lift | None = None
-        self._hovered: Where | None = None
-        self._view: Game = model.game
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._show_all)
+        self._findings = StandingFindings(assistant, model)
+        self._now: Now | None = None
+        self._choices = NOTHING
+        self._checks: tuple[CheckState, ...] = ()
+        self._explained: Where | None = None
+        self._carried = Carried(model, assistant, layers)
+        self._overlays = OpenOverlays(assistant.overlays(), layers, self._overlay)
+        self._later = _soon(self, 0, self._show_all)
+        self._chosen_later = _soon(self, 0, self._show_chosen)
+        self._foresee_later = _soon(self, FORESEEN_MS, self._foresee)
+        self._noticed: Answer | None = None
+        self._warming: Iterator[None] | None = None
+        self._warm_later = _soon(self, 0, self._warm)
+        self._connect()
+
+    def _connect(self) -> None:
+        panel, model = self._panel, self._model
         panel.wanted.connect(self._want)
+        panel.noticed.connect(self._notice)
         panel.let_stand.connect(self._let_stand)
+        panel.level_taken.connect(lambda level: self.take_level(None, level))
+        panel.back_wanted.connect(model.undo)
+        self._carried.previewed.connect(self.previewed)
+        self._overlays.legends_changed.connect(self.legends_changed)
         model.changed.connect(self._changed)
         model.replaced.connect(self._replaced)
         model.properties_changed.connect(self._soon)
-        selection.changed.connect(self._soon)
+        model.told.connect(self._hear)
+        self._selection.changed.connect(self._choice_changed)
 
     # on and off
 
@@ -95,15 +131,33 @@ class Advisor(QObject):
         self._is_on = on
         self._panel.setVisible(on)
         if on:
-            self._view = self._model.game
+            self._findings.start()
             self._show_all()
+            self._warming = self._assistant.warm(self._model.game, self._model.seat)
+            self._warm_later.start()
         else:
-            self._findings.clear()
-            self._open.clear()
-            self._legends.clear()
-            for layer in self._layers.values():
-                layer.clear()
-            self.badges_changed.emit(frozenset())
+            self._warming = None
+            self._forget()
+
+    def _forget(self) -> None:
+        """Let nothing be seen or known of what was said."""
+        for timer in (self._later, self._chosen_later, self._foresee_later, self._warm_later):
+            timer.stop()
+        self._carried.put_down()
+        self._overlays.close_all()
+        self._findings.forget()
+        self._now, self._choices, self._checks, self._explained = None, NOTHING, (), None
+        for layer in self._layers.values():
+            layer.clear()
+        for scene in self._scenes.values():
+            scene.flag({})
+        self._panel.forget()
+        self.previewed.emit(None)
+
+    def _warm(self) -> None:
+        """Let the assistant get ready, a little at a time, so that nothing waits when a counter is first taken up."""
+        if self._warming is not None and next(self._warming, self) is not self:
+            self._warm_later.start()
 
     # overlays
 
@@ -113,99 +167,116 @@ class Advisor(QObject):
 
     def toggle(self, id: str, map_name: str) -> None:
         """Show an overlay on a map, or take it away; reach and its like follow the choice while they are open."""
-        if not self._is_on:
-            return
-        if self._open.get(id) == map_name:
-            self._close(id)
-        else:
-            self._close(id)
-            self._open[id] = map_name
-            self._show_overlay(id)
+        if self._is_on and not self._overlays.toggle(id, map_name):
+            title = next(offer.title for offer in self.offers() if offer.id == id)
+            self.remarked.emit(f"{title}: there is nothing to show here now.")
 
-    def _close(self, id: str) -> None:
-        map_name = self._open.pop(id, None)
-        if map_name is not None:
-            self._layers[map_name].hide(id)
-            self._legends.pop(id, None)
-            self._panel.show_legends(tuple(self._legends.values()))
+    @property
+    def open_overlays(self) -> tuple[str, ...]:
+        """The ids of the overlays that are open."""
+        return self._overlays.open
 
-    def _show_overlay(self, id: str) -> None:
-        map_name = self._open[id]
-        game = self._model.game
-        found = self._assistant.overlay(id, map_name, game, self._model.seat, self._selection.pieces)
-        self._layers[map_name].hide(id)
-        self._legends.pop(id, None)
-        if found is not None:
-            self._layers[map_name].show(found)
-            self._legends[id] = found.legend
-        self._panel.show_legends(tuple(self._legends.values()))
+    def _overlay(self, id: str, map_name: str) -> Overlay | None:
+        return self._assistant.overlay(id, map_name, self._model.game, self._model.seat, self._selection.pieces)
 
     # the hand
 
     def lift(self, pieces: tuple[int, ...]) -> None:
         """Pieces are taken up: where they can go is shown."""
-        if not self._is_on:
-            return
-        self._lift = self._assistant.lift(self._model.game, self._model.seat, pieces)
-        overlay = self._lift.overlay
-        if overlay is not None:
-            self._layers[overlay.map].show(overlay)
-        self._hovered = None
+        if self._is_on:
+            self._explained = None
+            self._carried.lift(pieces, self._overlays.shown)
 
     def hover(self, map_name: str, point: QPointF) -> None:
         """The hand is over a point of a map (map pixels)."""
-        where = self._where(map_name, point)
-        if self._lift is None or where is None or where == self._hovered:
-            return
-        self._hovered = where
-        preview = self._lift.hover(where)
-        self._layers[map_name].show_path(HAND, preview.path, preview.cross)
-        self.previewed.emit(preview)
+        self._carried.hover(self._where(map_name, point))
 
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
         """What the rules make of letting go there; None if they say nothing, and the move is just a move."""
-        where = self._where(map_name, point)
-        return self._lift.drop(where) if self._lift is not None and where is not None else None
+        return self._carried.drop(self._where(map_name, point))
 
     def put_down(self) -> None:
         """The hand is empty again."""
-        if self._lift is not None:
-            overlay = self._lift.overlay
-            if overlay is not None and overlay.id not in self._open:
-                self._layers[overlay.map].hide(overlay.id)
-            for layer in self._layers.values():
-                layer.hide(HAND)
-        self._lift = None
-        self._hovered = None
-        self.previewed.emit(None)
+        self._carried.put_down()
 
-    def why_not(self, map_name: str, point: QPointF) -> str:
-        """Why the chosen pieces cannot go to a point of a map."""
+    def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
+        """A click on the map, on these pieces: whether it has answered a question."""
+        if not self._is_on or self._choices is NOTHING:
+            return False
         where = self._where(map_name, point)
-        if not self._is_on or where is None or not self._selection.pieces:
-            return ""
-        return self._assistant.why_not(self._model.game, self._model.seat, self._selection.pieces, where)
+        stack = self._model.game.holder_of(found[0]).pieces if found else ()
+        value = self._choices.at(map_name, where.place if where else "", found, stack)
+        return value is not None and self._panel.take(value)
+
+    # why not
+
+    def explain(self, map_name: str, point: QPointF) -> None:
+        """Say at the cursor whether the chosen pieces can go to a point of a map, and why not."""
+        where = self._where(map_name, point)
+        if not self._is_on or where is None:
+            return
+        if not self._selection.pieces:
+            self.remarked.emit("Choose counters first: then it is said whether they can go there.")
+            return
+        self._explained = where
+        self._carried.explain(self._selection.pieces, where)
+
+    def said_of(self, where: Where) -> str:
+        """Whether the chosen pieces can go to a place, and why not, in a sentence."""
+        preview = self._carried.look(self._selection.pieces, where)
+        return " ".join((f"{preview.headline}.".replace("..", "."), *preview.lines))
+
+    def looked(self, map_name: str, point: QPointF) -> None:
+        """The cursor has moved: what was explained goes with the place."""
+        if self._explained is not None and self._where(map_name, point) != self._explained:
+            self._explained = None
+            self._carried.put_down()
 
     def _where(self, map_name: str, point: QPointF) -> Where | None:
+        if point.x() != point.x():  # the cursor is nowhere
+            return None
         place = self._model.components.maps[map_name].place_at(round(point.x()), round(point.y()))
         return Where(map_name, place) if place else None
+
+    # how strictly
+
+    def take_level(self, checks: tuple[str, ...] | None, level: Level) -> None:
+        """Let the table take these checks so strictly; None: all there are."""
+        commands = [self._assistant.set_level(id, level) for id in self._to_set(checks)]
+        self._want(commands[0] if len(commands) == 1 else AllOf(tuple(commands)))
+        self._show_checks(anew=True)
+
+    def _to_set(self, checks: tuple[str, ...] | None) -> Sequence[str]:
+        """What must be set for these: for all of them the table's own level, and whatever is set apart from it."""
+        if checks is not None:
+            return checks
+        known, set_already = self._assistant.checks(self._model.game), self._model.game.properties
+        commands = ((check.id, self._assistant.set_level(check.id, "off")) for check in known)
+        return ("", *(id for id, one in commands if isinstance(one, SetProperty) and one.name in set_already))
+
+    def checks(self) -> tuple[CheckState, ...]:
+        """All checks and how strictly this table takes them."""
+        return self._assistant.checks(self._model.game)
 
     # what changes
 
     def _changed(self, changes: Changes) -> None:
-        if not self._is_on:
-            return
-        before, self._view = self._view, self._model.game
-        touched = set(changes.pieces)
-        stays = {mark: one for mark, one in self._findings.items() if touched.isdisjoint(one.pieces)}
-        found = self._assistant.findings(before, self._view, self._model.seat, changes.pieces)
-        self._findings = {**stays, **{one.mark: one for one in found}}
-        self._soon()
+        if self._is_on:
+            self._findings.follow(changes)
+            self._soon()
 
     def _replaced(self) -> None:
-        self._view = self._model.game
-        self._findings.clear()
-        self._soon()
+        """Another view altogether: what was drawn over the one before goes before the scenes do."""
+        for layer in self._layers.values():
+            layer.clear()
+        if self._is_on:
+            self._carried.put_down()
+            self._findings.start()
+            self._soon()
+
+    def _choice_changed(self) -> None:
+        if self._is_on:
+            self._chosen_later.start()
 
     def _soon(self) -> None:
         if self._is_on:
@@ -213,17 +284,112 @@ class Advisor(QObject):
 
     def _show_all(self) -> None:
         game, seat = self._model.game, self._model.seat
-        self._panel.show_now(self._assistant.now(game, seat, self._selection.pieces))
-        self._panel.show_underway(self._assistant.underway(game, seat))
-        self._panel.show_findings(tuple(self._findings.values()))
-        for id in tuple(self._open):
-            self._show_overlay(id)
-        self.badges_changed.emit(frozenset(piece for one in self._findings.values() for piece in one.pieces))
+        self._ask_now()
+        underway = self._assistant.underway(game, seat)
+        mine = frozenset(game.sides[side] for side in seat_of(game, seat).sides)
+        self._panel.show_underway(underway, mine, may_go_back=bool(underway) and self._may_go_back())
+        self._panel.show_now(self._now)
+        self._show_findings()
+        self._show_checks()
+        self._choices = choices_of(underway, mine)
+        if not (self._choices.pieces or self._choices.places):
+            self._choices = NOTHING
+        show_choices(self._choices, self._layers, self._scenes, self._model.components.maps)
+        self._overlays.refresh()
+
+    def _show_chosen(self) -> None:
+        """Other pieces are chosen: what may be done with them, and the overlays that follow them."""
+        self._ask_now()
+        self._panel.show_now(self._now)
+        self._overlays.refresh(choice_only=True)
+
+    def _ask_now(self) -> None:
+        was = self._now.phase if self._now is not None else ""
+        self._now = self._assistant.now(self._model.game, self._model.seat, self._selection.pieces)
+        if was and self._now is not None and self._now.phase != was:
+            self._findings.start()
+
+    def _show_findings(self) -> None:
+        levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
+        shown = [(one, self._findings.badge(one, levels)) for one in self._findings.open]
+        self._panel.show_findings(shown)
+        badges: dict[int, Badge] = {}
+        undone: list[tuple[Finding, Badge]] = [(one, "advise") for one in (self._now.left_undone if self._now else ())]
+        for finding, badge in (*shown, *undone):
+            for piece in finding.pieces:
+                badges[piece] = graver(badge, badges.get(piece, badge))
+        for scene in self._scenes.values():
+            scene.flag(badges)
+
+    def _show_checks(self, *, anew: bool = False) -> None:
+        checks = self._assistant.checks(self._model.game)
+        if anew or checks != self._checks:
+            self._checks = checks
+            self._panel.show_checks(checks)
+            self.checks_changed.emit(checks)
+
+    def _may_go_back(self) -> bool:
+        """Whether the last thing done was to answer a procedure, so that undo takes just that back."""
+        journal = self._model.session.journal
+        seq = journal.to_undo()
+        return seq > journal.first and isinstance(journal.around(seq).step.command, _OF_PROCEDURES)
+
+    def _hear(self, told: Told) -> None:
+        if self._is_on and told.key == "rolled" and "explained" in told.facts:
+            self._panel.show_roll(str(told.facts.get("why", "")), str(told.facts["explained"]).splitlines())
+
+    # acting
+
+    def onwards(self) -> bool:
+        """Go on to the next phase as the rules do it; whether the rules had anything to do with it."""
+        if not self._is_on or self._now is None or self._now.onwards is None:
+            return False
+        onwards = self._now.onwards
+        if onwards.command is not None:
+            self._model.submit(onwards.command)
+        else:
+            self.remarked.emit(f"{onwards.because} A click on the phase over the map goes there by hand.")
+        return True
 
     def _want(self, command: AnyCommand | None) -> None:
         if command is not None:
             self._model.submit(command)
 
     def _let_stand(self, finding: Finding) -> None:
-        self._findings.pop(finding.mark, None)
-        self._show_all()
+        if self._model.submit(Say(f"({finding.rule}) let it stand: {finding.message}")):
+            self._findings.let_stand(finding)
+            self._show_findings()
+
+    def _notice(self, command: Answer | None) -> None:
+        if command is None:
+            return
+        self._noticed = command
+        self._foresee_later.start()
+
+    def _foresee(self) -> None:
+        if self._is_on and self._noticed is not None and self._noticed.frame in self._model.game.frames:
+            self._panel.foresee(self._noticed, self._foreseen(self._noticed))
+
+    def _foreseen(self, command: Answer) -> str:
+        """What an answer would do, in a sentence."""
+        before = self._model.game
+        outcome = self._assistant.foresee(before, self._model.seat, command)
+        if outcome is None:
+            return "Then dice are thrown."
+        if isinstance(outcome, Refused):
+            return outcome.because
+        if not isinstance(outcome, Done):
+            return ""
+        after, _ = apply(before, outcome.patch)
+        told = (one for one in outcome.told if one.key not in _ASKED_KEYS)
+        lines = list(filter(None, (self._model.in_words(one, before, after) for one in told)))
+        more = [f"… and {len(lines) - _MOST_FORESEEN} more"] if len(lines) > _MOST_FORESEEN else []
+        return "It would: " + "; ".join([*lines[:_MOST_FORESEEN], *more]) if lines else "Nothing moves yet."
+
+
+def _soon(owner: QObject, after_ms: int, does: Callable[[], None]) -> QTimer:
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setInterval(after_ms)
+    timer.timeout.connect(does)
+    return timer

@@ -205,6 +205,8 @@ class Program(QObject):
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
         window.theme_chosen.connect(self._choose_theme)
+        window.assist(on=self.settings.assistant)
+        window.assistant_switched.connect(self._choose_assistant)
         if isinstance(self.window, GameWindow) and self.window.model is model:
             window.stand_as(self.window)
         self._show(window)
@@ -264,6 +266,10 @@ class Program(QObject):
 
     def _remember(self, path: Path) -> None:
         self.settings = self.settings.with_recent(path)
+        save_settings(self.settings)
+
+    def _choose_assistant(self, on: bool) -> None:
+        self.settings = replace(self.settings, assistant=on)
         save_settings(self.settings)
 
     def _choose_theme(self, dark: bool, plain: bool) -> None:

@@ -16,6 +16,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     recent: tuple[str, ...] = ()
     dark: bool = False
     plain: bool = False
+    assistant: bool = False
     name: str = "Player"
 
     def with_recent(self, path: Path) -> "Settings":

@@ -290,6 +290,10 @@ class TableModel(QObject):
             if line.text:
                 self.line_added.emit(line)
 
+    def in_words(self, told: Told, before: Game, after: Game) -> str:
+        """What is told of a step between two positions of this view, as a sentence; "" for what only shows."""
+        return sentence(told, before, after, self._titles)
+
     def _line(self, by: str, told: Told, before: Game, after: Game, at_ms: int) -> Line:
         places: dict[Link, None] = {}
         for id in told.holders:

@@ -19,15 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.assisting import Finding, Preview
+from tabletop.assisting import Finding
 from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
-from tabletop.desktop.advising import Advisor, Silence
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.inspecting import all_sides
 from tabletop.desktop.module_folder import coarse_file, map_folder
-from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import ROLLED, DicePanel
 from tabletop.desktop.panels.finder import Finder
@@ -39,12 +37,12 @@ from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import part
-from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.viewer import SIDE, StackViewer
 from tabletop.desktop.piece_menu import PieceMenu
-from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.rules_desk import RulesDesk
+from tabletop.desktop.scene.anchors import plates, stack_anchor
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
@@ -90,6 +88,9 @@ class GameWindow(QMainWindow):
     saved_as = Signal(object)
     """The game goes on in this file from here on."""
 
+    assistant_switched = Signal(bool)
+    """The player has switched the rules assistant on or off."""
+
     theme_chosen = Signal(bool, bool)
     """Dark, and plain counters."""
 
@@ -106,8 +107,7 @@ class GameWindow(QMainWindow):
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
-        self._assistant = AssistantPanel()
-        self._advisor = self._make_advisor()
+        self._rules = RulesDesk(model, theme, self._layers, self._scenes, self._selection)
         self._tiles: dict[str, SheetTiles] = {}
         self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
         self._make_panels(module)
@@ -133,12 +133,6 @@ class GameWindow(QMainWindow):
 
     # putting it together
 
-    def _make_advisor(self) -> Advisor | None:
-        assistant = self._model.assistant
-        if assistant is None:
-            return None
-        return Advisor(self._model, assistant, self._assistant, self._layers, self._selection)
-
     def _make_view(self, name: str) -> TableView:
         sheet = self._model.module.sheets[name]
         painter = SheetPainter(sheet, self._model.module.faces, self._theme, map_folder(self._model.module, name))
@@ -148,8 +142,7 @@ class GameWindow(QMainWindow):
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
-        sides = [side.id for side in self._model.module.about.sides]
-        self._layers[name] = OverlayLayer(scene, self._theme, sheet.hex_px, sides, painter.bounds())
+        self._layers[name] = OverlayLayer(scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet))
         view = TableView(scene, tiles)
         view.use(
             SelectTool(
@@ -159,7 +152,7 @@ class GameWindow(QMainWindow):
                 self._selection,
                 self._theme,
                 self._let_go,
-                self._advisor or Silence(),
+                self._rules.advised,
                 self._inspect,
             )
         )
@@ -178,7 +171,7 @@ class GameWindow(QMainWindow):
         self._notes = NotesPanel(model)
         self._viewer = StackViewer(self._maps, theme)
         self._toast = Toast(self._maps, theme)
-        self._preview = PreviewCard(self._maps)
+        self._rules.lay_over(self, self._maps)
         self._finder = Finder(self._maps)
         self._curtain = Curtain(self, theme)
         self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
@@ -217,11 +210,10 @@ class GameWindow(QMainWindow):
         middle.setStretchFactor(0, 1)
         middle.setSizes([800, 180])
         self._notes.hide()
-        self._assistant.hide()
         across = QSplitter()
         across.addWidget(self._palette)
         across.addWidget(middle)
-        across.addWidget(self._assistant)
+        across.addWidget(self._rules.panel)
         across.addWidget(self._notes)
         across.setStretchFactor(1, 1)
         across.setSizes([212, 1088, 330, 300])
@@ -265,14 +257,18 @@ class GameWindow(QMainWindow):
             "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
             "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
             "previous-phase": lambda: self._ribbon.go(-1),
-            "next-phase": lambda: self._ribbon.go(1),
+            "next-phase": self._next_phase,
             "curtain": self.draw_curtain,
             "find": self._find,
             "move-to": self._move_to,
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "notes": self._notes.setVisible,
-            "assistant": self._switch_assistant,
+            "assistant": self._rules.switch,
+            "why-not": self._rules.say_why_not,
+            "why-not-at": self._why_not_at,
+            "policies": self._rules.show_policies,
+            "all-rules": self._rules.show_rules,
             "charts": self._show_charts,
             "keys": self._show_keys,
             "about": self._show_about,
@@ -293,6 +289,8 @@ class GameWindow(QMainWindow):
             for named in ACTIONS:
                 if named.menu == title:
                     menu.addAction(self._actions[named.name])
+            if title == "Rules":
+                self._rules.fill_menu(menu, lambda: self._maps.current)
             if title == "Window":
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
@@ -312,26 +310,10 @@ class GameWindow(QMainWindow):
         self._log.place_followed.connect(self._go_to)
         self._palette.taken.connect(self._take)
         self._curtain.opened.connect(self._open_curtain)
-        self._assistant.shown.connect(self._show_finding)
-        if self._advisor is not None:
-            self._advisor.previewed.connect(self._show_preview)
-            self._make_overlay_keys(self._advisor)
-
-    def _make_overlay_keys(self, advisor: Advisor) -> None:
-        """An action for each overlay of the game, with its key, in the menu of the assistant."""
-        menu = self.menuBar().addMenu("Rules")
-        menu.addAction(self._actions["assistant"])
-        menu.addSeparator()
-        for offer in advisor.offers():
-            action = menu.addAction(f"{offer.title} ({offer.rule})")
-            if offer.key:
-                action.setShortcut(offer.key)
-            action.triggered.connect(partial(self._toggle_overlay, offer.id))
-
-    def _toggle_overlay(self, id: str, _checked: bool = False) -> None:
-        if self._advisor is not None:
-            self._actions["assistant"].setChecked(True)
-            self._advisor.toggle(id, self._maps.current)
+        self._rules.panel.shown.connect(self._show_finding)
+        self._rules.remarked.connect(self._toast.say)
+        self._rules.switched.connect(self.assistant_switched)
+        self._ribbon.next_wanted.connect(self._next_phase)
 
     # what is shown
 
@@ -349,6 +331,16 @@ class GameWindow(QMainWindow):
     def scenes(self) -> Mapping[str, TableScene]:
         """The scene of each map."""
         return self._scenes
+
+    @property
+    def rules(self) -> RulesDesk:
+        """What the window has of the rules assistant."""
+        return self._rules
+
+    def assist(self, *, on: bool) -> None:
+        """Switch the rules assistant on or off, where there is one."""
+        if self._model.assistant is not None:
+            self._actions["assistant"].setChecked(on)
 
     def view(self, name: str) -> TableView:
         """The view of a map."""
@@ -390,15 +382,10 @@ class GameWindow(QMainWindow):
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
         self._selection.replace(kept)
 
-    def _switch_assistant(self, on: bool) -> None:
-        if self._advisor is None:
-            self._toast.say("This game has no rules for the assistant, or the assistant is not installed.")
-            return
-        self._advisor.switch(on)
-        self._preview.hide()
-
-    def _show_preview(self, preview: Preview | None) -> None:
-        self._preview.show_preview(preview, self.cursor().pos())
+    def _next_phase(self) -> None:
+        """On to the next phase: by the rules where the assistant knows how, else as on cardboard."""
+        if not self._rules.onwards():
+            self._ribbon.go(1)
 
     def _show_finding(self, finding: Finding) -> None:
         """Bring what a finding is about into sight, and choose it."""
@@ -441,6 +428,7 @@ class GameWindow(QMainWindow):
     # the mouse over the map
 
     def _hovered(self, name: str, point: QPointF) -> None:
+        self._rules.hovered(name, point)
         if self._viewer.isVisible() and (self._is_inspecting or self._actions["stack-viewer"].isChecked()):
             return
         self._hovered_at = None if point.x() != point.x() else (name, point)
@@ -577,6 +565,17 @@ class GameWindow(QMainWindow):
             {label: partial(self._move, pieces, *where) for label, where in goals.items()},
         )
 
+    def _why_not_at(self) -> None:
+        """Say of a place, by its name, whether what is chosen can go there, and why not."""
+        if not self._rules.is_on or not self._selection.pieces:
+            self._toast.say("Switch the rules assistant on (F4) and choose counters first.")
+            return
+        goals = self._places_by_label()
+        self._ask_for(
+            "Why can what is chosen not go to",
+            {label: partial(self._rules.say_of, *where) for label, where in goals.items()},
+        )
+
     def _move(self, pieces: tuple[int, ...], name: str, place: str) -> None:
         if self._model.submit(MovePieces(pieces, At(name, place))):
             self._go_to(name, place)
@@ -650,6 +649,7 @@ class GameWindow(QMainWindow):
         self.menuBar().setEnabled(not covered)
         for action in self._actions.values():
             action.setEnabled(not covered)
+        self._rules.cover(covered=covered)
         self._show_record()
 
     def _show_charts(self) -> None:

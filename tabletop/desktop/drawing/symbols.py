@@ -40,6 +40,16 @@ def paint_svg(painter: QPainter, folder: str, name: str, box: QRectF, ink: str) 
     drawing.render(painter, target)
 
 
+def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
+    """A drawing as a small square picture."""
+    pixmap = QPixmap(QSize(pixels, pixels))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_svg(painter, folder, name, QRectF(0, 0, pixels, pixels), ink)
+    return pixmap
+
+
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
     """An icon of the window from `assets/icons`, at every size Qt asks for."""
     result = QIcon()
@@ -47,12 +57,7 @@ def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
         if colour is None:
             continue
         for pixels in _ICON_SIZES:
-            pixmap = QPixmap(QSize(pixels, pixels))
-            pixmap.fill(Qt.GlobalColor.transparent)
-            with QPainter(pixmap) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                paint_svg(painter, "icons", name, QRectF(0, 0, pixels, pixels), colour)
-            result.addPixmap(pixmap, mode)
+            result.addPixmap(svg_pixmap("icons", name, pixels, colour), mode)
     return result
 
 

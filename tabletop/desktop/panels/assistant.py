@@ -1,35 +1,45 @@
 """The rules assistant's panel: where the game is, what may be done now, what is wrong, and procedures under way."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from tabletop.assisting import CheckState, Finding, Now, Offer, Underway
+from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap
+from tabletop.desktop.panels.cards import (
+    FittingButton,
+    Section,
+    Switch,
+    card,
+    column_in,
+    headed,
+    row_of,
+    scrolled,
+    text,
 )
+from tabletop.desktop.panels.parts import Fold, Panel, announce, button, label, part
+from tabletop.desktop.panels.policies import LEVELS, level_of_all
+from tabletop.desktop.panels.procedure import ProcedureCard, SideTag
+from tabletop.desktop.theme import Theme
+from tabletop.game.commands import Answer, AnyCommand, Begin
+from tabletop.game.values import Value
+from tabletop.module.schema.module import SideRecord
 
-from tabletop.assisting import Asked, Finding, Legend, Now, Offer, Underway
-from tabletop.desktop.panels.parts import Panel, announce, button, label, part
-from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave
-from tabletop.game.outcome import Choice
-
-NOTHING_WRONG = "Nothing to report"
-_MOST_STORY = 12
+NOTHING_WRONG: Final = "Nothing to report"
+_BADGE_PX: Final = 18
+_DUE: Final = {"step": "at once", "end-of-move": "when the move is over", "phase": "before the phase ends"}
 
 
 class AssistantPanel(Panel):
-    """What the assistant says beside the map. It acts by `wanted` alone."""
+    """What the assistant says beside the map. It acts by its signals alone."""
 
     wanted = Signal(object)
     """A command to be sent to the table."""
+
+    noticed = Signal(object)
+    """An answer that the player looks at, as a command; None: no longer."""
 
     shown = Signal(object)
     """A finding whose pieces and places the player wants to see."""
@@ -37,299 +47,223 @@ class AssistantPanel(Panel):
     let_stand = Signal(object)
     """A finding that the player lets stand."""
 
-    def __init__(self) -> None:
+    level_taken = Signal(str)
+    """All rules are to be taken so strictly."""
+
+    policies_wanted = Signal()
+    rules_wanted = Signal()
+    back_wanted = Signal()
+    """The last answer is to be taken back."""
+
+    def __init__(self, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__("Assistant")
+        self._sides = sides
+        self._theme = theme
+        self._cards: list[ProcedureCard] = []
+        self._last: dict[str, object] = {}
+        self._switch = Switch("How strictly all rules are taken", LEVELS)
+        self._switch.taken.connect(self.level_taken)
+        self.head.addWidget(self._switch)
         inside = QWidget()
-        part(inside, "list")
-        self._column = QVBoxLayout(inside)
-        self._column.setContentsMargins(0, 0, 4, 0)
-        self._column.setSpacing(10)
-        self._now = _Section("Now")
-        self._procedures = _Section("Under way")
-        self._findings = _Section("Findings")
-        self._legend = _Section("Shown on the map")
-        self._legend.hide()
-        for section in (self._now, self._procedures, self._findings, self._legend):
+        self._column = column_in(inside, gap=12)
+        self._column.setContentsMargins(0, 0, 6, 0)
+        self._procedures = Section("Under way")
+        self._now = Section("Now")
+        self._findings = Section("Findings")
+        self._roll = Section("Last roll on a table")
+        for section in (self._procedures, self._roll, self._now, self._findings):
             self._column.addWidget(section)
         self._column.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidget(inside)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body.addWidget(scroll, 1)
-        self.setMinimumWidth(300)
+        self._procedures.hide()
+        self._roll.hide()
+        self.body.addWidget(scrolled(inside), 1)
+        policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
+        rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
+        for made in (policies, rules):
+            part(made, "link")
+        foot = row_of(policies, rules)
+        self.body.addLayout(foot)
+        self.setMinimumWidth(340)
+
+    # what is shown
+
+    def show_checks(self, checks: Sequence[CheckState]) -> None:
+        """Show how strictly the rules are taken; nothing is marked where they differ."""
+        level = level_of_all(checks)
+        self._switch.show_taken(level)
+        self._switch.setToolTip("" if level else "The rules are taken differently: see Policies")
 
     def show_now(self, now: Now | None) -> None:
         """Show where the game is and what may be done."""
+        if not self._is_new("now", now):
+            return
         self._now.setVisible(now is not None)
+        rows = self._now.start_anew()
         if now is None:
             return
-        rows = self._now.start_anew()
         if now.ending:
-            rows.addWidget(_text(now.ending, "title"))
+            rows.addWidget(text(now.ending, "title"))
             announce(self, now.ending)
-        rows.addWidget(_headed(now.phase, now.rule))
+        rows.addWidget(headed(now.phase, now.rule, "title"))
         if now.note:
-            rows.addWidget(_text(now.note))
-        if now.acting:
-            rows.addWidget(_text(f"To act: {', '.join(now.acting)}", "caption"))
-        for offer in now.offers:
-            rows.addWidget(self._offer(offer))
+            rows.addWidget(text(now.note, "caption"))
+        acting = [self._sides[side] for side in now.acting if side in self._sides]
+        if acting:
+            tags = [SideTag(side, f"{side.title} acts", self._theme) for side in acting]
+            rows.addLayout(row_of(*tags))
+        self._offers(rows, now)
         for finding in now.left_undone:
-            rows.addWidget(self._finding(finding, stands=False))
+            rows.addWidget(self._finding(finding, "advise", stands=False))
         if now.onwards is not None:
-            onwards = self._offer(now.onwards, words=f"On to {now.onwards.title}", main=True)
-            rows.addWidget(onwards)
+            rows.addWidget(self._begin(now.onwards, words=f"On to {now.onwards.title}", main=not self._cards))
 
-    def show_underway(self, underway: Sequence[Underway]) -> None:
-        """Show the procedures under way, the youngest first."""
+    def show_underway(self, underway: Sequence[Underway], mine: frozenset[str], *, may_go_back: bool) -> None:
+        """Show the procedures under way, the youngest first; `mine` are the sides that answer here."""
+        if not self._is_new("underway", (tuple(underway), mine, may_go_back)):
+            return
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self._procedures.isAncestorOf(focused)
         self._procedures.setVisible(bool(underway))
         rows = self._procedures.start_anew()
+        self._cards = []
         for each in reversed(underway):
-            rows.addWidget(self._procedure(each))
+            made = ProcedureCard(each, self._sides, mine, self._theme, is_first=not self._cards)
+            made.wanted.connect(self.wanted)
+            made.noticed.connect(self.noticed)
+            rows.addWidget(made)
+            self._cards.append(made)
+        if may_go_back and underway:
+            rows.addLayout(
+                row_of(FittingButton("Back", self.back_wanted.emit, tip="Take back the last answer")),
+            )
+        asked = [one.question for each in underway for one in each.asked]
+        if asked:
+            announce(self, asked[-1])
+        first = self._procedures.findChild(FittingButton)
+        if had_focus and first is not None:
+            first.setFocus()
+        self._last.pop("now", None)  # which button is the filled one hangs on what is under way
 
-    def show_findings(self, findings: Sequence[Finding]) -> None:
-        """Show what is wrong."""
+    def show_findings(self, findings: Sequence[tuple[Finding, Badge]]) -> None:
+        """Show what is wrong, and how grave each is."""
+        if not self._is_new("findings", tuple(findings)):
+            return
         rows = self._findings.start_anew()
         if not findings:
-            rows.addWidget(_text(NOTHING_WRONG, "caption"))
-        for finding in findings:
-            rows.addWidget(self._finding(finding, stands=True))
+            rows.addWidget(text(NOTHING_WRONG, "empty"))
+        for finding, badge in findings:
+            rows.addWidget(self._finding(finding, badge, stands=badge != "stands"))
+        if findings:
+            announce(self, findings[-1][0].message)
 
-    def show_legends(self, legends: Sequence[Legend]) -> None:
-        """Say what the overlays on the map show."""
-        self._legend.setVisible(bool(legends))
-        rows = self._legend.start_anew()
-        for legend in legends:
-            rows.addWidget(_headed(legend.title, legend.rule))
-            for line in legend.lines:
-                rows.addWidget(_text(line, "caption"))
+    def show_roll(self, why: str, lines: Sequence[str]) -> None:
+        """Explain the last roll on a table of the rules: each modifier, whether it applied, and why."""
+        self._roll.setVisible(bool(lines))
+        rows = self._roll.start_anew()
+        if lines:
+            rows.addWidget(headed(lines[-1], "", "title"))
+            fold = Fold(f"Explain: {why}", self._theme)
+            for line in lines[:-1]:
+                fold.body.addWidget(text(line, "caption"))
+            rows.addWidget(fold)
+
+    def foresee(self, command: Answer, words: str) -> None:
+        """Say what an answer would do, beside its question."""
+        for each in self._cards:
+            is_there = any(question.asked.frame == command.frame for question in each.questions)
+            each.foresee(words if is_there else "")
+
+    def take(self, value: Value) -> bool:
+        """Answer the youngest question that has this option; whether one has."""
+        return any(question.take(value) for each in self._cards for question in each.questions)
+
+    def forget(self) -> None:
+        """Show nothing of what was said, and say all anew the next time."""
+        self._last.clear()
+        self._cards = []
+        for section in (self._procedures, self._roll, self._now, self._findings):
+            section.start_anew()
+        self._roll.hide()
+
+    def _is_new(self, what: str, value: object) -> bool:
+        """Whether something is said otherwise than the last time: what has not changed is not made anew."""
+        if what in self._last and self._last[what] == value:
+            return False
+        self._last[what] = value
+        return True
 
     # parts
 
-    def _offer(self, offer: Offer, *, words: str = "", main: bool = False) -> QWidget:
-        """Something that may be begun, as a button; a way of moving is only said."""
+    def _offers(self, rows: QVBoxLayout, now: Now) -> None:
+        """What may be begun, as buttons; ways of moving, as lines; what may not, with its reason, folded away."""
+        possible = [offer for offer in now.offers if not offer.because]
+        titles = {offer.id for offer in possible}
+        for offer in possible:
+            rows.addWidget(self._begin(offer) if offer.command is not None else headed(offer.title, offer.rule, ""))
+        closed = {offer.id: offer for offer in reversed(now.offers) if offer.because and offer.id not in titles}
+        if closed:
+            fold = Fold(f"Not now ({len(closed)})", self._theme)
+            for offer in reversed(closed.values()):
+                fold.body.addWidget(headed(offer.title, offer.rule, ""))
+                fold.body.addWidget(text(offer.because, "caption"))
+            rows.addWidget(fold)
+
+    def _begin(self, offer: Offer, *, words: str = "", main: bool = False) -> QWidget:
         command = offer.command
         rule = f" · {offer.rule}" if offer.rule else ""
-        if command is None and not offer.because:
-            return _text(f"{offer.title}{rule}")
-        made = button(words or f"{offer.title}{rule}", lambda: self.wanted.emit(command), main=main)
+        of = self._side_of(command)
+        made = FittingButton(
+            words or f"{offer.title}{of}{rule}", lambda: self.wanted.emit(command), main=main, tip=offer.because
+        )
         made.setEnabled(command is not None)
-        made.setToolTip(offer.because)
         if not offer.because:
             return made
-        card = QWidget()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        inside = QWidget()
+        column = column_in(inside, gap=2)
         column.addWidget(made)
-        column.addWidget(_text(offer.because, "caption"))
-        return card
+        column.addWidget(text(offer.because, "caption"))
+        return inside
 
-    def _finding(self, finding: Finding, *, stands: bool) -> QWidget:
-        card = _card("finding")
-        column = _column_of(card)
-        column.addWidget(_headed(finding.message, finding.rule))
+    def _side_of(self, command: AnyCommand | None) -> str:
+        """Whose it would be, where more than one side plays here."""
+        side = command.side if isinstance(command, Begin) else ""
+        return f" ({self._sides[side].title})" if side in self._sides else ""
+
+    def _finding(self, finding: Finding, badge: Badge, *, stands: bool) -> QFrame:
+        made, column = card(f"finding-{badge}")
+        made.setAccessibleName(f"{SAID[badge]}: {finding.message} Rule {finding.rule}")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        sign = QLabel()
+        sign.setPixmap(badge_pixmap(badge, _BADGE_PX))
+        sign.setToolTip(SAID[badge].capitalize())
+        head.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(headed(finding.message, finding.rule), 1)
+        column.addLayout(head)
         if finding.numbers:
-            column.addWidget(_text(" · ".join(f"{name} {value}" for name, value in finding.numbers), "caption"))
-        row = QHBoxLayout()
+            column.addLayout(_figures(finding.numbers))
+        column.addWidget(text(f"{SAID[badge]}; to be mended {_DUE[finding.due]}".capitalize(), "caption"))
         fix = finding.fix
         if fix is not None:
-            row.addWidget(button(fix.sentence, lambda: self.wanted.emit(fix.command)))
-        row.addWidget(button("Show", lambda: self.shown.emit(finding)))
+            command = fix.command
+            column.addWidget(FittingButton(fix.sentence, lambda: self.wanted.emit(command)))
+        buttons = [FittingButton("Show", lambda: self.shown.emit(finding), tip="Choose its counters and go there")]
         if stands:
-            row.addWidget(button("Let it stand", lambda: self.let_stand.emit(finding)))
-        row.addStretch(1)
-        column.addLayout(row)
-        return card
-
-    def _procedure(self, underway: Underway) -> QWidget:
-        card = _card("procedure")
-        column = _column_of(card)
-        column.addWidget(_headed(underway.title, underway.rule))
-        for step in underway.steps:
-            mark = "▸" if step.is_now else "·"
-            column.addWidget(_text(f"{mark} {step.title} {step.rule}".strip(), "section" if step.is_now else "caption"))
-        for decided in underway.story[-_MOST_STORY:]:
-            by = f" ({decided.by})" if decided.by else ""
-            column.addWidget(_text(f"{decided.question}{by}: {decided.answer}", "caption"))
-        if underway.trouble:
-            column.addWidget(_text(underway.trouble, "warning"))
-        for asked in underway.asked:
-            column.addWidget(_Question(asked, self.wanted.emit))
-        row = QHBoxLayout()
-        row.addWidget(
-            button("By hand", lambda: self.wanted.emit(Leave(underway.frame)), tip="Leave this and do the rest by hand")
-        )
-        row.addStretch(1)
-        column.addLayout(row)
-        return card
+            tip = "It is noted in the log"
+            buttons.append(FittingButton("Let it stand", lambda: self.let_stand.emit(finding), tip=tip))
+        column.addLayout(row_of(*buttons))
+        return made
 
 
-class _Section(QWidget):
-    """A part of the panel with a heading; what stands in it is made anew."""
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        self._column.addWidget(label(title, "section"))
-        self._inside: QWidget | None = None
-
-    def start_anew(self) -> QVBoxLayout:
-        """Take everything away; the empty column."""
-        if self._inside is not None:
-            self._column.removeWidget(self._inside)
-            self._inside.deleteLater()
-        self._inside = QWidget()
-        column = QVBoxLayout(self._inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        self._column.addWidget(self._inside)
-        return column
-
-
-class _Question(QWidget):
-    """A question of a procedure, and what answers it: buttons, ticks, a number."""
-
-    def __init__(self, asked: Asked, want: Callable[[AnyCommand], None]) -> None:
-        super().__init__()
-        self._asked = asked
-        self._want = want
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(4)
-        by = f"{asked.by}: " if asked.by else ""
-        column.addWidget(_headed(f"{by}{asked.question}", asked.rule))
-        for more in (asked.again, asked.then):
-            if more:
-                column.addWidget(_text(more, "caption"))
-        if asked.answered:
-            column.addWidget(_text("Answered; others are still to answer.", "caption"))
-        self._answers(column)
-
-    def _answers(self, column: QVBoxLayout) -> None:
-        asked = self._asked
-        match asked.kind:
-            case "go-on":
-                column.addWidget(button("Go on", lambda: self._want(GoOn(asked.frame)), main=True))
-            case "confirm":
-                row = QHBoxLayout()
-                row.addWidget(button("Yes", lambda: self._answer(True), main=True))
-                row.addWidget(button("No", lambda: self._answer(False)))
-                row.addStretch(1)
-                column.addLayout(row)
-            case "number":
-                self._number(column)
-            case "pick":
-                for choice in asked.options:
-                    column.addWidget(self._pick(choice))
-            case "choose":
-                self._choose(column)
-            case "order":
-                self._order(column)
-
-    def _pick(self, choice: Choice) -> QPushButton:
-        return button(choice.label, lambda: self._answer(choice.value))
-
-    def _number(self, column: QVBoxLayout) -> None:
-        row = QHBoxLayout()
-        number = QSpinBox()
-        number.setRange(self._asked.least, self._asked.most)
-        number.setValue(self._asked.most)
-        number.setAccessibleName(self._asked.question)
-        row.addWidget(number)
-        row.addWidget(label(f"{self._asked.least} to {self._asked.most}", "caption"))
-        row.addWidget(button("Answer", lambda: self._answer(number.value()), main=True))
-        row.addStretch(1)
-        column.addLayout(row)
-
-    def _choose(self, column: QVBoxLayout) -> None:
-        """Ticks; where a thing may be chosen more than once, how often."""
-        asked = self._asked
-        counts: list[tuple[Choice, Callable[[], int]]] = []
-        for choice in asked.options:
-            if asked.repeats:
-                often = QSpinBox()
-                often.setRange(0, asked.most)
-                often.setAccessibleName(choice.label)
-                row = QHBoxLayout()
-                row.addWidget(often)
-                row.addWidget(label(choice.label), 1)
-                column.addLayout(row)
-                counts.append((choice, often.value))
-            else:
-                tick = QCheckBox(choice.label)
-                column.addWidget(tick)
-                counts.append((choice, partial(_ticked, tick)))
-        most = "" if asked.most >= len(asked.options) and not asked.repeats else f", at most {asked.most}"
-        if asked.least or most:
-            column.addWidget(_text(f"At least {asked.least}{most}.", "caption"))
-        column.addWidget(
-            button(
-                "Answer",
-                lambda: self._answer([choice.value for choice, many in counts for _ in range(many())]),
-                main=True,
-            )
-        )
-
-    def _order(self, column: QVBoxLayout) -> None:
-        """Buttons, pressed in the order that is meant."""
-        chosen: list[Choice] = []
-        said = _text("Press them in their order.", "caption")
-        column.addWidget(said)
-        for choice in self._asked.options:
-            made = button(choice.label, lambda: None)
-
-            def press(made: QPushButton = made, choice: Choice = choice) -> None:
-                chosen.append(choice)
-                made.setEnabled(False)
-                said.setText(" → ".join(one.label for one in chosen))
-                if len(chosen) == len(self._asked.options):
-                    self._answer([one.value for one in chosen])
-
-            made.clicked.connect(press)
-            column.addWidget(made)
-
-    def _answer(self, value: object) -> None:
-        self._want(Answer(self._asked.frame, self._asked.key, value))
-
-
-def _ticked(tick: QCheckBox) -> int:
-    return int(tick.isChecked())
-
-
-def _card(name: str) -> QFrame:
-    made = QFrame()
-    part(made, name)
-    return made
-
-
-def _column_of(card: QWidget) -> QVBoxLayout:
-    column = QVBoxLayout(card)
-    column.setContentsMargins(10, 8, 10, 8)
-    column.setSpacing(4)
-    return column
-
-
-def _text(text: str, style: str = "") -> QLabel:
-    made = label(text, style)
-    made.setWordWrap(True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
-
-
-def _headed(text: str, rule: str) -> QWidget:
-    """A sentence with the rule's number at its right."""
-    row = QWidget()
-    across = QHBoxLayout(row)
-    across.setContentsMargins(0, 0, 0, 0)
-    words = _text(text, "strong")
-    across.addWidget(words, 1)
-    if rule:
-        number = label(rule, "rule")
-        number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        across.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
+def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:
+    """The figures behind a finding: each with its name above it."""
+    row = QHBoxLayout()
+    row.setSpacing(16)
+    for name, value in numbers:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(label(name, "caption"))
+        column.addWidget(label(str(value), "title"))
+        row.addLayout(column)
+    row.addStretch(1)
     return row

@@ -128,6 +128,9 @@ class Chevrons(QWidget):
 class Ribbon(QWidget):
     """Turn, part and phase of the first tracker, with buttons on and back."""
 
+    next_wanted = Signal()
+    """The button for the next phase was pressed."""
+
     def __init__(self, model: TableModel, theme: Theme, colours_of: Callable[[str], tuple[str, str]]) -> None:
         super().__init__()
         part(self, "ribbon")
@@ -150,7 +153,7 @@ class Ribbon(QWidget):
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
-        row.addWidget(tool_button("play", "On to the next phase (Alt+Right)", theme, lambda: self.go(1)))
+        row.addWidget(tool_button("play", "On to the next phase (Alt+Right)", theme, self.next_wanted.emit))
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
 

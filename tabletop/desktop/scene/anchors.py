@@ -1,6 +1,7 @@
 """Where stacks stand at a place: below the plate of a base, else in the middle of the hex."""
 
 import math
+from collections.abc import Callable
 from functools import cache
 
 from tabletop.desktop.scene.table_scene import Anchor, Standing
@@ -11,13 +12,19 @@ BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
 
 
+def plates(sheet: Sheet) -> Callable[[tuple[int, int]], float]:
+    """How far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it."""
+    board = build_map(sheet)
+    with_plate = frozenset(board.point_of(place.cell) for place in sheet.places if place.stamp is not None)
+    down = BELOW_PLATE * sheet.hex_px
+    return lambda point: down if point in with_plate else 0.0
+
+
 def stack_anchor(sheet: Sheet) -> Anchor:
     """How stacks stand on a sheet. What was not put in the middle of its place stays where it was put."""
     board = build_map(sheet)
-    with_plate = frozenset(
-        (place.cell, board.point_of(place.cell)) for place in sheet.places if place.stamp is not None
-    )
-    down = BELOW_PLATE * sheet.hex_px
+    below = plates(sheet)
+    named = frozenset((place.cell, board.point_of(place.cell)) for place in sheet.places)
 
     @cache
     def room(place: str) -> float:
@@ -25,6 +32,6 @@ def stack_anchor(sheet: Sheet) -> Anchor:
         return max(across) - min(across) if across else math.inf
 
     def anchor(place: str, x: int, y: int) -> Standing:
-        return Standing(0.0, down if (place, (x, y)) in with_plate else 0.0, room(place))
+        return Standing(0.0, below((x, y)) if (place, (x, y)) in named else 0.0, room(place))
 
     return anchor

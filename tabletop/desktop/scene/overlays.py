@@ -3,7 +3,9 @@
 Each kind is told by shape and hatch before colour. Sizes are parts of a hex across (`hex_px`), points map pixels.
 """
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -18,9 +20,14 @@ from PySide6.QtGui import (
     QPixmap,
     QPolygonF,
 )
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsItemGroup, QGraphicsPathItem, QGraphicsScene
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsScene,
+)
 
-from tabletop.assisting import Area, Bead, Cross, Label, Line, Overlay, Point
+from tabletop.assisting import Area, AreaKind, Bead, Cross, Label, Line, Overlay, Point
+from tabletop.desktop.scene.insets import inset
 from tabletop.desktop.theme import Theme
 
 UNDER: Final = -50.0
@@ -32,42 +39,119 @@ _FILLS: Final = (0.07, 0.12, 0.18, 0.24)
 """How full reach is filled, the dearest first."""
 _DIMMED: Final = 0.20
 _BEND: Final = 0.22
+_HATCH: Final = 0.115
+"""How far apart the lines of a hatch are, in widths of a hex."""
+_EDGE: Final = 0.032
+_CASING: Final = 0.058
+_CHOSEN_Z: Final = 2e12
+_UNDER_PLATE: Final = 0.25
+_MOST_WORDS: Final = 4
+"""With more crosses than these their words stand in their tips alone."""
+_WORDS_PX: Final = 260
 
 
 class _Look(NamedTuple):
-    """How an area is drawn: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill."""
+    """How an area is drawn: its colour by name, its edge (dashes, width), its hatch (rising or falling), its fill, and
+    how far inside itself its edge runs."""
 
     colour: str
     dashes: tuple[float, ...]
     width: float
     rises: bool | None
     fill: float
+    inset: float = 0.0
 
 
-_LOOKS: Final[dict[str, _Look]] = {
-    "reach": _Look("reach", (), 0.014, None, 0.0),
-    "dear": _Look("warn", (4, 2.2), 0.014, True, 0.06),
-    "threat": _Look("err", (1.4, 1.4), 0.018, False, 0.05),
+_LOOKS: Final[dict[AreaKind, _Look]] = {
+    "reach": _Look("reach", (), _EDGE, None, 0.18),
+    "dear": _Look("warn", (4, 2.2), 0.014, True, 0.06, 0.02),
+    "threat": _Look("err", (1.4, 1.4), 0.018, False, 0.05, 0.05),
     "supplied": _Look("ok", (), 0.018, None, 0.10),
     "full": _Look("err", (3, 2), 0.014, True, 0.04),
-    "choice": _Look("sel", (), 0.022, None, 0.10),
+    "choice": _Look("sel", (), 0.028, None, 0.10, 0.02),
 }
-_ZONES: Final = (_Look("JP", (), 0.022, True, 0.06), _Look("AL", (5, 1.8), 0.022, False, 0.06))
+_ZONES: Final = (_Look("JP", (), 0.022, True, 0.06, 0.028), _Look("AL", (5, 1.8), 0.022, False, 0.06, 0.075))
 """Zones by the number of their side: the first solid and rising, the others dashed and falling."""
+
+
+class Drawing(NamedTuple):
+    """What it takes to draw the things of the assistant: theme, sides in their order, width of a hex (map pixels)."""
+
+    theme: Theme
+    sides: tuple[str, ...]
+    k: float
+
+    def look(self, kind: AreaKind, side: str) -> _Look:
+        """How an area of a kind is drawn."""
+        if kind != "zone":
+            return _LOOKS[kind]
+        return _ZONES[min(self.sides.index(side), 1) if side in self.sides else 1]
+
+    def colour(self, kind: AreaKind, side: str) -> QColor:
+        """The colour of its edge and hatch."""
+        if kind == "zone":
+            name = f"zoc{side}"
+            return self.theme.colour(name if hasattr(self.theme, name) else "accent")
+        return self.theme.colour(_LOOKS[kind].colour)
+
+    def filled(self, kind: AreaKind, side: str, strength: int) -> QBrush:
+        """A light fill, hatched where the kind has a hatch."""
+        look, colour = self.look(kind, side), self.colour(kind, side)
+        size = max(8, round(self.k * _HATCH))
+        pixmap = QPixmap(size, size)
+        ground = QColor(colour)
+        ground.setAlphaF(_FILLS[max(0, min(strength, 3))] if kind == "reach" else look.fill)
+        pixmap.fill(ground)
+        if look.rises is not None:
+            ink = QColor(colour)
+            ink.setAlphaF(0.30)
+            with QPainter(pixmap) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                painter.setPen(QPen(ink, size * 0.07))
+                for shift in (-size, 0, size):
+                    start, end = (size, 0) if look.rises else (0, size)
+                    painter.drawLine(QPointF(shift, start), QPointF(shift + size, end))
+        return QBrush(pixmap)
+
+    def pen(self, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> QPen:
+        """A pen so wide (in widths of a hex)."""
+        pen = QPen(colour, self.k * width)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if dashes:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern(list(dashes))
+        return pen
+
+    def swatch(self, kind: AreaKind, side: str, ratio: float) -> QPixmap:
+        """A small picture of how an area of a kind is drawn, for a legend."""
+        small = self._replace(k=80.0)
+        look = self.look(kind, side)
+        pixmap = QPixmap(round(34 * ratio), round(18 * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(self.theme.colour("sea2"))
+        with QPainter(pixmap) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(small.pen(self.colour(kind, side), max(look.width, 0.022), look.dashes))
+            painter.setBrush(small.filled(kind, side, 2))
+            painter.drawRect(QRectF(2, 2, 30, 14))
+        return pixmap
 
 
 class OverlayLayer:
     """The overlays of one map. Each is known by its id; showing it again replaces it."""
 
     def __init__(
-        self, scene: QGraphicsScene, theme: Theme, hex_px: float, sides: Sequence[str], bounds: QRectF
+        self, scene: QGraphicsScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float]
     ) -> None:
+        """`plate` says how far below the middle of a place its counters stand, because something is printed there."""
         self._scene = scene
-        self._theme = theme
-        self._k = hex_px
-        self._sides = tuple(sides)
+        self._drawing = drawing
+        self._theme = drawing.theme
+        self._k = drawing.k
         self._bounds = bounds
+        self._plate = plate
         self._shown: dict[str, list[QGraphicsItem]] = {}
+        self._made: list[QGraphicsItem] = []
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -77,24 +161,44 @@ class OverlayLayer:
     def show(self, overlay: Overlay) -> None:
         """Show an overlay."""
         self.hide(overlay.id)
-        items: list[QGraphicsItem] = []
-        if any(area.kind == "reach" for area in overlay.areas):
-            items.append(self._dimmed(overlay.areas))
-        items += [self._area(area) for area in overlay.areas]
-        items += [self._edge(overlay.areas)] if any(area.kind == "reach" for area in overlay.areas) else []
-        for line in overlay.lines:
-            items += self._line(line)
-        items += [self._label(label) for label in overlay.labels]
-        items += [self._cross(cross) for cross in overlay.crosses]
-        self._add(overlay.id, items)
+        with self._showing(overlay.id):
+            reach = [area for area in overlay.areas if area.kind == "reach"]
+            if reach:
+                self._dim(reach)
+            for area in overlay.areas:
+                self._area(area)
+            if reach:
+                self._edge(reach)
+            for line in overlay.lines:
+                self._line(line)
+            self._labels(overlay.labels)
+            for cross in overlay.crosses:
+                self._cross(cross)
+                if len(overlay.crosses) <= _MOST_WORDS:
+                    self._card(cross)
 
     def show_path(self, id: str, path: Line | None, cross: Cross | None) -> None:
         """Show where pieces in the hand would go, over everything."""
         self.hide(id)
-        items = self._line(path, over=True) if path else []
-        if cross:
-            items.append(self._cross(cross))
-        self._add(id, items)
+        with self._showing(id):
+            if path:
+                self._line(path, over=True)
+            if cross:
+                self._cross(cross)
+
+    def show_choices(self, id: str, places: Iterable[Sequence[Point]], pieces: Iterable[QRectF]) -> None:
+        """Show what may be chosen: places by their rings, pieces by where they are drawn."""
+        self.hide(id)
+        with self._showing(id):
+            for ring in places:
+                self._area(Area("choice", (tuple(ring),)))
+            rings = QPainterPath()
+            for area in pieces:
+                grow = area.width() * 0.08
+                rings.addRoundedRect(area.adjusted(-grow, -grow, grow, grow), grow * 2, grow * 2)
+            if not rings.isEmpty():
+                pen = self._drawing.pen(self._theme.colour("sel"), _LOOKS["choice"].width)
+                self._draw(rings, _CHOSEN_Z, pen)
 
     def hide(self, id: str) -> None:
         """Take an overlay away."""
@@ -106,184 +210,158 @@ class OverlayLayer:
         for id in tuple(self._shown):
             self.hide(id)
 
-    def _add(self, id: str, items: list[QGraphicsItem]) -> None:
-        for item in items:
-            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-            self._scene.addItem(item)
-        if items:
-            self._shown[id] = items
+    @contextmanager
+    def _showing(self, id: str) -> Iterator[None]:
+        """What is drawn inside is known by this id."""
+        self._made = []
+        yield
+        if self._made:
+            self._shown[id] = self._made
+
+    def _draw(
+        self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
+    ) -> QGraphicsPathItem:
+        """An item of Qt's own: one made in Python would ask Python whenever it is painted."""
+        item = self._scene.addPath(path, QPen(pen), QBrush(Qt.BrushStyle.NoBrush) if brush is None else QBrush(brush))
+        item.setZValue(z)
+        item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._made.append(item)
+        return item
 
     # areas
 
-    def _area(self, area: Area) -> QGraphicsItem:
-        look = self._look(area)
-        item = QGraphicsPathItem(_path(area.rings))
-        colour = self._colour(area, look)
-        fill = _FILLS[max(0, min(area.strength, 3))] if area.kind == "reach" else look.fill
-        item.setBrush(self._filled(colour, fill, look.rises))
-        item.setPen(Qt.PenStyle.NoPen if area.kind == "reach" else self._pen(colour, look.width, look.dashes))
-        item.setZValue(UNDER)
-        return item
+    def _area(self, area: Area) -> None:
+        """The ground of an area, and its edge where it has one of its own."""
+        drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
+        brush = drawing.filled(area.kind, area.side, area.strength)
+        self._draw(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
+        if area.kind != "reach":
+            pen = drawing.pen(drawing.colour(area.kind, area.side), look.width, look.dashes)
+            self._draw(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
 
-    def _look(self, area: Area) -> _Look:
-        if area.kind != "zone":
-            return _LOOKS[area.kind]
-        return _ZONES[min(self._sides.index(area.side), 1) if area.side in self._sides else 1]
-
-    def _colour(self, area: Area, look: _Look) -> QColor:
-        if area.kind == "zone":
-            name = f"zoc{area.side}"
-            return self._theme.colour(name if hasattr(self._theme, name) else "accent")
-        return self._theme.colour(look.colour)
-
-    def _edge(self, areas: Iterable[Area]) -> QGraphicsItem:
-        """The outline of all reach together: bands share their edges, which cancel out."""
+    def _edge(self, reach: Iterable[Area]) -> None:
+        """The outline of all reach together, in a casing: bands share their edges, which cancel out."""
         path = QPainterPath()
-        for area in areas:
-            if area.kind == "reach":
-                path = path.united(_path(area.rings))
-        item = QGraphicsPathItem(path)
-        item.setPen(self._pen(self._theme.colour("reach"), 0.014, ()))
-        item.setZValue(UNDER)
-        return item
+        for area in reach:
+            path = path.united(_path(area.rings))
+        for colour, width in (("raised", _CASING), ("reach", _EDGE)):
+            self._draw(path, UNDER, self._drawing.pen(self._theme.colour(colour), width))
 
-    def _dimmed(self, areas: Iterable[Area]) -> QGraphicsItem:
+    def _dim(self, reach: Iterable[Area]) -> None:
         path = QPainterPath()
         path.addRect(self._bounds)
-        for area in areas:
-            if area.kind == "reach":
-                path.addPath(_path(area.rings))
+        for area in reach:
+            path.addPath(_path(area.rings))
         path.setFillRule(Qt.FillRule.OddEvenFill)
-        item = QGraphicsPathItem(path)
-        item.setPen(Qt.PenStyle.NoPen)
         shade = QColor("#000000")
         shade.setAlphaF(_DIMMED)
-        item.setBrush(shade)
-        item.setZValue(UNDER - 1)
-        return item
-
-    def _filled(self, colour: QColor, fill: float, rises: bool | None) -> QBrush:
-        """A light fill, hatched where the kind has a hatch."""
-        size = max(8, round(self._k * 0.115))
-        pixmap = QPixmap(size, size)
-        ground = QColor(colour)
-        ground.setAlphaF(fill)
-        pixmap.fill(ground)
-        if rises is not None:
-            ink = QColor(colour)
-            ink.setAlphaF(0.30)
-            painter = QPainter(pixmap)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(ink, size * 0.07))
-            for shift in (-size, 0, size):
-                start, end = (size, 0) if rises else (0, size)
-                painter.drawLine(QPointF(shift, start), QPointF(shift + size, end))
-            painter.end()
-        return QBrush(pixmap)
-
-    def _pen(self, colour: QColor, width: float, dashes: tuple[float, ...]) -> QPen:
-        pen = QPen(colour, self._k * width)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        if dashes:
-            pen.setDashPattern(list(dashes))
-        return pen
+        self._draw(path, UNDER - 1, Qt.PenStyle.NoPen, shade)
 
     # lines
 
-    def _line(self, line: Line, *, over: bool = False) -> list[QGraphicsItem]:
+    def _line(self, line: Line, *, over: bool = False) -> None:
         colour = self._theme.colour({"path": "accent", "holds": "ok", "cut": "err"}[line.kind])
         path = _bent(line.points, self._k * _BEND)
-        width = 0.030 if line.kind == "path" else 0.022
+        width = {"path": 0.030, "holds": 0.050, "cut": 0.030}[line.kind]
         z = OVER if over else UNDER + 1
-        items: list[QGraphicsItem] = []
         if line.kind != "cut":
-            casing = QGraphicsPathItem(path)
-            casing.setPen(self._pen(self._theme.colour("raised"), width * 1.9, ()))
-            casing.setZValue(z)
-            items.append(casing)
-        stroke = QGraphicsPathItem(path)
-        stroke.setPen(self._pen(colour, width, (2.2, 1.4) if line.kind == "cut" else ()))
-        stroke.setZValue(z)
-        items.append(stroke)
-        return [*items, *(self._bead(bead, colour) for bead in line.beads)]
+            self._draw(path, z, self._drawing.pen(self._theme.colour("raised"), width * 1.9))
+        self._draw(path, z, self._drawing.pen(colour, width, (2.2, 1.4) if line.kind == "cut" else ()))
+        self._beads(line.beads, colour)
 
-    def _bead(self, bead: Bead, colour: QColor) -> QGraphicsItem:
-        radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
-        group = _group()
-        disc = QPainterPath()
-        disc.addEllipse(QPointF(*bead.at), radius, radius)
-        ground = QGraphicsPathItem(disc, group)
-        ground.setBrush(colour if bead.is_base else self._theme.colour("raised"))
-        ground.setPen(QPen(colour, self._k * 0.012))
-        ink = self._theme.colour("raised") if bead.is_base else self._theme.colour("ink")
-        if bead.is_base:
-            tick = QPainterPath(QPointF(bead.at[0] - radius * 0.45, bead.at[1]))
-            tick.lineTo(bead.at[0] - radius * 0.1, bead.at[1] + radius * 0.4)
-            tick.lineTo(bead.at[0] + radius * 0.5, bead.at[1] - radius * 0.4)
-            mark = QGraphicsPathItem(tick, group)
-            mark.setPen(QPen(ink, self._k * 0.014))
-        elif bead.text:
-            _words(group, bead.text, QPointF(*bead.at), self._k * 0.07, ink)
-        return group
+    def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:
+        """Discs on a line: bases filled and ticked, steps with their numbers."""
+        bases, steps, ticks, words = (_together() for _ in range(4))
+        for bead in beads:
+            radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
+            x, y = bead.at
+            (bases if bead.is_base else steps).addEllipse(QPointF(x, y), radius, radius)
+            if bead.is_base:
+                ticks.moveTo(x - radius * 0.45, y)
+                ticks.lineTo(x - radius * 0.1, y + radius * 0.4)
+                ticks.lineTo(x + radius * 0.5, y - radius * 0.4)
+            elif bead.text:
+                words.addPath(_words(bead.text, QPointF(x, y), self._k * 0.07))
+        raised, pen = self._theme.colour("raised"), QPen(colour, self._k * 0.012)
+        for path, edge, ground in (
+            (bases, pen, colour),
+            (steps, pen, raised),
+            (ticks, QPen(raised, self._k * 0.014), None),
+            (words, QPen(Qt.PenStyle.NoPen), self._theme.colour("ink")),
+        ):
+            if not path.isEmpty():
+                self._draw(path, OVER, edge, ground)
 
     # labels and crosses
 
-    def _label(self, label: Label) -> QGraphicsItem:
-        group = _group()
+    def _labels(self, labels: Iterable[Label]) -> None:
+        """Cards with their words, all of a kind in one item."""
+        plain, noted, words = _together(), _together(), _together()
         height = self._k * 0.17
-        x, y = label.at[0], label.at[1] + self._k * 0.25
-        words = f"{label.text} {label.note}".strip()
-        width = max(self._k * 0.20, _width(words, self._k * 0.095) + self._k * 0.08)
-        card = QPainterPath()
-        card.addRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), height * 0.3, height * 0.3)
-        ground = QGraphicsPathItem(card, group)
-        ground.setBrush(self._theme.colour("raised"))
-        edge = self._theme.colour("warn") if label.note else self._theme.colour("line2")
-        ground.setPen(QPen(edge, self._k * (0.012 if label.note else 0.006)))
-        _words(group, words, QPointF(x, y), self._k * 0.095, self._theme.colour("ink"))
-        return group
+        for label in labels:
+            x, y = label.at[0], label.at[1] + (_UNDER_PLATE * self._k if self._plate(label.at) else 0.0)
+            said = f"{label.text} {label.note}".strip()
+            width = max(self._k * 0.20, _width(said, self._k * 0.095) + self._k * 0.08)
+            card = QRectF(x - width / 2, y - height / 2, width, height)
+            (noted if label.note else plain).addRoundedRect(card, height * 0.3, height * 0.3)
+            words.addPath(_words(said, QPointF(x, y), self._k * 0.095))
+        raised = self._theme.colour("raised")
+        for path, edge, width in ((plain, "line2", 0.006), (noted, "warn", 0.012)):
+            if not path.isEmpty():
+                self._draw(path, OVER, QPen(self._theme.colour(edge), self._k * width), raised)
+        if not words.isEmpty():
+            self._draw(words, OVER, Qt.PenStyle.NoPen, self._theme.colour("ink"))
 
-    def _cross(self, cross: Cross) -> QGraphicsItem:
-        group = _group()
+    def _cross(self, cross: Cross) -> None:
         radius = self._k * 0.075
         x, y = cross.at
-        corner = radius * 0.4142
-        octagon = QPolygonF(
-            [
-                QPointF(x + dx, y + dy)
-                for dx, dy in (
-                    (-corner, -radius),
-                    (corner, -radius),
-                    (radius, -corner),
-                    (radius, corner),
-                    (corner, radius),
-                    (-corner, radius),
-                    (-radius, corner),
-                    (-radius, -corner),
-                )
-            ]
-        )
+        turns = (math.pi / 8 + math.pi / 4 * corner for corner in range(8))
         path = QPainterPath()
-        path.addPolygon(octagon)
+        path.addPolygon(QPolygonF([QPointF(x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns]))
         path.closeSubpath()
-        ground = QGraphicsPathItem(path, group)
-        ground.setBrush(self._theme.colour("err"))
-        ground.setPen(QPen(self._theme.colour("raised"), self._k * 0.010))
+        raised = QPen(self._theme.colour("raised"), self._k * 0.010)
+        self._draw(path, OVER, raised, self._theme.colour("err")).setToolTip(cross.says)
         strokes = QPainterPath()
         arm = radius * 0.45
         for dx in (arm, -arm):
             strokes.moveTo(x - dx, y - arm)
             strokes.lineTo(x + dx, y + arm)
-        mark = QGraphicsPathItem(strokes, group)
-        mark.setPen(QPen(QColor("#FFFFFF"), self._k * 0.020))
-        group.setToolTip(cross.says)
-        return group
+        self._draw(strokes, OVER, QPen(QColor("#FFFFFF"), self._k * 0.020))
+
+    def _card(self, cross: Cross) -> None:
+        """The words of a cross on a card beside it, as large at every zoom."""
+        item = self._scene.addPixmap(_words_card(cross.says, self._theme))
+        item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        item.setPos(cross.at[0] + self._k * 0.10, cross.at[1])
+        item.setZValue(OVER)
+        self._made.append(item)
 
 
-def _group() -> QGraphicsItemGroup:
-    group = QGraphicsItemGroup()
-    group.setZValue(OVER)
-    return group
+def _words_card(says: str, theme: Theme) -> QPixmap:
+    """A sentence on a card."""
+    font = QFont("Inter")
+    font.setPixelSize(12)
+    flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
+    box = QFontMetricsF(font).boundingRect(QRectF(0, 0, _WORDS_PX, 400), flags, says)
+    pixmap = QPixmap(round(box.width()) + 20, round(box.height()) + 14)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(theme.colour("err"))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(QRectF(pixmap.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        painter.setPen(theme.colour("ink"))
+        painter.setFont(font)
+        painter.drawText(QRectF(10, 7, box.width() + 2, box.height() + 2), flags, says)
+    return pixmap
+
+
+def _together() -> QPainterPath:
+    """A path of many shapes that may overlap."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    return path
 
 
 def _font(size: float) -> QFont:
@@ -297,18 +375,16 @@ def _width(text: str, size: float) -> float:
     return QFontMetricsF(_font(size)).horizontalAdvance(text)
 
 
-def _words(group: QGraphicsItemGroup, text: str, middle: QPointF, size: float, colour: QColor) -> None:
+def _words(text: str, middle: QPointF, size: float) -> QPainterPath:
     """A short text as an outline, in the middle of a point."""
-    path = QPainterPath()
+    path = _together()
     path.addText(0, 0, _font(size), text)
     box = path.boundingRect()
     path.translate(middle.x() - box.center().x(), middle.y() - box.center().y())
-    item = QGraphicsPathItem(path, group)
-    item.setBrush(colour)
-    item.setPen(Qt.PenStyle.NoPen)
+    return path
 
 
-def _path(rings: Iterable[Sequence[Point]]) -> QPainterPath:
+def _path(rings: Iterable[Sequence[tuple[float, float]]]) -> QPainterPath:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.OddEvenFill)
     for ring in rings:

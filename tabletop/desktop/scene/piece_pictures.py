@@ -160,8 +160,11 @@ class ModulePictures:
             parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
         for disc in discs:
             across = disc.across * scale
-            is_disc = isinstance(disc, Disc)
-            badge = self.count_badge(disc.pieces, across) if is_disc else self.finding_badge(disc.badge, across)
+            badge = (
+                self.count_badge(disc.pieces, across)
+                if isinstance(disc, Disc)
+                else self.finding_badge(disc.badge, across)
+            )
             parts.append(_Part.about(disc.x * per_px, disc.y * per_px, badge))
         first = parts[0]
         key = tuple(part.beside(first) for part in parts)

@@ -3,11 +3,13 @@
 A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
+from tabletop.desktop.drawing.badges import BADGES, Badge
 from tabletop.desktop.scene.layout import Slot, stack_slots
 
 BADGE = 0.24
@@ -17,6 +19,11 @@ BADGE_AT = 0.44
 """Where the middle of the disc lies, right of and below the middle of the topmost counter, in sides of it."""
 
 SMALLEST_BADGE_PX = 15.0
+
+FLAG = 0.26
+"""The badge of a finding, as a share of a counter's side."""
+
+SMALLEST_FLAG_PX = 16.0
 
 FAR_PX = 26.0
 """Below this size of a counter on the screen a stack is drawn as its top piece alone."""
@@ -50,11 +57,22 @@ class Disc(NamedTuple):
     across: float
 
 
+class Flag(NamedTuple):
+    """The badge of the gravest finding in a stack: its middle from the point of the pile, its width (map pixels)."""
+
+    badge: Badge
+    x: float
+    y: float
+    across: float
+
+
 class Marked(NamedTuple):
-    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay."""
+    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, and those with
+    a finding have its badge."""
 
     chosen: frozenset[int] = frozenset()
     lifted: frozenset[int] = frozenset()
+    badges: Mapping[int, Badge] = MappingProxyType({})
 
 
 class Pile:
@@ -82,6 +100,15 @@ class Pile:
                 top, side = stack.slots(scale)[-1], stack.side
                 across = max(BADGE * side, SMALLEST_BADGE_PX / scale)
                 yield Disc(len(stack.pieces), top.x + BADGE_AT * side, top.y + BADGE_AT * side, across)
+
+    def flags(self, scale: float, badges: Mapping[int, Badge]) -> Iterator[Flag]:
+        """The badge of each stack that has findings, on the upper right corner of its topmost counter."""
+        for stack in self.stacks if badges else ():
+            found = [badges[piece] for piece in stack.pieces if piece in badges]
+            if found:
+                top, side = stack.slots(scale)[-1], stack.side
+                across = max(FLAG * side, SMALLEST_FLAG_PX / scale)
+                yield Flag(max(found, key=BADGES.index), top.x + BADGE_AT * side, top.y - BADGE_AT * side, across)
 
     def is_crowded(self, discs: Iterable[Disc]) -> bool:
         """Whether its discs come near the edge of the place it stands in, where others may lie over them."""

@@ -20,9 +20,10 @@ from PySide6.QtWidgets import (
     QGraphicsScene,
 )
 
+from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side
-from tabletop.desktop.scene.piles import Disc, Marked, Pile, Stack
+from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 
@@ -54,9 +55,9 @@ class PiecePictures(Protocol):
         ...
 
     def pile(
-        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc], scale: float, marked: Marked
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
     ) -> FacePixmap:
-        """Pieces that lie on one another, bottom first, with discs over them, about their point.
+        """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
 
         The picture's `side_px` is that of one map pixel.
         """
@@ -206,6 +207,15 @@ class TableScene(QGraphicsScene):
         slot = self._slot_of(piece)
         return QPointF() if slot is None else QPointF(slot.x, slot.y)
 
+    def area_of(self, piece: int) -> QRectF | None:
+        """Where a piece is drawn, or the topmost of those it lies under (map pixels); None where it is not here."""
+        pile = self._pile_with(piece)
+        if pile is None:
+            return None
+        slot = self._slot_of(piece) or next(self._drawn([pile]))
+        side = self._pictures.side(self._the_game(), slot.piece)
+        return QRectF(slot.x - side / 2, slot.y - side / 2, side, side)
+
     def is_fanned(self, holder: int) -> bool:
         """Whether a stack is fanned out."""
         return holder in self._fanned
@@ -224,14 +234,19 @@ class TableScene(QGraphicsScene):
 
     def select(self, pieces: frozenset[int]) -> None:
         """Mark just these pieces as chosen."""
-        self._mark(Marked(pieces, self._marked.lifted))
+        self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
         """Show just these pieces faintly where they lie: they are in the hand."""
-        self._mark(Marked(self._marked.chosen, pieces))
+        self._mark(self._marked._replace(lifted=pieces))
+
+    def flag(self, badges: Mapping[int, Badge]) -> None:
+        """Show just these pieces with badges."""
+        self._mark(self._marked._replace(badges=badges))
 
     def _mark(self, marked: Marked) -> None:
         changed = (self._marked.chosen ^ marked.chosen) | (self._marked.lifted ^ marked.lifted)
+        changed |= {piece for piece, _ in self._marked.badges.items() ^ marked.badges.items()}
         self._marked = marked
         for pile in {pile for piece in changed if (pile := self._pile_with(piece)) is not None}:
             self._draw(pile)
@@ -443,7 +458,8 @@ class TableScene(QGraphicsScene):
         """Let a pile show all that is on it, made for the present scale."""
         discs = list(pile.discs(self._scale))
         apart = discs if pile.is_crowded(discs) else []
-        size = self._show(pile.item, pile.slots(self._scale), [] if apart else discs, self._marked)
+        signs: list[Disc | Flag] = [*([] if apart else discs), *pile.flags(self._scale, self._marked.badges)]
+        size = self._show(pile.item, pile.slots(self._scale), signs, self._marked)
         self._account(pile, size + self._lay_lid(pile, apart))
         self._crisp.add(pile)
         self._coarse.discard(pile)
@@ -465,8 +481,10 @@ class TableScene(QGraphicsScene):
         self._bytes += size_bytes - pile.size_bytes
         pile.size_bytes = size_bytes
 
-    def _show(self, item: QGraphicsPixmapItem, slots: Sequence[Slot], discs: Sequence[Disc], marked: Marked) -> int:
-        """Let an item show pieces and discs over them; how much memory the picture takes, in bytes."""
+    def _show(
+        self, item: QGraphicsPixmapItem, slots: Sequence[Slot], discs: Sequence[Disc | Flag], marked: Marked
+    ) -> int:
+        """Let an item show pieces, and discs and badges over them; how much memory the picture takes, in bytes."""
         picture = self._pictures.pile(self._the_game(), slots, discs, self._scale, marked)
         _fit(item, picture, 1.0)
         return picture.size_bytes

@@ -35,6 +35,9 @@ class Advised(Protocol):
     def put_down(self) -> None:
         """The hand is empty."""
 
+    def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
+        """A click on the map, on these pieces, the topmost first: whether it has answered something."""
+
 
 class SelectTool:
     """Choose and drag.
@@ -134,12 +137,14 @@ class SelectTool:
         if self._band is not None:
             is_click = self._band.rect().width() * self._band.rect().height() == 0
             self._end_band()
-            if is_click:
+            if is_click and not self._advised.click(self._map, point, ()):
                 self._scene.gather_all()
                 if event.modifiers() & _ALT:
                     self._model.submit(Ping(Spot(self._map, round(point.x()), round(point.y()))))
         elif self._ghost is not None:
             self._put_down(event, point - started)
+        elif self._advised.click(self._map, point, self._scene.pieces_at(point)):
+            pass
         elif self._click_narrows:
             self._selection.replace(self._meant(self._grabbed))
 

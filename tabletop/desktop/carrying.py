@@ -1,0 +1,94 @@
+"""Pieces in the hand, or looked at as if they were: where they can go, and what letting go there would mean."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from tabletop.assembly import Lift, TableAssistant
+from tabletop.assisting import Overlay, Preview, Where
+from tabletop.desktop.scene.overlays import OverlayLayer
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import AnyCommand
+
+HAND: Final = "hand"
+"""The id of the way that is drawn while pieces are in the hand."""
+
+REST_MS: Final = 30
+"""How long the hand must rest over a place before it is looked for what would be wrong there."""
+
+
+class Carried(QObject):
+    """The way is shown at once wherever the hand goes; findings follow where it rests."""
+
+    previewed = Signal(object)
+    """What letting go would mean: `Preview`, or None when the hand is empty."""
+
+    def __init__(self, model: TableModel, assistant: TableAssistant, layers: Mapping[str, OverlayLayer]) -> None:
+        super().__init__()
+        self._model = model
+        self._assistant = assistant
+        self._layers = layers
+        self._lift: Lift | None = None
+        self._reach: Overlay | None = None
+        self._where: Where | None = None
+        self._shows = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._rested)
+
+    def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
+        """Take pieces up and show where they can go; `shown` are overlays that are drawn already."""
+        self._lift = self._assistant.lift(self._model.game, self._model.seat, pieces)
+        overlay = self._lift.overlay
+        if overlay is not None and shown.get(overlay.id) != overlay:
+            self._layers[overlay.map].show(overlay)
+        self._reach = overlay if overlay is not None and overlay.id not in shown else None
+        self._where = None
+
+    def hover(self, where: Where | None) -> None:
+        """The hand is over a place."""
+        if self._lift is None or where is None or where == self._where:
+            return
+        self._where = where
+        self._show(self._lift.glance(where))
+        self._rest.start()
+
+    def drop(self, where: Where | None) -> AnyCommand | None:
+        """What the rules make of letting go there; None if they say nothing."""
+        return self._lift.drop(where) if self._lift is not None and where is not None else None
+
+    def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
+        """What letting these pieces go there would mean."""
+        return self._assistant.lift(self._model.game, self._model.seat, pieces).hover(where)
+
+    def explain(self, pieces: tuple[int, ...], where: Where) -> None:
+        """Show what letting these pieces go there would mean, until the hand is put down."""
+        self._where = where
+        self._show(self.look(pieces, where))
+
+    def put_down(self) -> None:
+        """The hand is empty again."""
+        self._rest.stop()
+        if self._reach is not None:
+            self._layers[self._reach.map].hide(self._reach.id)
+        for layer in self._layers.values():
+            layer.hide(HAND)
+        self._lift, self._reach, self._where = None, None, None
+        if self._shows:
+            self._shows = False
+            self.previewed.emit(None)
+
+    def _rested(self) -> None:
+        if self._lift is not None and self._where is not None:
+            self.previewed.emit(self._lift.hover(self._where))
+
+    def _show(self, preview: Preview) -> None:
+        if self._where is not None:
+            for name, layer in self._layers.items():
+                if name != self._where.map:
+                    layer.hide(HAND)
+            self._layers[self._where.map].show_path(HAND, preview.path, preview.cross)
+        self._shows = True
+        self.previewed.emit(preview)

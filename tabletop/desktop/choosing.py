@@ -1,0 +1,81 @@
+"""What a procedure asks to be chosen, as things on the maps: pieces and places that answer to a click."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF
+
+from tabletop.assisting import Asked, Underway
+from tabletop.board.map import Map
+from tabletop.desktop.scene.overlays import OverlayLayer
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.game.frames import thing_of
+from tabletop.game.values import Value
+
+CHOICES: Final = "choices"
+"""The id of what is drawn."""
+
+_PLACE: Final = "place:"
+
+
+class Choices(NamedTuple):
+    """What may be chosen: the options by the piece or the place (map and name) that they are."""
+
+    pieces: Mapping[int, Value]
+    places: Mapping[tuple[str, str], Value]
+
+    def at(self, map_name: str, place: str, found: Sequence[int], stack: Sequence[int]) -> Value:
+        """The option that is meant by a click: on these pieces, the topmost first, of a stack at a place.
+
+        A piece that is hidden in its stack is meant where it is the only one there that may be chosen; None: nothing.
+        """
+        for piece in found:
+            if piece in self.pieces:
+                return self.pieces[piece]
+        hidden = [piece for piece in stack if piece in self.pieces]
+        if len(hidden) == 1:
+            return self.pieces[hidden[0]]
+        return self.places.get((map_name, place))
+
+
+NOTHING: Final = Choices({}, {})
+
+
+def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
+    """The options of all that is asked of these sides; of the youngest procedure where two ask the same."""
+    pieces: dict[int, Value] = {}
+    places: dict[tuple[str, str], Value] = {}
+    for each in underway:
+        for asked in each.asked:
+            if asked.by in mine or not asked.by:
+                _note(asked, pieces, places)
+    return Choices(pieces, places)
+
+
+def _note(asked: Asked, pieces: dict[int, Value], places: dict[tuple[str, str], Value]) -> None:
+    for choice in asked.options:
+        said = choice.value
+        if not isinstance(said, str):
+            continue
+        thing = thing_of(said)
+        if thing is not None and thing[0] == "piece":
+            pieces[thing[1]] = said
+        elif said.startswith(_PLACE):
+            map_name, _, place = said.removeprefix(_PLACE).partition(":")
+            places[map_name, place] = said
+
+
+def show_choices(
+    choices: Choices, layers: Mapping[str, OverlayLayer], scenes: Mapping[str, TableScene], maps: Mapping[str, Map]
+) -> None:
+    """Mark on every map what may be chosen there."""
+    for name, layer in layers.items():
+        rings = (maps[map_name].polygon_of(place) for map_name, place in choices.places if map_name == name)
+        places = [[(round(x), round(y)) for x, y in ring] for ring in rings if ring]
+        areas = (scenes[name].area_of(piece) for piece in choices.pieces)
+        layer.show_choices(CHOICES, places, _each_once(area for area in areas if area is not None))
+
+
+def _each_once(areas: Iterable[QRectF]) -> list[QRectF]:
+    """Areas without those that are there already: one ring for a stack."""
+    return list({(area.x(), area.y(), area.width()): area for area in areas}.values())

@@ -1,0 +1,198 @@
+"""What the assistant's panels are made of: cards, sentences that wrap, buttons that shrink, rows of a switch."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from tabletop.desktop.panels.parts import label, part
+
+_PADDING = 26
+_NARROWEST = 64
+
+
+class FittingButton(QPushButton):
+    """A button that may be narrower than its words: what is left out then stands in its tip.
+
+    Its accessible name is always the whole of them. `noticed` tells whether the mouse or the keyboard is on it.
+    """
+
+    noticed = Signal(bool)
+
+    def __init__(self, words: str, does: Callable[[], object], *, main: bool = False, tip: str = "") -> None:
+        super().__init__(words)
+        self._words = words
+        self._tip = tip
+        if main:
+            part(self, "main")
+        self.setAccessibleName(words)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.clicked.connect(lambda *_: does())
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As wide as all its words."""
+        return QSize(self._metrics().horizontalAdvance(self._words) + _PADDING, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Narrower than its words if need be."""
+        return QSize(min(_NARROWEST, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much as there is room for."""
+        super().resizeEvent(event)
+        shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - _PADDING + 2)
+        self.setText(shown.replace("&", "&&"))
+        self.setToolTip("\n".join(filter(None, [self._words if shown != self._words else "", self._tip])))
+
+    def _metrics(self) -> QFontMetrics:
+        self.ensurePolished()
+        return self.fontMetrics()
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802
+        """The mouse is on it."""
+        super().enterEvent(event)
+        self.noticed.emit(True)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """The mouse has gone."""
+        super().leaveEvent(event)
+        self.noticed.emit(False)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The keyboard is on it."""
+        super().focusInEvent(event)
+        self.noticed.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802
+        """The keyboard has gone."""
+        super().focusOutEvent(event)
+        self.noticed.emit(False)
+
+
+class Switch(QWidget):
+    """A few choices side by side, of which one is taken; none where they are mixed. Arrow keys go along."""
+
+    taken = Signal(str)
+    """The player has taken this one."""
+
+    def __init__(self, name: str, choices: Sequence[str], now: str = "") -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        self._group = QButtonGroup(self)
+        self._buttons: dict[str, QPushButton] = {}
+        for choice in choices:
+            made = QPushButton(choice.capitalize())
+            part(made, "switch")
+            made.setCheckable(True)
+            made.setAccessibleName(f"{name}: {choice}")
+            made.clicked.connect(lambda *_, choice=choice: self.taken.emit(choice))
+            self._group.addButton(made)
+            row.addWidget(made)
+            self._buttons[choice] = made
+        self.show_taken(now)
+
+    def show_taken(self, choice: str) -> None:
+        """Show what is taken; "" for none of them."""
+        self._group.setExclusive(False)
+        for name, made in self._buttons.items():
+            made.setChecked(name == choice)
+        self._group.setExclusive(True)
+
+
+class Section(QWidget):
+    """A part of a panel with a heading; what stands in it is made anew."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self._column = column_in(self, gap=6)
+        self._column.addWidget(label(title, "section"))
+        self._inside: QWidget | None = None
+
+    def start_anew(self) -> QVBoxLayout:
+        """Take everything away; the empty column."""
+        if self._inside is not None:
+            self._column.removeWidget(self._inside)
+            self._inside.hide()
+            self._inside.deleteLater()
+        self._inside = QWidget()
+        column = column_in(self._inside, gap=6)
+        self._column.addWidget(self._inside)
+        return column
+
+
+def column_in(widget: QWidget, *, gap: int = 4, sides: int = 0, ends: int = 0) -> QVBoxLayout:
+    """Let what a widget holds stand in a column."""
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(sides, ends, sides, ends)
+    column.setSpacing(gap)
+    return column
+
+
+def row_of(*widgets: QWidget) -> QHBoxLayout:
+    """Widgets side by side from the left, each as wide as it likes while there is room."""
+    row = QHBoxLayout()
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
+
+
+def card(name: str) -> tuple[QFrame, QVBoxLayout]:
+    """A card, as the style sheet calls it, and its column."""
+    made = QFrame()
+    part(made, name)
+    return made, column_in(made, gap=5, sides=10, ends=8)
+
+
+def text(words: str, style: str = "") -> QLabel:
+    """A sentence that wraps and can be copied."""
+    made = label(words, style)
+    made.setWordWrap(True)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return made
+
+
+def headed(words: str, rule: str, style: str = "strong") -> QWidget:
+    """A sentence with the rule's number at its right."""
+    row = QWidget()
+    across = QHBoxLayout(row)
+    across.setContentsMargins(0, 0, 0, 0)
+    across.setSpacing(8)
+    across.addWidget(text(words, style), 1)
+    if rule:
+        number = label(rule, "tag")
+        number.setAccessibleName(f"Rule {rule}")
+        across.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
+    return row
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """A column that scrolls up and down on the ground of its panel."""
+    scroll = QScrollArea()
+    scroll.setWidget(inside)
+    scroll.setWidgetResizable(True)
+    scroll.setFrameShape(QFrame.Shape.NoFrame)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    for ground in (scroll.viewport(), inside):
+        part(ground, "ground")
+        ground.setAutoFillBackground(False)
+    return scroll

@@ -1,0 +1,110 @@
+"""What the overlays on a map mean: a card in a corner of it, with the rule of each and a swatch for each sign."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from tabletop.assisting import AreaKind, Overlay
+from tabletop.desktop.panels.cards import column_in
+from tabletop.desktop.panels.parts import label, part
+from tabletop.desktop.scene.overlays import Drawing
+
+_MOST_LINES: Final = 6
+_MARGIN: Final = 14
+_WIDEST: Final = 340
+
+_SIGNS: Final[dict[AreaKind, str]] = {
+    "reach": "within reach; paler is dearer",
+    "dear": "dearer: dashed edge, rising hatch",
+    "threat": "within the enemy's reach: dotted edge, falling hatch",
+    "supplied": "in supply",
+    "full": "full: dashed edge, rising hatch",
+    "choice": "may be chosen: click it",
+}
+_ZONE_SIGNS: Final = ("solid edge, rising hatch", "dashed edge, falling hatch")
+_LINE_SIGNS: Final = {"holds": "━ the line holds; ✓ is a base", "cut": "┅ it would go on here", "path": "━ the way"}
+
+
+class LegendCard(QFrame):
+    """Stands in the lower right corner of the map while there is something to explain. It takes no mouse."""
+
+    def __init__(self, over: QWidget, drawing: Drawing, sides: Mapping[str, str]) -> None:
+        """`sides` are the titles of the sides by id."""
+        super().__init__(over)
+        self._over = over
+        self._drawing = drawing
+        self._sides = sides
+        part(self, "card")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        column_in(self)
+        self._inside: QWidget | None = None
+        self.hide()
+
+    def show_overlays(self, overlays: Sequence[Overlay]) -> None:
+        """Explain these; nothing to explain hides the card."""
+        if self._inside is not None:
+            self._inside.hide()
+            self._inside.deleteLater()
+            self._inside = None
+        self.setVisible(bool(overlays))
+        self.setAccessibleName("; ".join(_said(overlay) for overlay in overlays))
+        if overlays:
+            self._inside = QWidget()
+            column = column_in(self._inside, gap=3, sides=10, ends=8)
+            for overlay in overlays:
+                self._explain(column, overlay)
+            layout = self.layout()
+            if layout is not None:
+                layout.addWidget(self._inside)
+            self.stand()
+
+    def stand(self) -> None:
+        """Go to the corner, as large as needed."""
+        self.adjustSize()
+        room = self._over.rect()
+        self.move(room.width() - self.width() - _MARGIN, room.height() - self.height() - _MARGIN)
+        self.raise_()
+
+    def _explain(self, column: QVBoxLayout, overlay: Overlay) -> None:
+        head = QHBoxLayout()
+        title = label(overlay.legend.title, "title")
+        title.setMaximumWidth(_WIDEST)
+        head.addWidget(title, 1)
+        head.addWidget(label(overlay.legend.rule, "tag"))
+        column.addLayout(head)
+        for line in overlay.legend.lines[:_MOST_LINES]:
+            said = label(line, "caption")
+            said.setWordWrap(len(line) > _MOST_LETTERS)
+            said.setMaximumWidth(_WIDEST)
+            column.addWidget(said)
+        for kind, side, words in self._signs(overlay):
+            row = QHBoxLayout()
+            swatch = QLabel()
+            swatch.setPixmap(self._drawing.swatch(kind, side, self.devicePixelRatioF()))
+            row.addWidget(swatch)
+            row.addWidget(label(words, "caption"), 1)
+            column.addLayout(row)
+        for words in dict.fromkeys(_LINE_SIGNS[line.kind] for line in overlay.lines):
+            column.addWidget(label(words, "caption"))
+        if overlay.crosses:
+            column.addWidget(label("✕ in an octagon: here it ends", "caption"))
+
+    def _signs(self, overlay: Overlay) -> Iterator[tuple[AreaKind, str, str]]:
+        """Each sort of area that is there, in words."""
+        for kind, side in dict.fromkeys(
+            (area.kind, area.side if area.kind == "zone" else "") for area in overlay.areas
+        ):
+            if kind == "zone":
+                number = self._drawing.sides.index(side) if side in self._drawing.sides else 1
+                yield kind, side, f"{self._sides.get(side, side)}: {_ZONE_SIGNS[min(number, 1)]}"
+            else:
+                yield kind, side, _SIGNS[kind]
+
+
+_MOST_LETTERS: Final = 56
+
+
+def _said(overlay: Overlay) -> str:
+    return f"{overlay.legend.title}, rule {overlay.legend.rule}: {', '.join(overlay.legend.lines)}"

@@ -1,0 +1,202 @@
+"""All that a window has of the rules assistant: its panel, its cards over the map, its windows and its menu."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QPoint, QPointF, Signal
+from PySide6.QtGui import QAction, QCursor
+from PySide6.QtWidgets import QMenu, QWidget
+
+from tabletop.assisting import Preview, Where
+from tabletop.desktop.advising import Advisor, Silence
+from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.legend import LegendCard
+from tabletop.desktop.panels.policies import PoliciesWindow
+from tabletop.desktop.panels.preview import PreviewCard
+from tabletop.desktop.panels.rules_page import RulesWindow
+from tabletop.desktop.scene.overlays import Drawing, OverlayLayer
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import Theme
+
+if TYPE_CHECKING:
+    from tabletop.desktop.tools.select import Advised
+
+NO_RULES: Final = "This game has no rules for the assistant, or the assistant is not installed."
+
+
+class RulesDesk(QObject):
+    """Made with the window; without an assistant there is only an empty, hidden panel."""
+
+    remarked = Signal(str)
+    """A sentence for the player."""
+
+    switched = Signal(bool)
+    """The player has switched the assistant on or off."""
+
+    def __init__(
+        self,
+        model: TableModel,
+        theme: Theme,
+        layers: Mapping[str, OverlayLayer],
+        scenes: Mapping[str, TableScene],
+        selection: Selection,
+    ) -> None:
+        """`layers` and `scenes` are filled as the window makes its maps."""
+        super().__init__()
+        self._model = model
+        self._theme = theme
+        about = model.module.about
+        self._sides = {side.id: side for side in about.sides}
+        self.panel = AssistantPanel(self._sides, theme)
+        self.panel.hide()
+        self._advisor: Advisor | None = None
+        if model.assistant is not None:
+            self._advisor = Advisor(model, model.assistant, self.panel, layers, scenes, selection)
+            self._advisor.remarked.connect(self.remarked)
+        self.panel.policies_wanted.connect(self.show_policies)
+        self.panel.rules_wanted.connect(self.show_rules)
+        self._window: QWidget | None = None
+        self._policies: PoliciesWindow | None = None
+        self._overlay_actions: dict[str, QAction] = {}
+        self._hovered: tuple[str, QPointF] | None = None
+
+    @property
+    def advised(self) -> "Advised":
+        """Who is told of pieces in the hand."""
+        return self._advisor or Silence()
+
+    @property
+    def advisor(self) -> Advisor | None:
+        """What stands between the assistant and this window."""
+        return self._advisor
+
+    def drawing(self, hex_px: float) -> Drawing:
+        """How things are drawn on a map with hexes so wide (map pixels)."""
+        return Drawing(self._theme, tuple(self._sides), hex_px)
+
+    def lay_over(self, window: QWidget, maps: QWidget) -> None:
+        """Put the cards over the maps of a window."""
+        self._window = window
+        self._preview = PreviewCard(maps)
+        titles = {id: side.title for id, side in self._sides.items()}
+        self._legend = LegendCard(maps, self.drawing(98.0), titles)
+        if self._advisor is not None:
+            self._advisor.previewed.connect(self._show_preview)
+            self._advisor.legends_changed.connect(self._show_legends)
+
+    def fill_menu(self, menu: QMenu, current_map: Callable[[], str]) -> None:
+        """An action for each overlay of the game, with its key."""
+        if self._advisor is None:
+            return
+        menu.addSeparator()
+        for offer in self._advisor.offers():
+            action = menu.addAction(f"{offer.title} ({offer.rule})")
+            action.setCheckable(True)
+            if offer.key:
+                action.setShortcut(offer.key)
+            action.triggered.connect(partial(self._toggle, offer.id, current_map))
+            self._overlay_actions[offer.id] = action
+        self._enable()
+
+    def cover(self, *, covered: bool) -> None:
+        """The curtain is drawn, or opened."""
+        self._enable(covered=covered)
+        if covered:
+            self._preview.hide()
+            if self._policies is not None:
+                self._policies.close()
+
+    # on and off
+
+    def switch(self, on: bool) -> None:
+        """Switch the assistant on or off."""
+        if self._advisor is None:
+            if on:
+                self.remarked.emit(NO_RULES)
+            return
+        self._advisor.switch(on)
+        self._enable()
+        self.switched.emit(on)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the assistant says anything."""
+        return self._advisor is not None and self._advisor.is_on
+
+    def _enable(self, *, covered: bool = False) -> None:
+        for action in self._overlay_actions.values():
+            action.setEnabled(self.is_on and not covered)
+
+    def _toggle(self, id: str, current_map: Callable[[], str], _checked: bool = False) -> None:
+        if self._advisor is not None:
+            self._advisor.toggle(id, current_map())
+            self._mark_open()
+
+    def _mark_open(self) -> None:
+        open_now = self._advisor.open_overlays if self._advisor is not None else ()
+        for id, action in self._overlay_actions.items():
+            action.setChecked(id in open_now)
+
+    # over the map
+
+    def hovered(self, map_name: str, point: QPointF) -> None:
+        """The cursor is over a point of a map; not a number where it has left."""
+        self._hovered = (map_name, point)
+        if self._advisor is not None:
+            self._advisor.looked(map_name, point)
+
+    def say_why_not(self) -> None:
+        """Say at the cursor whether what is chosen can go where it points, and why not."""
+        if not self.is_on:
+            self.remarked.emit("The rules assistant is off: F4 switches it on." if self._advisor else NO_RULES)
+        elif self._advisor is not None and self._hovered is not None:
+            self._advisor.explain(*self._hovered)
+
+    def say_of(self, map_name: str, place: str) -> None:
+        """Say whether what is chosen can go to a place, and why not."""
+        if self._advisor is not None:
+            self.remarked.emit(self._advisor.said_of(Where(map_name, place)))
+
+    def onwards(self) -> bool:
+        """Go on to the next phase as the rules do it; whether they had anything to do with it."""
+        return self._advisor is not None and self._advisor.onwards()
+
+    def stand(self) -> None:
+        """The maps have another size."""
+        if self._legend.isVisible():
+            self._legend.stand()
+
+    def _show_preview(self, preview: Preview | None) -> None:
+        self._preview.show_preview(preview, self._at())
+
+    def _at(self) -> QPoint:
+        return QCursor.pos()
+
+    def _show_legends(self, overlays: object) -> None:
+        self._legend.show_overlays(overlays)  # type: ignore[arg-type]
+        self._mark_open()
+
+    # windows
+
+    def show_policies(self) -> None:
+        """Show how strictly each rule is taken, and let it be set."""
+        if self._advisor is None or self._window is None:
+            self.remarked.emit(NO_RULES)
+            return
+        if self._policies is None:
+            self._policies = PoliciesWindow(self._window)
+            self._policies.level_taken.connect(self._advisor.take_level)
+            self._advisor.checks_changed.connect(self._policies.show_checks)
+        self._policies.show_checks(self._advisor.checks())
+        self._policies.show()
+        self._policies.raise_()
+
+    def show_rules(self) -> None:
+        """Show every rule and whose work it is."""
+        if self._model.assistant is None or self._window is None:
+            self.remarked.emit(NO_RULES)
+            return
+        RulesWindow(self._window, self._model.assistant.rules(), self._theme).show()
