@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QTextBrowser, QWidget
 
 from tabletop.desktop.theme import Theme
@@ -17,6 +19,7 @@ class PagesWindow(QWidget):
         self._pages = pages
         self._list = QListWidget()
         self._list.setAccessibleName("Pages")
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([name for name, _ in pages])
         self._text = QTextBrowser()
         self._text.setOpenLinks(False)
@@ -28,13 +31,17 @@ class PagesWindow(QWidget):
         split.addWidget(self._list)
         split.addWidget(self._text)
         split.setStretchFactor(1, 1)
-        split.setSizes([220, 760])
+        split.setSizes([256, 724])
         row = QHBoxLayout(self)
         row.addWidget(split)
-        self._list.ensurePolished()  # rows are laid out when one is chosen: they must know how high they are
         self._list.currentRowChanged.connect(self._open)
         if pages:
             self._list.setCurrentRow(0)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Lay the rows out anew: the first time they were, they did not know yet how high they are."""
+        super().showEvent(event)
+        self._list.doItemsLayout()
 
     def _open(self, number: int) -> None:
         if 0 <= number < len(self._pages):
