@@ -34,7 +34,7 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
     phase = sequence.phase(situation)
     if phase is None:
         return
-    for id in (*phase.begins, *phase.offers, *phase.reactions, *phase.ends):
+    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *phase.ends)):
         procedure = situation.book.procedures.get(id)
         if procedure is None:
             continue
