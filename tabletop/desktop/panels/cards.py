@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.panels.parts import label, part
 
-_PADDING = 26
+_PADDING = 28
+_PADDING_MAIN = 38
 _NARROWEST = 64
 
 
@@ -34,6 +35,7 @@ class FittingButton(QPushButton):
         super().__init__(words)
         self._words = words
         self._tip = tip
+        self._padding = _PADDING_MAIN if main else _PADDING
         if main:
             part(self, "main")
         self.setAccessibleName(words)
@@ -42,7 +44,7 @@ class FittingButton(QPushButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As wide as all its words."""
-        return QSize(self._metrics().horizontalAdvance(self._words) + _PADDING, super().sizeHint().height())
+        return QSize(self._metrics().horizontalAdvance(self._words) + self._padding, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Narrower than its words if need be."""
@@ -51,7 +53,7 @@ class FittingButton(QPushButton):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Say as much as there is room for."""
         super().resizeEvent(event)
-        shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - _PADDING + 2)
+        shown = self._metrics().elidedText(self._words, Qt.TextElideMode.ElideRight, self.width() - self._padding + 2)
         self.setText(shown.replace("&", "&&"))
         self.setToolTip("\n".join(filter(None, [self._words if shown != self._words else "", self._tip])))
 

@@ -12,7 +12,7 @@ from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.scene.overlays import Drawing
 
 _MOST_LINES: Final = 6
-_MARGIN: Final = 14
+_MARGIN: Final = 26
 _WIDEST: Final = 340
 
 _SIGNS: Final[dict[AreaKind, str]] = {
@@ -58,11 +58,12 @@ class LegendCard(QFrame):
             layout = self.layout()
             if layout is not None:
                 layout.addWidget(self._inside)
+            self._inside.show()
             self.stand()
 
     def stand(self) -> None:
         """Go to the corner, as large as needed."""
-        self.adjustSize()
+        self.resize(self.sizeHint())
         room = self._over.rect()
         self.move(room.width() - self.width() - _MARGIN, room.height() - self.height() - _MARGIN)
         self.raise_()
@@ -74,7 +75,8 @@ class LegendCard(QFrame):
         head.addWidget(title, 1)
         head.addWidget(label(overlay.legend.rule, "tag"))
         column.addLayout(head)
-        for line in overlay.legend.lines[:_MOST_LINES]:
+        has_zones = any(area.kind == "zone" for area in overlay.areas)  # each is told by its swatch
+        for line in () if has_zones else overlay.legend.lines[:_MOST_LINES]:
             said = label(line, "caption")
             said.setWordWrap(len(line) > _MOST_LETTERS)
             said.setMaximumWidth(_WIDEST)

@@ -23,11 +23,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
-    QGraphicsScene,
 )
 
 from tabletop.assisting import Area, AreaKind, Bead, Cross, Label, Line, Overlay, Point
 from tabletop.desktop.scene.insets import inset
+from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.theme import Theme
 
 UNDER: Final = -50.0
@@ -45,6 +45,7 @@ _EDGE: Final = 0.032
 _CASING: Final = 0.058
 _CHOSEN_Z: Final = 2e12
 _UNDER_PLATE: Final = 0.25
+_BESIDE: Final = (0.33, 0.20)
 _MOST_WORDS: Final = 4
 """With more crosses than these their words stand in their tips alone."""
 _WORDS_PX: Final = 260
@@ -140,9 +141,7 @@ class Drawing(NamedTuple):
 class OverlayLayer:
     """The overlays of one map. Each is known by its id; showing it again replaces it."""
 
-    def __init__(
-        self, scene: QGraphicsScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float]
-    ) -> None:
+    def __init__(self, scene: TableScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float]) -> None:
         """`plate` says how far below the middle of a place its counters stand, because something is printed there."""
         self._scene = scene
         self._drawing = drawing
@@ -261,7 +260,7 @@ class OverlayLayer:
 
     def _line(self, line: Line, *, over: bool = False) -> None:
         colour = self._theme.colour({"path": "accent", "holds": "ok", "cut": "err"}[line.kind])
-        path = _bent(line.points, self._k * _BEND)
+        path = _bent([self._standing(point) for point in line.points], self._k * _BEND)
         width = {"path": 0.030, "holds": 0.050, "cut": 0.030}[line.kind]
         z = OVER if over else UNDER + 1
         if line.kind != "cut":
@@ -274,7 +273,7 @@ class OverlayLayer:
         bases, steps, ticks, words = (_together() for _ in range(4))
         for bead in beads:
             radius = self._k * (0.055 if bead.is_base or bead.text else 0.035)
-            x, y = bead.at
+            x, y = self._standing(bead.at)
             (bases if bead.is_base else steps).addEllipse(QPointF(x, y), radius, radius)
             if bead.is_base:
                 ticks.moveTo(x - radius * 0.45, y)
@@ -292,14 +291,25 @@ class OverlayLayer:
             if not path.isEmpty():
                 self._draw(path, OVER, edge, ground)
 
+    def _standing(self, at: Point) -> Point:
+        """Where the counters of a place stand: lines go through them, not through what is printed there."""
+        return at[0], round(at[1] + self._plate(at))
+
     # labels and crosses
+
+    def _free_at(self, at: Point) -> tuple[float, float]:
+        """Where a label hides neither plate nor counters: in the middle, under a plate, beside a stack."""
+        x, y = self._standing(at)
+        if self._scene.pieces_at(QPointF(x, y)):
+            return x + _BESIDE[0] * self._k, y - _BESIDE[1] * self._k
+        return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[Label]) -> None:
         """Cards with their words, all of a kind in one item."""
         plain, noted, words = _together(), _together(), _together()
         height = self._k * 0.17
         for label in labels:
-            x, y = label.at[0], label.at[1] + (_UNDER_PLATE * self._k if self._plate(label.at) else 0.0)
+            x, y = self._free_at(label.at)
             said = f"{label.text} {label.note}".strip()
             width = max(self._k * 0.20, _width(said, self._k * 0.095) + self._k * 0.08)
             card = QRectF(x - width / 2, y - height / 2, width, height)
@@ -314,7 +324,7 @@ class OverlayLayer:
 
     def _cross(self, cross: Cross) -> None:
         radius = self._k * 0.075
-        x, y = cross.at
+        x, y = self._standing(cross.at)
         turns = (math.pi / 8 + math.pi / 4 * corner for corner in range(8))
         path = QPainterPath()
         path.addPolygon(QPolygonF([QPointF(x + radius * math.cos(a), y + radius * math.sin(a)) for a in turns]))
@@ -333,7 +343,8 @@ class OverlayLayer:
         item = self._scene.addPixmap(_words_card(cross.says, self._theme))
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        item.setPos(cross.at[0] + self._k * 0.10, cross.at[1])
+        x, y = self._standing(cross.at)
+        item.setPos(x + self._k * 0.10, y)
         item.setZValue(OVER)
         self._made.append(item)
 
