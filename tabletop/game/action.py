@@ -615,7 +615,8 @@ class Action:
 
     def _sets(self) -> Iterator[_ThereAndBack]:
         for piece, (old, slots) in self._written.items():
-            new = self.state(piece)
+            held = self.draft.piece(piece)
+            new = old if held is None else held.state
             for slot in slots:
                 was, now = old[slot], new[slot]
                 if was is not now and (was != now or type(was) is not type(now)):

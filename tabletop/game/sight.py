@@ -133,7 +133,9 @@ def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> d
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
     """What is gone, new or different, in the order of the names."""
-    names = sorted(old.keys() | new.keys()) if old or new else ()
+    if not old and not new:
+        return ()
+    names = sorted(old.keys() | new.keys())
     return tuple([(name, value) for name in names if old.get(name) != (value := new.get(name))])
 
 
