@@ -342,7 +342,10 @@ class Advisor(QObject):
 
     def onwards(self) -> bool:
         """Go on to the next phase as the rules do it; whether the rules had anything to do with it."""
-        if not self._is_on or self._now is None or self._now.onwards is None:
+        if not self._is_on:
+            return False
+        self._ask_now()
+        if self._now is None or self._now.onwards is None:
             return False
         onwards = self._now.onwards
         if onwards.command is not None:

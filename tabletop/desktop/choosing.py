@@ -41,6 +41,11 @@ class Choices(NamedTuple):
 NOTHING: Final = Choices({}, {})
 
 
+def is_on_map(said: Value) -> bool:
+    """Whether an option is a piece or a place."""
+    return isinstance(said, str) and (said.startswith(_PLACE) or thing_of(said) is not None)
+
+
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
     """The options of all that is asked of these sides; of the youngest procedure where two ask the same."""
     pieces: dict[int, Value] = {}

@@ -127,15 +127,19 @@ class AssistantPanel(Panel):
         rows = self._procedures.start_anew()
         self._cards = []
         for each in reversed(underway):
-            made = ProcedureCard(each, self._sides, mine, self._theme, is_first=not self._cards)
+            made = ProcedureCard(
+                each,
+                self._sides,
+                mine,
+                self._theme,
+                is_first=not self._cards,
+                may_go_back=may_go_back and not self._cards,
+            )
             made.wanted.connect(self.wanted)
             made.noticed.connect(self.noticed)
+            made.back_wanted.connect(self.back_wanted)
             rows.addWidget(made)
             self._cards.append(made)
-        if may_go_back and underway:
-            rows.addLayout(
-                row_of(FittingButton("Back", self.back_wanted.emit, tip="Take back the last answer")),
-            )
         asked = [one.question for each in underway for one in each.asked]
         if asked:
             announce(self, asked[-1])

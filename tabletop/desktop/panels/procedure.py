@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from tabletop.assisting import Asked, Decided, StepLine, Underway
+from tabletop.desktop.choosing import is_on_map
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.panels.cards import FittingButton, card, column_in, headed, row_of, text
 from tabletop.desktop.panels.parts import label, part
@@ -47,10 +48,21 @@ class ProcedureCard(QFrame):
     noticed = Signal(object)
     """An answer that the player looks at, as a command; None: no longer."""
 
+    back_wanted = Signal()
+    """The last answer is to be taken back."""
+
     def __init__(
-        self, underway: Underway, sides: Mapping[str, SideRecord], mine: frozenset[str], theme: Theme, *, is_first: bool
+        self,
+        underway: Underway,
+        sides: Mapping[str, SideRecord],
+        mine: frozenset[str],
+        theme: Theme,
+        *,
+        is_first: bool,
+        may_go_back: bool,
     ) -> None:
-        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button."""
+        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button. With `may_go_back`
+        the last answer can be taken back."""
         super().__init__()
         part(self, "procedure")
         self._sides = sides
@@ -74,7 +86,7 @@ class ProcedureCard(QFrame):
         for asked in underway.asked:
             column.addWidget(self._asked(asked, is_first=is_first))
         column.addWidget(self._foreseen)
-        column.addLayout(self._ways_out(underway))
+        column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
     def foresee(self, words: str) -> None:
         """Say what the answer that is looked at would do; "" for nothing."""
@@ -114,6 +126,8 @@ class ProcedureCard(QFrame):
             back = FittingButton("Take the answer back", lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(back))
         if not asked.by or asked.by in self._mine:
+            if any(is_on_map(choice.value) for choice in asked.options):
+                column.addWidget(text("What is ringed on the map answers to a click, too.", "caption"))
             question = Question(asked, is_first=is_first)
             question.wanted.connect(self.wanted)
             question.noticed.connect(self.noticed)
@@ -121,11 +135,13 @@ class ProcedureCard(QFrame):
             column.addWidget(question)
         return frame
 
-    def _ways_out(self, underway: Underway) -> QHBoxLayout:
+    def _ways_out(self, underway: Underway, *, may_go_back: bool) -> QHBoxLayout:
         by_hand = FittingButton(
             "By hand", lambda: self.wanted.emit(Leave(underway.frame)), tip="Leave this and do the rest by hand"
         )
-        return row_of(by_hand)
+        back = FittingButton("Back", self.back_wanted.emit, tip="Take back what was last answered")
+        back.setVisible(may_go_back)
+        return row_of(by_hand, back)
 
 
 class Question(QWidget):
