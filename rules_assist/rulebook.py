@@ -19,7 +19,7 @@ from rules_assist.phases import PHASES
 from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.written import written_procedures
 from rules_assist.queries import GROUND_QUERIES
-from rules_assist.rules import Check, Known, Query, Rules, Word
+from rules_assist.rules import Check, Known, Overlaid, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck
@@ -54,6 +54,7 @@ class RuleBook:
     tables: Mapping[str, Table]
     geometry: Geometry
     procedures: Mapping[str, Procedure]
+    overlays: Mapping[str, Overlaid]
 
 
 K = TypeVar("K", bound=Known)
@@ -113,6 +114,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
                 *(procedure for rules in written for procedure in rules.procedures),
             ]
         ),
+        overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
     )
 
 

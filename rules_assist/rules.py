@@ -12,7 +12,7 @@ from rules_assist.facets import Facet, Zone
 from rules_assist.facts import Fact
 from rules_assist.procedure.steps import Procedure
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding
+from tabletop.assisting import Due, Finding, Overlay
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
@@ -72,6 +72,18 @@ class Word(Known, Protocol):
         """How it stands."""
 
 
+class Overlaid(Known, Protocol):
+    """An overlay of a map that only this game has, or that it draws in its own way: one with the id of a general one
+    (`reach`, `stacking`, `threat`, `zone:<id>`, `supply:<id>`) goes before that."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether it is another one for other chosen pieces."""
+
+    def draw(self, situation: Situation, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
+        """It on a map, for the chosen pieces and the side that looks; None where there is nothing to show."""
+
+
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
     """A question that cannot be answered as it was put, in one sentence."""
 
@@ -89,3 +101,4 @@ class Rules(Struct, frozen=True):
     supply: "tuple[Supply, ...]" = ()
     stacking: "tuple[Stacking, ...]" = ()
     procedures: tuple[Procedure, ...] = ()
+    overlays: tuple[Overlaid, ...] = ()

@@ -46,6 +46,9 @@ class Lines(Protocol):
     def sources(self) -> Sequence[str]:
         """The places where lines begin."""
 
+    def is_base(self, place: str) -> bool:
+        """Whether a place in supply is one from which a line goes as far again. Raises KeyError for an unknown one."""
+
     def line(self, place: str) -> tuple[str, ...] | None:
         """A line to a place, from its source; None where it is out of supply. Raises KeyError for an unknown one."""
 
@@ -190,6 +193,11 @@ class WrittenLines:
     def serves(self, node: int) -> bool:
         """Whether a line gets to a node, or to one of its parts."""
         return node in self._flood or any(part in self._flood for part in self._terrain.parts(node))
+
+    def is_base(self, place: str) -> bool:
+        """Whether a place in supply is one from which a line goes as far again: a source, or a base of the rule."""
+        node = self._terrain.numbers[place]
+        return node in self._starts or (node in self._flood and bool(self._passage.refills[node]))
 
     def line(self, place: str) -> tuple[str, ...] | None:
         """A line to a place, from its source; None where it is out of supply."""

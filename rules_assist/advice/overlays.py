@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from rules_assist.advice.hand import ways_of
 from rules_assist.advice.outlines import outline_of, point_of
 from rules_assist.advice.reach import reach_overlay
-from rules_assist.movement import name_of
+from rules_assist.movement import WrittenMode, name_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
@@ -30,10 +32,14 @@ THREAT = "threat"
 
 
 def offers_of(book: RuleBook) -> Iterator[OverlayOffer]:
-    """The overlays of a game, each on a digit."""
-    for number, (id, title, rule) in enumerate(_offered(book), 1):
-        follows = id == REACH or id.startswith(SUPPLY)
-        yield OverlayOffer(id, title, rule, str(number) if number < 10 else "", follows)
+    """The overlays of a game, each on a digit: those that its rules have in general, then its own."""
+    general = [
+        OverlayOffer(id, title, rule, "", id == REACH or id.startswith(SUPPLY)) for id, title, rule in _offered(book)
+    ]
+    own = [OverlayOffer(each.id, each.title, each.rule, "", each.follows) for each in book.overlays.values()]
+    offers = {offer.id: offer for offer in (*general, *own)}
+    for number, offer in enumerate(offers.values(), 1):
+        yield replace(offer, key=str(number) if number < 10 else "")
 
 
 def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:
@@ -46,12 +52,16 @@ def _offered(book: RuleBook) -> Iterator[tuple[str, str, str]]:
         yield f"{SUPPLY}{supply.id}", supply.title, supply.rule
     if ground.stacking:
         yield STACKING, "Stacking", next(iter(ground.stacking.values())).rule
-    if ground.modes:
-        yield THREAT, "Where the enemy can go", next(iter(ground.modes.values())).rule
+    threats = _threats(book)
+    if threats:
+        yield THREAT, "Where the enemy can go", threats[0].rule
 
 
 def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], side: str) -> Overlay | None:
     """An overlay for a map, by its id; `side` is whose units are meant. None where there is nothing to show."""
+    own = situation.book.overlays.get(id)
+    if own is not None:
+        return own.draw(situation, map, pieces, side)
     if id == REACH:
         return reach_overlay(situation, pieces, ways_of(situation, pieces)) if pieces else None
     if id == STACKING:
@@ -118,7 +128,7 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
             words.append(f"{name_of(situation, piece)}: {error}")
             continue
         if line is not None:
-            drawn += _held(situation, map, line)
+            drawn += _held(situation, map, lines, line)
             words.append(f"{name_of(situation, piece)} is in supply from {_named(situation, map, line[0])}")
         elif cut is not None:
             words.append(f"{name_of(situation, piece)}: {cut.sentence}")
@@ -128,26 +138,18 @@ def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]
     return Overlay(f"{SUPPLY}{supply.id}", map, legend, lines=tuple(drawn), crosses=tuple(crosses))
 
 
-def _held(situation: Situation, map: str, places: Iterable[str]) -> list[Line]:
+def _held(situation: Situation, map: str, lines: Lines, places: Iterable[str]) -> list[Line]:
     """A line that holds, with a tick at each base and the steps between counted."""
-    facets = situation.facets(map)
     points, beads, steps = [], [], 0
     for place in places:
         at = point_of(situation, Where(map, place))
         if at is None:
             continue
-        node = facets.terrain.node(place)
-        is_base = node is not None and _is_base(situation, map, place)
+        is_base = lines.is_base(place)
         steps = 0 if is_base else steps + 1
         points.append(at)
         beads.append(Bead(at, "" if is_base else str(steps), is_base))
     return [Line("holds", tuple(points), tuple(beads))] if len(points) > 1 else []
-
-
-def _is_base(situation: Situation, map: str, place: str) -> bool:
-    return any(facet.id == "controller" for facet in situation.book.ground.facets.values()) and bool(
-        situation.facets(map).value("controller", situation.facets(map).terrain.numbers[place])
-    )
 
 
 def _cut(situation: Situation, map: str, at: str, says: str, where: Where) -> list[Cross]:
@@ -164,7 +166,7 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
     if node is None:
         return []
     held = lines.line(terrain.names[node])
-    found = _held(situation, map, held) if held else []
+    found = _held(situation, map, lines, held) if held else []
     ends = [point_of(situation, Where(map, terrain.names[node])), point_of(situation, where)]
     points = tuple(point for point in ends if point is not None)
     if len(points) == 2 and points[0] != points[1]:
@@ -200,22 +202,38 @@ def _stacking(situation: Situation, map: str) -> Overlay | None:
 # --- threats ---
 
 
+def _threats(book: RuleBook) -> list[WrittenMode]:
+    """The ways of moving that are shown as threats: those of rule files, which many pieces can be asked of at once.
+
+    What is a threat among ways in Python the module says by an overlay of its own.
+    """
+    return [mode for mode in book.ground.modes.values() if isinstance(mode, WrittenMode)]
+
+
 def _threat(situation: Situation, map: str, side: str) -> Overlay | None:
-    """Where the pieces of the other sides could go by any way of moving, if it were their phase."""
+    """Where the pieces of the other sides could go, if it were their phase; of pieces that are alike one is asked."""
     reached: set[str] = set()
+    modes = _threats(situation.book)
     for where in [where for where in situation.occupied() if where.map == map]:
-        enemies = [piece for piece in situation.pieces_at(where) if situation.side_of(piece) not in ("", side)]
-        for mode in situation.book.ground.modes.values():
-            for piece in enemies:
+        for piece in _different(situation, situation.pieces_at(where)):
+            if situation.side_of(piece) in ("", side):
+                continue
+            for mode in modes:
                 if mode.applies(situation, piece):
-                    try:
-                        reached.update(mode.reach(situation, (piece,)).places)
-                    except Unanswerable:
-                        continue
+                    reached.update(mode.reach(situation, (piece,)).places)
     if not reached:
         return None
-    legend = Legend("Where the enemy can go", next(iter(situation.book.ground.modes.values())).rule)
+    legend = Legend("Where the enemy can go", modes[0].rule)
     return Overlay(THREAT, map, legend, (Area("threat", outline_of(situation, map, reached)),))
+
+
+def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
+    """The first of each sort of pieces that are of one kind and in one state."""
+    found: dict[tuple[object, ...], int] = {}
+    for piece in pieces:
+        held = situation.game.pieces[piece]
+        found.setdefault((held.kind, held.state), piece)
+    return found.values()
 
 
 def _named(situation: Situation, map: str, place: str) -> str:

@@ -1,8 +1,10 @@
 """The page of all rules: each number of the rulebook, whose work it is, and which parts of the rule book do it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
+from rules_assist.ground import texts_of
 from rules_assist.rulebook import RuleBook
 from tabletop.assisting import RuleState
 
@@ -25,8 +27,29 @@ def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
     )
 
 
+class _Titled(Protocol):
+    @property
+    def title(self) -> str: ...
+
+
 def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
-    """All parts of the rule book by what players read, each with the numbers of its rules."""
+    """All parts of the rule book by what players read, each with the numbers of its rules.
+
+    What rule files say speaks for the rules of its single conditions too: a step over a river, a modifier of a table.
+    """
+    for file in book.files.values():
+        records: Sequence[_Titled] = (
+            *file.modes,
+            *file.zones,
+            *file.supply,
+            *file.stacking,
+            *file.checks,
+            *file.tables,
+            *file.facts,
+        )
+        for record in records:
+            rules = (text for path, text in texts_of((), record) if path[-1] == "rule")
+            yield record.title, numbers_in(" ".join(rules))
     ground = book.ground
     for parts in (
         book.checks,
@@ -47,6 +70,8 @@ def _parts(book: RuleBook) -> Iterator[tuple[str, frozenset[str]]]:
     if book.sequence is not None:
         for phase in book.sequence.record.phases:
             yield phase.title, numbers_in(phase.rule)
+        for ending in book.sequence.record.endings:
+            yield ending.says, numbers_in(ending.rule)
 
 
 def numbers_in(rule: str) -> frozenset[str]:

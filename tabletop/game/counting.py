@@ -124,7 +124,13 @@ class Counts:
         index = reading.map_index(texts[1]) if len(texts) > 1 else index
         if scope.kind == "zone":
             return index, texts[0] if texts else reading.zone_at(index, x, y)
-        return index, texts[0] if texts else place
+        return index, self._own_name(index, texts[0]) if texts else place
+
+    def _own_name(self, index: int, place: str) -> str:
+        """A place's own name, from that or another that its map knows; as it was, where there is no such place."""
+        maps = self._reading.draft.before.maps
+        board = self._reading.components.maps.get(maps[index]) if index >= 0 else None
+        return (board.find(place) if board else "") or place
 
     def _pieces(self, scope: Scope, asker: "PieceReader") -> list[int]:
         """The pieces in a scope that the viewer sees."""

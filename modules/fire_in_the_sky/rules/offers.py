@@ -209,6 +209,10 @@ class PacificLines:
         """The Home Bases."""
         return self._net.sources
 
+    def is_base(self, place: str) -> bool:
+        """Whether a line may be traced on from there: a base of its own side that it reaches."""
+        return place in self._net.bases()
+
     def line(self, place: str) -> tuple[str, ...] | None:
         """A line to a place, hex by hex; None where it is out of supply."""
         self._facts.geography.node(place)
