@@ -29,6 +29,7 @@ MARKERS: Final[Mapping[Name, str]] = {
     "sub_japan": "submarines_jp",
     "sub_us": "submarines_us",
 }
+_MARKER_KEYS: Final = frozenset(MARKERS.values())
 TITLES: Final[Mapping[Name, str]] = {
     "vp": "Victory Points",
     "oil": "Oil Points",
@@ -76,7 +77,9 @@ class Points(Struct, frozen=True):
 
 def points_of(situation: Situation) -> Points:
     """What the General Record Track shows; 0 where a marker does not lie on it."""
-    found = {name: _number(situation, marker_of(situation, name)) for name in NAMES}
+    game = situation.game
+    markers = {key: id for id in reversed(list(game.pieces)) if (key := game.kind_of(id).key) in _MARKER_KEYS}
+    found = {name: _number(situation, markers.get(key)) for name, key in MARKERS.items()}
     found["merchantmen"] += found["merchantmen"] % 2
     return Points(**found)
 

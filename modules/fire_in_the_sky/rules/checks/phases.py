@@ -88,7 +88,7 @@ class OutsideItsPhase:
 
     id = "phase"
     title = "Everything in its phase"
-    rule = "2.1"
+    rule = "4.2"
     due: Due = "step"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:

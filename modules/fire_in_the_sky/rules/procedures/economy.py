@@ -242,9 +242,9 @@ def _may_bomb(situation: Situation, side: str) -> str:
     return "" if bombing(facts).bases else "16.1.3: No supplied Allied base is within four hexes of Kure or Yokosuka."
 
 
-OIL = Procedure("oil-transport", "Oil transport", "5.1", (carry,), _may_carry)
+OIL = Procedure("oil-transport", "Oil transport", "3.2.7, 5.1", (carry,), _may_carry)
 ESCORTS = Procedure("escort-transfer", "Destroyers as convoy escorts", "5.2", (transfer,), _may_transfer)
-WAR = Procedure("convoy-war", "The war on the convoys", "5.3, 5.4", (choose_war, guard, attack), _may_war)
+WAR = Procedure("convoy-war", "The war on the convoys", "3.3.5, 5.3, 5.4", (choose_war, guard, attack), _may_war)
 BOMBING = Procedure("strategic-bombing", "Strategic bombing", "16.1.3", (bomb,), _may_bomb)
 
 RULES = Rules(procedures=(OIL, ESCORTS, WAR, BOMBING))

@@ -146,7 +146,9 @@ def _number(facts: Facts, name: str) -> int:
 
 RULES = Rules(
     procedures=(
-        Procedure("return-to-base", "Return to base", "12.1", (return_ships,), _may_return),
-        Procedure("base-control", "Bases change hands", "12.2", (change_control,), _may_change),
+        Procedure("return-to-base", "Return to base", "12.1, 15.4, 15.5", (return_ships,), _may_return),
+        Procedure(
+            "base-control", "Bases change hands", "3.1.3, 3.2.4, 3.3.10, 12.2, 15.4", (change_control,), _may_change
+        ),
     )
 )

@@ -414,7 +414,8 @@ def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
     facts = facts_of(situation)
     if not facts.uses("16.1.4"):
         return "16.1.4 is not used in this game."
-    return "" if concealed(facts) else "16.1.4: No Task Force is secret."
+    is_any = facts.moment.phase == REACTION and any(force.side == ALLIES for force in facts.forces)
+    return "" if is_any else "16.1.4: Allied Task Forces are shown at the end of the Reaction Phase."
 
 
 FORMED: Final = (muster, name_it, put_to_sea)
@@ -422,7 +423,7 @@ FORMED: Final = (muster, name_it, put_to_sea)
 RULES = Rules(
     procedures=(
         Procedure("form-task-force", "Form a Task Force", "8.1, 16.1.4, 16.2.2", FORMED, _may_form),
-        Procedure("operate", "Move a Task Force", "8.0, 8.2, 8.3, 8.4", (pick_force, sail), _may_operate),
+        Procedure("operate", "Move a Task Force", "3.3.7, 8.0, 8.2, 8.3, 8.4", (pick_force, sail), _may_operate),
         Procedure("react", "React with a Task Force", "9.0", (pick_force, sail), _may_operate),
         Procedure("stay", "Task Forces that have not moved", "8.1, 9.0", (settle,), _may_settle),
         Procedure("extra-deployment", "Deployment before Reaction", "16.1.1", (pick_warned, forestall), _may_forestall),

@@ -400,8 +400,10 @@ def _may_replace(situation: Situation, side: str) -> str:
 
 RULES = Rules(
     procedures=(
-        Procedure("arrivals", "Arrivals", "6.1, 15.6", (call_fleet, arrive, fly_in), _may_arrive),
-        Procedure("resets", "Points set anew", "6.2", (reset,), _may_reset),
+        Procedure(
+            "arrivals", "Arrivals", "3.3.3, 6.1, 15.6, 16.2.3, 16.2.5", (call_fleet, arrive, fly_in), _may_arrive
+        ),
+        Procedure("resets", "Points set anew", "3.3.6, 3.3.8, 6.2", (reset,), _may_reset),
         Procedure("replacements", "Replacements", "6.3", (ask_for_markers, place_markers), _may_replace),
     )
 )

@@ -57,4 +57,4 @@ def _may_pick(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever
     return "" if next(excesses(facts_of(situation)), None) else "3.3.1: No place holds too much."
 
 
-RULES = Rules(procedures=(Procedure("stacking", "Excess stacking", "3.3.1", (pick,), _may_pick),))
+RULES = Rules(procedures=(Procedure("stacking", "Excess stacking", "3.3.1, 7.3, 12.3, 13.0", (pick,), _may_pick),))

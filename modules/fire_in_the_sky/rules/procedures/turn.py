@@ -134,9 +134,9 @@ class VictoryPoints:
 RULES = Rules(
     facts=(VictoryPoints(),),
     procedures=(
-        Procedure("part-begins", "A part begins", "4.2", (begin_part,), _may_begin_part),
+        Procedure("part-begins", "A part begins", "3.3.11, 4.2, 4.3.1", (begin_part,), _may_begin_part),
         Procedure("deployment-begins", "Deployment begins", "7.0", (begin_deployment,)),
         Procedure("disband", "Disbanding", "14.0", (disband,), _may_disband),
-        Procedure("end-phase", "The end of a part", "14.0", (end_part,), _may_end),
+        Procedure("end-phase", "The end of a part", "4.3.1, 14.0", (end_part,), _may_end),
     ),
 )

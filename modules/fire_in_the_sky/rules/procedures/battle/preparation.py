@@ -53,7 +53,7 @@ def choose(state: Battle, situation: Situation) -> Steps:
     return Next(prepare, Battle(side=state.side, place=place), battle_marked(facts, place))
 
 
-@step("Preparation", rule="11.2.1")
+@step("Preparation", rule="3.4.1, 11.2.1")
 def prepare(state: Battle, situation: Situation) -> Steps:
     """Units leave the map for the boxes of the Battle Board; whole Task Forces stay together."""
     facts = facts_of(situation)
