@@ -67,6 +67,10 @@ _ThereAndBack: TypeAlias = tuple[Change, Change]
 """A change, and the one that leads back from it."""
 
 
+NOTED: Final = frozenset({"trait-set", "property-set"})
+"""What is told of values that are set by name."""
+
+
 class Refusal(Exception):  # noqa: N818 - it is an answer, not an error
     """A decision ends here: the refusal is the answer."""
 
@@ -117,6 +121,7 @@ class Action:
         self._written: dict[int, tuple[tuple[Value, ...], dict[int, None]]] = {}  # states before, slots
         self._properties: dict[str, None] = {}
         self._told: list[Told] = []
+        self._unsaid: frozenset[str] = frozenset()
         self._calls = 0
         self._asked = 0
 
@@ -164,8 +169,12 @@ class Action:
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
-        """What is done meanwhile is done for the table, not for the seat: nothing is out of reach."""
+        """What is done meanwhile is done for the table, not for the seat: nothing is out of reach.
+
+        What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
+        """
         before = self.rights, self.own_sides, self.sides, self.view
+        unsaid, self._unsaid = self._unsaid, NOTED
         self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
         self.own_sides = self.sides = self.rights.sides
         self.view = self.reading = self.table
@@ -173,6 +182,7 @@ class Action:
             yield
         finally:
             self.rights, self.own_sides, self.sides, view = before
+            self._unsaid = unsaid
             if view is not self.table:  # what it knew may be otherwise by now
                 self.view = Reading(self.draft, self.components, self.sides, self.seat, self.chance, self.table.budget)
                 self.view.gone = self.table.gone
@@ -254,7 +264,8 @@ class Action:
 
     def tell(self, told: Told) -> None:
         """Say something about the step."""
-        self._told.append(told)
+        if told.key not in self._unsaid:
+            self._told.append(told)
 
     def ask(self, question: str, default: Value = None, choices: Sequence[str] = ()) -> Value:
         """The answer of the acting seat to a question. Where there is none yet, the action ends here, asking."""

@@ -121,7 +121,6 @@ def test_the_answer_its_dice_and_what_they_lead_to_are_one_step() -> None:
     assert not playing.answer("flees", False, "Blue")
     assert [told.key for told in playing.done[-1].told] == [
         "procedure-answered",
-        "trait-set",
         "pieces-removed",
     ]
     assert "Blue armour" not in [playing.game.kind_of(piece).name for piece in playing.game.pieces]
