@@ -17,7 +17,7 @@ from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Views
 from tabletop.game.chance import Chance
 from tabletop.game.frames import Frame, Given, about
-from tabletop.game.rolls import DiceError, Rolled, roll
+from tabletop.game.rolls import DiceError, roll
 
 
 class Open(NamedTuple):
@@ -28,11 +28,11 @@ class Open(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A request that chance has just answered: what was drawn (sides and result), and the roll it was if it was one."""
+    """A request that chance has just answered: what was drawn (sides and result), and what it means to the step."""
 
     request: Roll | Draw[Any]
     made: tuple[tuple[int, int], ...]
-    rolled: Rolled | None
+    answer: Any
 
 
 class Stand(NamedTuple):
@@ -198,18 +198,14 @@ class _Drive:
         if earlier is None:
             return self._stand(stopped=True)
         kept = Kept(earlier, self._chance, secret=bool(request.secret_to))
-        rolled: Rolled | None = None
         try:
-            if isinstance(request, Roll):
-                answer = rolled = roll(request.dice, kept, request.why)
-            else:
-                answer = request.how(kept)
+            answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
         except NoChanceError:
             return self._stand(stopped=True)
         except DiceError as problem:
             raise ProcedureError(f"'{self._step}' rolls '{request.key}': {problem}") from problem
         if kept.fresh:
-            self._thrown.append(Thrown(request, tuple(kept.made), rolled))
+            self._thrown.append(Thrown(request, tuple(kept.made), answer))
         by, said = request.secret_to, draws_said(kept.made)
         self._settled.append(Given(request.key, by, said, request.why, secret=bool(by), how="drawn"))
         return answer

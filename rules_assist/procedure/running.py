@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from rules_assist.lookup.explaining import explained
+from rules_assist.lookup.values import Lookup
 from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
@@ -20,7 +22,7 @@ from tabletop.game.action import Refusal
 from tabletop.game.frames import Frame, Given, Past, Plain, Waiting, thing_of
 from tabletop.game.outcome import RefusalCode
 from tabletop.game.procedures import Running
-from tabletop.game.rolls import facts
+from tabletop.game.rolls import Rolled, facts
 from tabletop.game.values import Value
 
 if TYPE_CHECKING:
@@ -326,8 +328,11 @@ def _the_question(stand: Stand, key: str) -> Open:
 
 
 def _tell_throw(table: Running, thrown: Thrown) -> None:
-    request = thrown.request
-    said = facts(thrown.rolled) if thrown.rolled is not None else _drawn(thrown.made)
+    """Tell of a roll; of one on a results table, with every modifier and its reason, a line each (`explained`)."""
+    request, answer = thrown.request, thrown.answer
+    said = facts(answer) if isinstance(answer, Rolled) else _drawn(thrown.made)
+    if isinstance(answer, Lookup):
+        said = {**said, "explained": "\n".join(explained(answer))}
     table.tell("rolled", {"why": request.why, **said}, by=request.secret_to or None)
 
 
