@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLa
 from tabletop.assisting import CheckState, Finding, Now, Offer, Underway
 from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap
 from tabletop.desktop.panels.cards import (
+    Column,
     FittingButton,
     Section,
     Switch,
@@ -64,16 +65,16 @@ class AssistantPanel(Panel):
         self._switch = Switch("How strictly all rules are taken", LEVELS)
         self._switch.taken.connect(self.level_taken)
         self.head.addWidget(self._switch)
-        inside = QWidget()
-        self._column = column_in(inside, gap=12)
-        self._column.setContentsMargins(0, 0, 6, 0)
+        inside = Column()
+        inside.rows.setSpacing(12)
+        inside.rows.setContentsMargins(0, 0, 6, 0)
         self._procedures = Section("Under way")
         self._now = Section("Now")
         self._findings = Section("Findings")
         self._roll = Section("Last roll on a table")
         for section in (self._procedures, self._roll, self._now, self._findings):
-            self._column.addWidget(section)
-        self._column.addStretch(1)
+            inside.rows.addWidget(section)
+        inside.rows.addStretch(1)
         self._procedures.hide()
         self._roll.hide()
         self.body.addWidget(scrolled(inside), 1)

@@ -23,6 +23,28 @@ _PADDING_MAIN = 38
 _NARROWEST = 64
 
 
+class Column(QWidget):
+    """A column inside a scroll area that is always as high as its sentences need when they wrap."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = column_in(self)
+
+    def event(self, event: QEvent) -> bool:
+        """What stands in it has changed."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._grow()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Its width has changed."""
+        super().resizeEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        self.setMinimumHeight(self.rows.totalHeightForWidth(self.width()))
+
+
 class FittingButton(QPushButton):
     """A button that may be narrower than its words: what is left out then stands in its tip.
 

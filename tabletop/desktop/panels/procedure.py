@@ -61,8 +61,10 @@ class ProcedureCard(QFrame):
         is_first: bool,
         may_go_back: bool,
     ) -> None:
-        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button. With `may_go_back`
-        the last answer can be taken back."""
+        """`mine` are the sides whose questions are answered at this screen; the first card has the filled button.
+
+        With `may_go_back` the last answer can be taken back.
+        """
         super().__init__()
         part(self, "procedure")
         self._sides = sides
@@ -75,8 +77,7 @@ class ProcedureCard(QFrame):
         column.addWidget(head)
         if underway.side in sides:
             column.addWidget(self._tag(underway.side, f"{sides[underway.side].title} has begun it"), 0, _LEFT)
-        for step, decided in _by_step(underway):
-            column.addWidget(self._step(step, decided))
+        self._tell_steps(column, underway)
         if underway.trouble:
             column.addWidget(text(underway.trouble, "bad"))
         if underway.touched:
@@ -96,12 +97,29 @@ class ProcedureCard(QFrame):
     def _tag(self, side: str, words: str) -> QWidget:
         return SideTag(self._sides[side], words, self._theme)
 
+    def _tell_steps(self, column: QVBoxLayout, underway: Underway) -> None:
+        """Steps with what was decided in them, and the one that is now, in a row each; the others in a line between."""
+        is_past = any(step.is_now for step in underway.steps)
+        idle: list[str] = []
+        for step, decided in _by_step(underway):
+            if step.is_now or decided:
+                self._tell_idle(column, idle, done=is_past)
+                column.addWidget(self._step(step, decided))
+                idle = []
+            else:
+                idle.append(step.title)
+            is_past = is_past and not step.is_now
+        self._tell_idle(column, idle, done=is_past)
+
+    def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
+        if titles:
+            column.addWidget(text(f"{'✓' if done else '· then'} {', '.join(titles)}", "caption"))
+
     def _step(self, step: StepLine, decided: list[Decided]) -> QWidget:
-        state = "now" if step.is_now else "done" if decided else "to come"
-        sign = {"now": "▸", "done": "✓", "to come": "·"}[state]
+        sign = "▸" if step.is_now else "✓"
         row = QWidget()
         part(row, "step-now" if step.is_now else "step")
-        row.setAccessibleName(f"{step.title}, {state}")
+        row.setAccessibleName(f"{step.title}, {'now' if step.is_now else 'done'}")
         column = column_in(row, gap=1, sides=4, ends=1)
         column.addWidget(headed(f"{sign} {step.title}", step.rule, "strong" if step.is_now else "caption"))
         for one in decided:
