@@ -292,8 +292,6 @@ class Advisor(QObject):
         self._show_findings()
         self._show_checks()
         self._choices = choices_of(underway, mine)
-        if not (self._choices.pieces or self._choices.places):
-            self._choices = NOTHING
         show_choices(self._choices, self._layers, self._scenes, self._model.components.maps)
         self._overlays.refresh()
 

@@ -41,33 +41,27 @@ class Choices(NamedTuple):
 NOTHING: Final = Choices({}, {})
 
 
-def is_on_map(said: Value) -> bool:
-    """Whether an option is a piece or a place."""
-    return isinstance(said, str) and (said.startswith(_PLACE) or thing_of(said) is not None)
-
-
 def choices_of(underway: Iterable[Underway], mine: frozenset[str]) -> Choices:
     """The options of all that is asked of these sides; of the youngest procedure where two ask the same."""
+    asked = [one for each in underway for one in each.asked if one.by in mine or not one.by]
+    found = [choices_in(one) for one in asked]
+    pieces = {piece: said for one in found for piece, said in one.pieces.items()}
+    places = {place: said for one in found for place, said in one.places.items()}
+    return Choices(pieces, places) if pieces or places else NOTHING
+
+
+def choices_in(asked: Asked) -> Choices:
+    """The options of a question that are pieces or places."""
     pieces: dict[int, Value] = {}
     places: dict[tuple[str, str], Value] = {}
-    for each in underway:
-        for asked in each.asked:
-            if asked.by in mine or not asked.by:
-                _note(asked, pieces, places)
-    return Choices(pieces, places)
-
-
-def _note(asked: Asked, pieces: dict[int, Value], places: dict[tuple[str, str], Value]) -> None:
-    for choice in asked.options:
-        said = choice.value
-        if not isinstance(said, str):
-            continue
+    for said in (choice.value for choice in asked.options if isinstance(choice.value, str)):
         thing = thing_of(said)
         if thing is not None and thing[0] == "piece":
             pieces[thing[1]] = said
         elif said.startswith(_PLACE):
             map_name, _, place = said.removeprefix(_PLACE).partition(":")
             places[map_name, place] = said
+    return Choices(pieces, places)
 
 
 def show_choices(

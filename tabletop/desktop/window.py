@@ -392,10 +392,13 @@ class GameWindow(QMainWindow):
         game = self._model.game
         self._selection.replace([piece for piece in finding.pieces if piece in game.pieces])
         for where in finding.places[:1]:
-            point = self._model.components.maps[where.map].point_of(where.place)
-            if point is not None:
-                self._maps.show_map(where.map)
-                self._maps.view(where.map).look_at(*point)
+            self._go_to(where.map, where.place)
+            return
+        lying = [game.holder_of(piece) for piece in finding.pieces if piece in game.pieces]
+        for holder in [held for held in lying if held.map >= 0][:1]:
+            name = game.maps[holder.map]
+            self._maps.show_map(name)
+            self._maps.view(name).look_at(holder.x, holder.y)
 
     def _mark_selection(self) -> None:
         if self._is_inspecting:

@@ -139,6 +139,7 @@ class AssistantPanel(Panel):
             made.wanted.connect(self.wanted)
             made.noticed.connect(self.noticed)
             made.back_wanted.connect(self.back_wanted)
+            made.shown.connect(self.shown)
             rows.addWidget(made)
             self._cards.append(made)
         asked = [one.question for each in underway for one in each.asked]
@@ -166,8 +167,9 @@ class AssistantPanel(Panel):
         self._roll.setVisible(bool(lines))
         rows = self._roll.start_anew()
         if lines:
-            rows.addWidget(headed(lines[-1], "", "title"))
-            fold = Fold(f"Explain: {why}", self._theme)
+            rows.addWidget(text(why, "caption"))
+            rows.addWidget(text(lines[-1], "strong"))
+            fold = Fold("Explain this result", self._theme)
             for line in lines[:-1]:
                 fold.body.addWidget(text(line, "caption"))
             rows.addWidget(fold)

@@ -41,6 +41,10 @@ class Column(QWidget):
         super().resizeEvent(event)
         self._grow()
 
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """It takes the width that there is."""
+        return QSize(0, super().minimumSizeHint().height())
+
     def _grow(self) -> None:
         self.setMinimumHeight(self.rows.totalHeightForWidth(self.width()))
 

@@ -7,8 +7,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from tabletop.assisting import Asked, Decided, StepLine, Underway
-from tabletop.desktop.choosing import is_on_map
+from tabletop.assisting import Asked, Decided, Finding, StepLine, Underway, Where
+from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.panels.cards import FittingButton, card, column_in, headed, row_of, text
 from tabletop.desktop.panels.parts import label, part
@@ -50,6 +50,9 @@ class ProcedureCard(QFrame):
 
     back_wanted = Signal()
     """The last answer is to be taken back."""
+
+    shown = Signal(object)
+    """What may be chosen, as a finding whose pieces and places the player wants to see."""
 
     def __init__(
         self,
@@ -144,8 +147,10 @@ class ProcedureCard(QFrame):
             back = FittingButton("Take the answer back", lambda: self.wanted.emit(Withdraw(asked.frame, asked.key)))
             column.addLayout(row_of(back))
         if not asked.by or asked.by in self._mine:
-            if any(is_on_map(choice.value) for choice in asked.options):
+            on_map = choices_in(asked)
+            if on_map.pieces or on_map.places:
                 column.addWidget(text("What is ringed on the map answers to a click, too.", "caption"))
+                column.addLayout(row_of(FittingButton("Show them", lambda: self.shown.emit(_about(asked)))))
             question = Question(asked, is_first=is_first)
             question.wanted.connect(self.wanted)
             question.noticed.connect(self.noticed)
@@ -299,6 +304,13 @@ class Question(QWidget):
 
 
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft
+
+
+def _about(asked: Asked) -> Finding:
+    """The pieces and places of a question."""
+    options = choices_in(asked)
+    places = tuple(Where(map_name, place) for map_name, place in options.places)
+    return Finding("", asked.rule, asked.question, tuple(options.pieces), places)
 
 
 def _by_step(underway: Underway) -> Iterator[tuple[StepLine, list[Decided]]]:
