@@ -15,7 +15,6 @@ from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
 from rules_assist.cases.table import CaseTable
-from rules_assist.cases.values import scalar
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Data, Unanswerable
 from tabletop.game.values import Value
@@ -58,7 +57,7 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
     for case in cases.cases:
         try:
             whole = _whole(case, known)
-            options = {name: scalar(value) for name, value in {**cases.options, **whole.options}.items()}
+            options = {**cases.options, **whole.options}
             wrong = list(_wrong(book, whole, options))
         except (CaseError, DiceError, Unanswerable) as error:
             wrong = [str(error)]
@@ -89,7 +88,7 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
     names = list(case.for_options)
     for choices in product(*case.for_options.values()):
-        chosen = {name: scalar(choice) for name, choice in zip(names, choices, strict=True)}
+        chosen = dict(zip(names, choices, strict=True))
         label = ", ".join(f"{name} = {choice}" for name, choice in chosen.items())
         for line in _played(book, case, {**options, **chosen}):
             yield f"{label}: {line}" if label else line

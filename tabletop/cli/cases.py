@@ -11,7 +11,9 @@ from tabletop.cli.failures import ExitCode, Failure
 def cases(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="PATH...", help="Case files, folders of them, or modules.", show_default=False),
+        typer.Argument(
+            metavar="PATH...", help="Case files, folders of them, or modules by folder or name.", show_default=False
+        ),
     ],
 ) -> ExitCode:
     """Run case files: what is given, done, asked and rolled, and what must come of it.
@@ -20,11 +22,10 @@ def cases(
     `docs/case-files.md` says how cases are written.
     """
     from tabletop.assembly import rules_program
+    from tabletop.module.library import find_module
 
     program = rules_program()
     if program is None:
         raise Failure("The rules assistant is not installed: pip install 'wartable[assist]'.", ExitCode.MISSING)
-    missing = next((path for path in paths if not path.exists()), None)
-    if missing is not None:
-        raise Failure(f"There is no file or folder '{missing}'.")
-    return ExitCode.WELL if program.run_cases(paths, typer.echo) else ExitCode.WRONG
+    found = [path if path.exists() else find_module(str(path)) for path in paths]
+    return ExitCode.WELL if program.run_cases(found, typer.echo) else ExitCode.WRONG
