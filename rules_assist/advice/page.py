@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from rules_assist.ground import texts_of
 from rules_assist.rulebook import RuleBook
@@ -12,19 +12,34 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
 def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
-    """Every rule that the module lists, in the order of its list."""
+    """Every rule that the module lists, in the order of its list.
+
+    The heading of a section, which says nothing itself, is served by what serves the rules beneath it.
+    """
     parts = tuple(_parts(book))
     return tuple(
         RuleState(
             record.rule,
             record.title,
             record.work,
-            tuple(dict.fromkeys(title for title, rules in parts if record.rule in rules)),
+            _serving(parts, record.rule) or _beneath(parts, record.rule),
             record.because,
         )
         for file in book.files.values()
         for record in file.rules
     )
+
+
+_Parts: TypeAlias = Sequence[tuple[str, frozenset[str]]]
+
+
+def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(title for title, rules in parts if rule in rules))
+
+
+def _beneath(parts: _Parts, rule: str) -> tuple[str, ...]:
+    section = rule.removesuffix(".0") + "."
+    return tuple(dict.fromkeys(title for title, rules in parts if any(each.startswith(section) for each in rules)))
 
 
 class _Titled(Protocol):

@@ -9,10 +9,11 @@ from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, SetProperty
 from tabletop.game.values import Value
 
-from ..calendar import ECONOMIC, END, LAST_TURN
+from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
 from ..damage import sent_off, to_the_pool
 from ..facts import CAPTURED, Facts, facts_of
 from ..geography import ALLIES, JAPAN
+from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..resets import new_deployment, new_part
 from ..state import Nothing
@@ -23,6 +24,8 @@ from .homecoming import EVER_JAPANESE, POINTS_DUE
 NEVER_TAKEN_FROM: Final = 4
 """From this turn on Japan loses a point each turn for Manila and for Singapore until it has taken them (4.3.1)."""
 LIFELINE: Final = 2
+BEGUN: Final = "begun"
+ENDED: Final = "ended"
 OVER: Final = "over"
 """The property of the table that is 1 once the last turn has been played."""
 
@@ -34,7 +37,7 @@ OVER: Final = "over"
 def begin_part(_state: Nothing, situation: Situation) -> Finish:
     """What units did and suffered in the last part is forgotten; from turn 4 Manila and Singapore count (4.3.1)."""
     facts = facts_of(situation)
-    effects: list[AnyCommand] = [new_part(facts)]
+    effects: list[AnyCommand] = [new_part(facts), now_done(facts, BEGUN)]
     if facts.moment.phasing == JAPAN:
         effects.append(SetProperty(CAPTURED, ""))
         if facts.moment.turn >= NEVER_TAKEN_FROM and marker_of(situation, "vp") is not None:
@@ -44,13 +47,29 @@ def begin_part(_state: Nothing, situation: Situation) -> Finish:
 
 
 def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - it begins by itself
-    return "" if facts_of(situation).moment.phase == ECONOMIC else "A part begins with its Economic Phase."
+    facts = facts_of(situation)
+    if facts.moment.phase != ECONOMIC:
+        return "4.2: A part begins with its Economic Phase."
+    return "4.2: This part has begun." if BEGUN in done_in_part(facts) else ""
 
 
 @step("Deployment begins", rule="7.0")
 def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
     """How units deployed in an earlier phase is forgotten (2.1, G-49)."""
-    return Finish(effects=[new_deployment(facts_of(situation))])
+    facts = facts_of(situation)
+    return Finish(effects=[new_deployment(facts), now_done(facts, _deployment(facts))])
+
+
+def _deployment(facts: Facts) -> str:
+    """The word for the beginning of this Deployment Phase."""
+    return f"deployment-{facts.moment.phase}"
+
+
+def _may_begin_deployment(situation: Situation, side: str) -> str:  # noqa: ARG001 - it begins by itself
+    facts = facts_of(situation)
+    if facts.moment.phase not in DEPLOYMENTS:
+        return "7.0: Deployment begins with a Deployment Phase."
+    return "7.0: This Deployment Phase has begun." if _deployment(facts) in done_in_part(facts) else ""
 
 
 # --- 14.0 ---
@@ -101,14 +120,17 @@ def end_part(_state: Nothing, situation: Situation) -> Finish:
     cut = side == JAPAN and not is_decided and not lifeline(facts)
     if marker_of(situation, "vp") is not None:
         effects += points_to(situation, vp=after_captures + (LIFELINE if cut else 0))
-    effects.append(SetProperty(POINTS_DUE, 0))
+    effects += [SetProperty(POINTS_DUE, 0), now_done(facts, ENDED)]
     if facts.moment.turn == LAST_TURN and side == ALLIES:
         effects.append(SetProperty(OVER, 1))
     return Finish(effects=effects)
 
 
 def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both
-    return "" if facts_of(situation).moment.phase == END else "14.0: A part ends with its End Phase."
+    facts = facts_of(situation)
+    if facts.moment.phase != END:
+        return "14.0: A part ends with its End Phase."
+    return "14.0: This has been done in this part." if ENDED in done_in_part(facts) else ""
 
 
 # --- 4.3 ---
@@ -135,7 +157,7 @@ RULES = Rules(
     facts=(VictoryPoints(),),
     procedures=(
         Procedure("part-begins", "A part begins", "3.3.11, 4.2, 4.3.1", (begin_part,), _may_begin_part),
-        Procedure("deployment-begins", "Deployment begins", "7.0", (begin_deployment,)),
+        Procedure("deployment-begins", "Deployment begins", "7.0", (begin_deployment,), _may_begin_deployment),
         Procedure("disband", "Disbanding", "14.0", (disband,), _may_disband),
         Procedure("end-phase", "The end of a part", "4.3.1, 14.0", (end_part,), _may_end),
     ),
