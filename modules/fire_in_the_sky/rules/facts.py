@@ -109,6 +109,7 @@ class Table:
             has_landed=_yes(state(units.LANDED)),
             half_hits=2 * _number(state(units.HITS)) + _number(state(units.HALF_HITS)),
             is_damaged=_yes(state(units.DAMAGED)),
+            has_lost_pilots=_yes(state(units.PILOTS_LOST)),
         )
 
     def _hex(self, where: Where | None, based_at: str) -> str:

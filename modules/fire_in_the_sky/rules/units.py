@@ -78,7 +78,7 @@ class Unit(Struct, frozen=True):
     the side of the counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is.
     `operated_from` is where its Operational Movement or Reaction began in this player part, `deployed` how it has
     deployed in this phase (`sea`, `one-hex` or ""). `committed` is the hex an air unit fights in ("": its own).
-    `half_hits` is its state of damage in halves.
+    `half_hits` is its state of damage in halves. `has_lost_pilots`: its elite pilots are gone for good (16.2.3).
     """
 
     id: int
@@ -97,6 +97,7 @@ class Unit(Struct, frozen=True):
     has_landed: bool = False
     half_hits: int = 0
     is_damaged: bool = False
+    has_lost_pilots: bool = False
 
     @property
     def group(self) -> Group:

@@ -20,8 +20,7 @@ LANDS = ("Wake", "Malaya", "Kure", "Rabaul", "Surabaya", "Singapore", "Davao")
 PLACES = (*LANDS, "1407")
 HALVES = ("Malaya West", "Malaya East")
 SIDES = {"JP": "jp", "AL": "us"}
-RULES = ("rule-16-1-2", "rule-16-1-6", "rule-16-1-7", "rule-16-2-1", "rule-16-2-2", "rule-16-2-3", "rule-16-2-4")
-LATER = ("rule-16-2-5", "rule-16-2-6")
+RULES = [f"rule-16-{number}" for number in ("1-2", "1-6", "1-7", "2-1", "2-2", "2-3", "2-4", "2-5", "2-6")]
 GONE = ("Removed", "Japanese pool", "Allied pool", "turn-track")
 SEEDS = range(200)
 
@@ -44,9 +43,8 @@ class Scene:
         self._from_afar()
 
     def _options(self, book: RuleBook) -> None:
-        for option in book.module.about.options:
-            if option.id in (*RULES, *LATER) or option.group == "Rulings":
-                self.world.do(SetOption(option.id, self.random.choice(option.choices)))
+        options = [each for each in book.module.about.options if each.group == "Rulings" or each.id in RULES]
+        self.world.step(*(SetOption(each.id, self.random.choice(each.choices)) for each in options))
 
     def _side(self, side: str) -> None:
         ships, land = self._kinds("naval", side, 40), self._kinds("land", side, 4)

@@ -37,7 +37,7 @@ def checked(
         rolled = yield look(
             situation,
             "naval-damage",
-            key=f"check {number} of {ship.name}",
+            key=f"check {number} of {ship.sort.key}",
             piece=ship.id,
             why=f"Damage check of {ship.name}",
             cause=cause,

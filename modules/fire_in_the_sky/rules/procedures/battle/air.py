@@ -12,7 +12,6 @@ from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand
 from tabletop.game.outcome import Choice
 
-from ... import units
 from ...calendar import enemy_of
 from ...combat import has_divine_wind
 from ...damage import air_losses, hits_at_sea
@@ -52,7 +51,7 @@ BETTER_GUNS_TURN: Final = 10
 # --- 11.2.2.1 ---
 
 
-@step("Air Points", rule="11.2.2.1")
+@step("Air Points", rule="3.4.2, 11.2.2.1")
 def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
     """Both sides count their Air Points; the markers go to their tracks."""
     facts = facts_of(situation)
@@ -80,11 +79,10 @@ def elite_points(facts: Facts) -> int:
     if not facts.uses("16.2.3"):
         return 0
     elite = [unit for unit in facts.units.values() if unit.sort.is_elite]
-    lost = {unit.id for unit in elite if facts.situation.read(unit.id, units.PILOTS_LOST) == units.YES}
-    if lost and facts.rules("G-41", "both-units-at-once"):
+    if facts.rules("G-41", "both-units-at-once") and any(unit.has_lost_pilots for unit in elite):
         return 0
-    here = {unit.id for unit in lying_in(facts, JAPAN, CARRIERS)}
-    return sum(unit.sort.air for unit in elite if unit.id in here - lost)
+    here = lying_in(facts, JAPAN, CARRIERS)
+    return sum(unit.sort.air for unit in elite if unit in here and not unit.has_lost_pilots)
 
 
 # --- 11.2.2.2 ---
@@ -228,7 +226,7 @@ def _ordered(facts: Facts, state: Battle) -> tuple[Strike, ...]:
 # --- 11.2.2.4 ---
 
 
-@step("Air strikes", rule="11.2.2.4")
+@step("Air strikes", rule="11.2.2.4, 11.3.3, 11.3.4, 16.2.6")
 def strike(state: Battle, situation: Situation) -> Steps:
     """One strike after the other: anti-aircraft fire, what each surviving Air Point attacks, a die each, the damage."""
     facts = facts_of(situation)

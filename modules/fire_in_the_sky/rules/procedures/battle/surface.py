@@ -106,7 +106,7 @@ def _pairing(by: str, longer: Sequence[Unit], shorter: Sequence[Unit]) -> Order 
 
 def _unmatched(unit: Unit, enemies: Sequence[Unit]) -> Pick:
     return Pick(
-        key=f"enemy of {unit.name}",
+        key=f"enemy of {unit.sort.key}",
         by=unit.side,
         question=f"Whom does {unit.name} join against?",
         among=among(enemies),
@@ -206,7 +206,7 @@ def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
 
 def _target(ship: Unit, foes: Sequence[Unit]) -> Asking[Unit | None]:
     piece = yield Pick(
-        key=f"target of {ship.name}",
+        key=f"target of {ship.sort.key}",
         by=ship.side,
         question=f"At whom does {ship.name} fire?",
         among=among(foes),
@@ -218,7 +218,7 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
     return look(
         situation,
         "surface-combat",
-        key=f"fire of {ship.name}",
+        key=f"fire of {ship.sort.key}",
         piece=ship.id,
         why=f"{ship.name} fires at {target.name}",
         defence=target.sort.defence,
@@ -246,7 +246,7 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
         return [shot.firepower for shot in hits]
     by_ship = {shot.ship.id: shot.firepower for shot in hits}
     order = yield Order(
-        key=f"checks of {target.name}",
+        key=f"checks of {target.sort.key}",
         by=enemy_of(target.side),
         question=f"In which order are the hits on {target.name} checked?",
         among=lambda seen: [piece for piece in by_ship if piece in seen.game.pieces],
@@ -258,7 +258,7 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
 # --- 11.2.4 ---
 
 
-@step("Sea Control", rule="11.2.4")
+@step("Sea Control", rule="3.4.3, 11.2.4")
 def settle_sea_control(state: Battle, situation: Situation) -> Next[Battle]:
     """Who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
     facts = facts_of(situation)
@@ -279,7 +279,7 @@ def holder_of(facts: Facts, water: str) -> str:
     Where nobody fought G-42 may give it to the only side with ships in Carrier Task Forces.
     """
     holders = [side for side in SIDES if ships_in(facts, side, water)]
-    if not holders and facts.rules("G-42", "yes"):
+    if not holders and facts.rules("G-42", "if-nobody-fought"):
         sailing = [unit for side in SIDES for unit in lying_in(facts, side, CARRIERS) if unit.group == "naval"]
         holders = list({unit.side for unit in sailing if water_of(facts, unit) == water})
     return holders[0] if len(holders) == 1 else ""
