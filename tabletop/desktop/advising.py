@@ -49,6 +49,10 @@ class Silence:
         """A move is just a move."""
         return None
 
+    def refuses(self, map_name: str, point: QPointF) -> str:  # noqa: ARG002 - likewise
+        """Nothing is refused."""
+        return ""
+
     def put_down(self) -> None:
         """Nothing is said."""
 
@@ -195,6 +199,15 @@ class Advisor(QObject):
         """What the rules make of letting go there; None if they say nothing, and the move is just a move."""
         return self._carried.drop(self._where(map_name, point))
 
+    def refuses(self, map_name: str, point: QPointF) -> str:
+        """Why the table does not let them go there, with the rule; "" where it does.
+
+        The table itself waits for the end of a move, which may take several steps. A drop is meant as the whole of it.
+        """
+        where = self._where(map_name, point)
+        enforced = {check.id for check in self._checks if check.level == "enforce"}
+        return self._carried.refusal(where, enforced) if where is not None and enforced else ""
+
     def put_down(self) -> None:
         """The hand is empty again."""
         self._carried.put_down()
@@ -262,7 +275,7 @@ class Advisor(QObject):
 
     def _changed(self, changes: Changes) -> None:
         if self._is_on:
-            self._findings.follow(changes)
+            self._findings.follow(changes, by_rules=self._was_by_rules())
             self._soon()
 
     def _replaced(self) -> None:
@@ -325,6 +338,11 @@ class Advisor(QObject):
             self._checks = checks
             self._panel.show_checks(checks)
             self.checks_changed.emit(checks)
+
+    def _was_by_rules(self) -> bool:
+        """Whether the last step was one of a procedure, which nothing stops."""
+        journal = self._model.session.journal
+        return any(isinstance(step.command, _OF_PROCEDURES) for step in journal.steps(journal.last, journal.last))
 
     def _may_go_back(self) -> bool:
         """Whether the last thing done was to answer a procedure, so that undo takes just that back."""

@@ -1,6 +1,6 @@
 """Pieces in the hand, or looked at as if they were: where they can go, and what letting go there would mean."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -58,6 +58,11 @@ class Carried(QObject):
     def drop(self, where: Where | None) -> AnyCommand | None:
         """What the rules make of letting go there; None if they say nothing."""
         return self._lift.drop(where) if self._lift is not None and where is not None else None
+
+    def refusal(self, where: Where, enforced: Collection[str]) -> str:
+        """What these checks find wrong with letting go there: the first of it, with its rule; "" for nothing."""
+        found = self._lift.hover(where).findings if self._lift is not None else ()
+        return next((f"{one.rule}: {one.message}" for one in found if one.check in enforced), "")
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
         """What letting these pieces go there would mean."""

@@ -77,9 +77,10 @@ class RulesDesk(QObject):
         """How things are drawn on a map with hexes so wide (map pixels)."""
         return Drawing(self._theme, tuple(self._sides), hex_px)
 
-    def lay_over(self, window: QWidget, maps: QWidget) -> None:
-        """Put the cards over the maps of a window."""
+    def lay_over(self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint]) -> None:
+        """Put the cards over the maps of a window; `on_screen` says where on the screen a point of a map is."""
         self._window = window
+        self._on_screen = on_screen
         self._preview = PreviewCard(maps)
         titles = {id: side.title for id, side in self._sides.items()}
         self._legend = LegendCard(maps, self.drawing(98.0), titles)
@@ -144,7 +145,7 @@ class RulesDesk(QObject):
 
     def hovered(self, map_name: str, point: QPointF) -> None:
         """The cursor is over a point of a map; not a number where it has left."""
-        self._hovered = (map_name, point)
+        self._hovered = (map_name, point) if point.x() == point.x() else None
         if self._advisor is not None:
             self._advisor.looked(map_name, point)
 
@@ -170,10 +171,8 @@ class RulesDesk(QObject):
             self._legend.stand()
 
     def _show_preview(self, preview: Preview | None) -> None:
-        self._preview.show_preview(preview, self._at())
-
-    def _at(self) -> QPoint:
-        return QCursor.pos()
+        at = self._on_screen(*self._hovered) if self._hovered is not None else QCursor.pos()
+        self._preview.show_preview(preview, at)
 
     def _show_legends(self, overlays: object) -> None:
         self._legend.show_overlays(overlays)  # type: ignore[arg-type]

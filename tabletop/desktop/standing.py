@@ -53,10 +53,12 @@ class StandingFindings:
         self._stood.clear()
         self._let_stand.clear()
 
-    def follow(self, changes: Changes) -> None:
-        """A step has changed the view."""
+    def follow(self, changes: Changes, *, by_rules: bool) -> None:
+        """A step has changed the view; one that a procedure of the rules has made does nothing wrong."""
         before, self._view = self._view, self._model.game
         self._mend()
+        if by_rules:
+            return
         for finding in self._found(before, tuple(changes.pieces)):
             self._stood[finding.mark] = _Stood(finding, before, tuple(changes.pieces))
 

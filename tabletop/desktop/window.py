@@ -171,7 +171,7 @@ class GameWindow(QMainWindow):
         self._notes = NotesPanel(model)
         self._viewer = StackViewer(self._maps, theme)
         self._toast = Toast(self._maps, theme)
-        self._rules.lay_over(self, self._maps)
+        self._rules.lay_over(self, self._maps, self._on_screen)
         self._finder = Finder(self._maps)
         self._curtain = Curtain(self, theme)
         self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
@@ -342,6 +342,10 @@ class GameWindow(QMainWindow):
         if self._model.assistant is not None:
             self._actions["assistant"].setChecked(on)
 
+    def layer(self, name: str) -> OverlayLayer:
+        """What the assistant shows over a map."""
+        return self._layers[name]
+
     def view(self, name: str) -> TableView:
         """The view of a map."""
         return self._maps.view(name)
@@ -429,6 +433,10 @@ class GameWindow(QMainWindow):
         self._status.setText(f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}")
 
     # the mouse over the map
+
+    def _on_screen(self, name: str, point: QPointF) -> QPoint:
+        view = self._maps.view(name)
+        return view.viewport().mapToGlobal(view.mapFromScene(point))
 
     def _hovered(self, name: str, point: QPointF) -> None:
         self._rules.hovered(name, point)

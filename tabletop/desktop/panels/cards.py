@@ -46,7 +46,7 @@ class Column(QWidget):
         return QSize(0, super().minimumSizeHint().height())
 
     def _grow(self) -> None:
-        self.setMinimumHeight(self.rows.totalHeightForWidth(self.width()))
+        self.setMinimumHeight(max(self.rows.totalHeightForWidth(self.width()), 0))
 
 
 class FittingButton(QPushButton):

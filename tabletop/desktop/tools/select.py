@@ -32,6 +32,9 @@ class Advised(Protocol):
     def drop(self, map_name: str, point: QPointF) -> AnyCommand | None:
         """They are let go there: what is to be done instead of a mere move, if anything."""
 
+    def refuses(self, map_name: str, point: QPointF) -> str:
+        """Why they are not to be let go there, in a sentence; "" if they may."""
+
     def put_down(self) -> None:
         """The hand is empty."""
 
@@ -268,8 +271,12 @@ class SelectTool:
         point = self._scene.middle(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
         free = bool(event.modifiers() & _ALT)
+        because = "" if free else self._advised.refuses(self._map, point)
         by_the_rules = None if free else self._advised.drop(self._map, point)
         self._drop_ghost()
+        if because:
+            self._model.refused.emit(because)
+            return
         self._model.submit(
             by_the_rules or MovePieces(bottom_up(self._game, pieces), self._goal(point, under, free=free))
         )
