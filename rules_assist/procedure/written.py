@@ -18,7 +18,7 @@ from rules_assist.schema.rules_file import RulesFile
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
-from tabletop.game.commands import Act, AnyCommand, At, MovePieces, Say, SetProperty, SetTrait
+from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SetProperty, SetTrait
 from tabletop.module.reading import ModuleReader
 
 
@@ -103,7 +103,6 @@ class _Written:
 
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
         """Ask, look up, do."""
-        effects: list[AnyCommand] = []
         with self._as_mistake(record):
             for ask in record.asks:
                 names = self._names(situation, state)
@@ -113,11 +112,9 @@ class _Written:
             if record.look is not None:
                 look = self._look(record.look, self._names(situation, state))
                 found: Lookup = yield _rolling(look)
-                effects.append(Say(_came(found)))
                 state = state.with_answer(record.look.result, found.result, of_pieces=False)
             names = self._names(situation, state)
-            for effect in record.effects:
-                effects += _commands(effect, names)
+            effects = [command for effect in record.effects for command in _commands(effect, names)]
         return self._onwards(number, state, effects)
 
     def _question(self, ask: AskRecord, names: Names, state: Answers) -> Ask:
@@ -162,11 +159,6 @@ def _rolling(look: Look) -> Draw[Lookup]:
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
     return Draw(look.table.id, lambda chance: look.roll(chance, why), why)
-
-
-def _came(found: Lookup) -> str:
-    meaning = f", {found.meaning}" if found.meaning else ""
-    return f"{found.title} ({found.rule}): {found.result}{meaning}"
 
 
 def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:
