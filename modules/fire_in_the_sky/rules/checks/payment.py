@@ -33,7 +33,7 @@ class Unpaid:
         """What the step leaves unpaid, with the payment as the fix."""
         step = judged(before, after, moved)
         allowed = [journey for journey in step.journeys if journey.fault is None]
-        owed = owing(step, allowed)
+        owed = owing(step, allowed) if allowed else {}
         missing = {pool: amount for pool, amount in owed.items() if amount > 0}
         if not missing:
             return
