@@ -38,8 +38,8 @@ def way_now(facts: Facts) -> str:
 
 
 def available(facts: Facts, side: str) -> Iterator[Unit]:
-    """The units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this part; for
-    Reaction ships alone, and none in an off-map box."""
+    """The units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this part, and
+    for whose passage there are Transport Points; for Reaction ships alone, and none in an off-map box."""
     reacts = way_now(facts) == "reaction"
     for unit in facts.in_play(side):
         is_fit = unit.group == "naval" or (not reacts and unit.group in ("air", "land", "replacements"))
@@ -47,7 +47,8 @@ def available(facts: Facts, side: str) -> Iterator[Unit]:
             continue
         if (reacts and unit.hex in BOXES) or in_its_box(facts, unit) is not None:
             continue
-        if move_of(facts, way_now(facts), [unit]).refused() is None:
+        move = move_of(facts, way_now(facts), [unit])
+        if move.refused() is None and (unit.group == "naval" or move.reach()):
             yield unit
 
 
