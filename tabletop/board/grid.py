@@ -163,8 +163,9 @@ class CellGrid(ABC):
     def cells(self, area: Area) -> Iterator[Cell]:
         """The existing cells whose centre lies in an area, row by row."""
         left, top, right, bottom = area
-        for row in range(floor((top - self.y0) / self.dy) - 1, floor((bottom - self.y0) / self.dy) + 2):
-            for column in range(floor((left - self.x0) / self.dx) - 1, floor((right - self.x0) / self.dx) + 2):
+        columns = _numbers((left - self.x0) / self.dx, (right - self.x0) / self.dx, self.columns)
+        for row in _numbers((top - self.y0) / self.dy, (bottom - self.y0) / self.dy, self.rows):
+            for column in columns:
                 if self.exists((column, row)) and in_area(area, self.centre((column, row))):
                     yield column, row
 
@@ -295,3 +296,10 @@ class CellGrid(ABC):
     def places(self, area: Area) -> Iterator[str]:
         """The names of the cells whose centre lies in an area, row by row."""
         return filter(None, map(self.name, self.cells(area)))
+
+
+def _numbers(first: float, last: float, limit: int | None) -> range:
+    """The columns (rows) from about the first to the last; however large an area is, no further than the grid goes."""
+    if limit is not None:
+        first, last = min(max(first, 0), limit), min(max(last, 0), limit)
+    return range(floor(first) - 1, floor(last) + 2)

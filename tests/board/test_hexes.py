@@ -167,6 +167,12 @@ def test_hexes_outside_the_grid_or_left_out_do_not_exist() -> None:
     assert set(grid.cells((-100, -100, 1000, 1000))) == {(0, 0), (1, 0)}
 
 
+def test_an_area_without_bounds_is_walked_no_further_than_the_grid_goes() -> None:
+    dense = HexGrid(dx=1e-9, dy=1e-9, columns=3, rows=2)
+    assert len(list(dense.cells((0, 0, 1e300, 1e300)))) <= 6
+    assert len(list(HexGrid(dx=40, dy=46, columns=3, rows=2).cells((-1e12, -1e12, 1e12, 1e12)))) == 6
+
+
 def test_where_no_hex_exists_pieces_lie_where_they_fall() -> None:
     grid = HexGrid(dx=40, dy=46, columns=1, rows=1)
     assert grid.snap((500, 501)) == (500, 501)

@@ -109,6 +109,34 @@ def test_what_is_no_module(tmp_path: Path) -> None:
     assert problems_of(tmp_path / "empty") == ["module.yaml: does not exist"]
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("map/main.yaml", "columns: {digits: 2}", "columns: {digits: 99999999}", "a number of 12 or less"),
+        ("map/main.yaml", "columns: {digits: 2}", "columns: {style: letters, start: 1000000}", "of 99999 or less"),
+        ("map/main.yaml", "rows: 8", "rows: 2000\n      only: []", None),
+        ("map/main.yaml", "columns: 12\n      rows: 8", "columns: 2000\n      rows: 2000", "at most 250,000 cells"),
+        ("map/main.yaml", "per_row: 4", "per_row: 0", "a number of 1 or more"),
+        ("counters/units.yaml", "count: 5", "count: 5, width: 99999999", "a number of 10000 or less"),
+        ("scenarios/meeting.yaml", "[game_turn]", "[{piece: disrupted, count: 99999999}]", "of 100000 or less"),
+        (
+            "scenarios/meeting.yaml",
+            "[game_turn]",
+            "[{piece: disrupted, count: 99999}, {piece: disrupted, count: 9}]",
+            "at most 100,000 pieces in all",
+        ),
+    ],
+)
+def test_what_no_machine_could_hold_is_refused(
+    changed: Changed, file: str, old: str, new: str, expected: str | None
+) -> None:
+    path = changed(file, (old, new))
+    if expected is None:
+        load_module(path)
+    else:
+        assert any(expected in problem for problem in problems_of(path))
+
+
 def test_mistakes_of_all_files_are_told_at_once(changed: Changed) -> None:
     changed("module.yaml", ("dice:", "dise:"))
     changed("map/main.yaml", ("columns: 12", "columns: twelve"))

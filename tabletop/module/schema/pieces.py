@@ -1,17 +1,22 @@
 """Files of pieces: what is in the counter tray, kind by kind, with what kinds have in common said once."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from tabletop.module.schema.base import Count, Id, Name, Record, Scalar, Text
 from tabletop.module.schema.traits import TraitRecord
+
+Pixels = Annotated[Count, Field(le=10_000)]
+"""A side of a counter; what is larger than that is a map."""
 
 
 class Pattern(Record):
     """What several kinds have in common; a kind or another pattern is `like` it."""
 
     like: tuple[Id, ...] = Field((), description="Patterns whose traits come before these.")
-    width: Count = Field(0, description="Width in map pixels.")
-    height: Count = Field(0, description="Height in map pixels.")
+    width: Pixels = Field(0, description="Width in map pixels.")
+    height: Pixels = Field(0, description="Height in map pixels.")
     values: dict[Name, Scalar] = Field(default_factory=dict, description="Properties that never change.")
     traits: tuple[TraitRecord, ...] = Field((), description="What it can do, innermost first.")
 
@@ -27,8 +32,8 @@ class PieceKind(Record):
     limit: Count | None = Field(
         None, description="At most so many at a time, if not as many as there are in the box; 0: any number."
     )
-    width: Count = Field(0, description="Width in map pixels, if not as its pattern says.")
-    height: Count = Field(0, description="Height in map pixels, if not as its pattern says.")
+    width: Pixels = Field(0, description="Width in map pixels, if not as its pattern says.")
+    height: Pixels = Field(0, description="Height in map pixels, if not as its pattern says.")
     values: dict[Name, Scalar] = Field(
         default_factory=dict, description="Properties that never change; a face shows them by their names."
     )

@@ -1,17 +1,20 @@
 """Scenario files: who stands where at the start, what is set, and what arrives when."""
 
-from typing import Literal
+from itertools import chain
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole
+from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole, refuse
+
+MOST_PIECES = 100_000
 
 
 class SetPiece(Record):
     """A piece of the set-up that is not just as it comes out of the box."""
 
     piece: Id = Field(description="Its kind.")
-    count: Count = Field(1, description="So many of them.")
+    count: Count = Field(1, le=MOST_PIECES, description="So many of them.")
     state: dict[Name, Scalar] = Field(
         default_factory=dict, description="Properties to be set: a layer by the name of its level, others by value."
     )
@@ -77,3 +80,15 @@ class ScenarioFile(Record):
         None, description="The track on whose cell of that number pieces wait for the turn of their arrival."
     )
     notes: tuple[Text, ...] = Field((), description="Special rules of the scenario, in our own words.")
+
+    @model_validator(mode="after")
+    def _no_more_than_a_table_can_hold(self) -> Self:
+        lists = (
+            *(placement.pieces for placement in self.setup),
+            *(deck.cards for deck in self.decks),
+            *(hand.pieces for hand in self.hands),
+            *(arrival.pieces for arrival in self.arrivals),
+        )
+        if sum(piece.count if isinstance(piece, SetPiece) else 1 for piece in chain(*lists)) > MOST_PIECES:
+            raise refuse(f"at most {MOST_PIECES:,} pieces in all")
+        return self

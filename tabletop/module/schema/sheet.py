@@ -12,7 +12,7 @@ The same models draw the sheet (`tabletop.desktop.drawing.sheet`) and say where 
 import math
 import re
 from collections.abc import Iterator
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -25,6 +25,7 @@ Length = Annotated[Count, Field(le=100_000)]
 """A length in pixels: a map of more would fit no machine."""
 Number = Annotated[Count, Field(le=2_000)]
 """How many columns, rows or cells."""
+MOST_CELLS = 250_000
 
 Point: TypeAlias = tuple[float, float]
 """x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
@@ -103,8 +104,8 @@ class Axis(Record):
     style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
         default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
     )
-    start: Whole = Field(default=1, description="The number of the first one.")
-    digits: Count = Field(default=1, description="Numbers are filled up with zeros to so many digits.")
+    start: Whole = Field(default=1, ge=-99_999, le=99_999, description="The number of the first one.")
+    digits: Count = Field(default=1, le=12, description="Numbers are filled up with zeros to so many digits.")
     descending: YesNo = Field(default=False, description="Count down from `start`.")
     names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
 
@@ -135,6 +136,12 @@ class _Cells(Record):
     only: tuple[tuple[PlaceName, ...], ...] = Field(
         default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
     )
+
+    @model_validator(mode="after")
+    def _no_more_than_a_map_can_have(self) -> Self:
+        if self.columns * self.rows > MOST_CELLS:
+            raise refuse(f"a grid of at most {MOST_CELLS:,} cells, columns times rows")
+        return self
 
     def only_names(self) -> Iterator[str]:
         """The names of the cells that exist, if not all do."""
@@ -516,7 +523,7 @@ class TrackSpec(Record):
     first_cell: Point = Field(description="Upper left corner of the first cell.")
     cell: Point = Field(description="Width and height of a cell.")
     gap: float = Field(default=0.0, description="Pixels between cells.")
-    per_row: Number = Field(description="Cells in a row.")
+    per_row: Annotated[Number, Field(ge=1)] = Field(description="Cells in a row.")
     first: Whole = Field(default=0, description="The number of the first cell, where they are just numbered.")
     count: Number = Field(default=0, description="How many cells there are, where they are just numbered.")
     cells: tuple[TrackCell, ...] = Field(
