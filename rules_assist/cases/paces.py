@@ -5,6 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.giving import given_table
+from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import CaseFile
 from rules_assist.cases.running import CASES, files_of, read_cases, run_cases
 from rules_assist.rulebook import RuleBook, load_rulebook
@@ -14,6 +17,8 @@ from tabletop.module.loader import load_module
 
 EVERY: Final = 4
 """One case of so many is run."""
+
+FORECASTS: Final = 20
 
 
 def _acts() -> Iterator[Callable[[], object]]:
@@ -32,4 +37,20 @@ def _run(book: RuleBook, cases: CaseFile, file: Path) -> None:
         pass
 
 
-PACES: Final = (Pace("case", "a case of Fire in the Sky (200 a second)", 5, _acts),)
+def _forecasts() -> Iterator[Callable[[], object]]:
+    """How a battle of six ships against six may end, asked each time of a position that nobody has looked at yet."""
+    folder = shipped.path("modules", "fire_in_the_sky")
+    book = load_rulebook(load_module(folder))
+    cases = read_cases(folder / CASES / "11_forecast.yaml").cases
+    given = next(case.given for case in cases if case.id == "forecast-six-against-six")
+    assert given is not None
+    table = given_table(book, given, {}, CaseDice([]), CaseNames(book))
+    for _ in range(FORECASTS):
+        situation = table.situation(table.game, "")
+        yield partial(book.queries["forecast"].answer, situation, {"at": "Rabaul"})
+
+
+PACES: Final = (
+    Pace("case", "a case of Fire in the Sky (200 a second)", 5, _acts),
+    Pace("battle", "how a battle of six ships against six in Fire in the Sky may end", 100, _forecasts),
+)

@@ -1,0 +1,388 @@
+"""A battle fought many times over in thought: what its dice may do, by plain choices (`CHOICES`), for `forecast`.
+
+Every chance is read from the results tables; only how the steps of a battle follow each other is said here once more,
+without questions and without a board.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import cycle
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.lookup.forecast import endings
+from rules_assist.lookup.table import Look
+from tabletop.game.values import Value
+
+from .calendar import enemy_of
+from .combat import has_divine_wind, long_range_air
+from .damage import land_hit_at_sea
+from .facts import Facts
+from .geography import ALLIES, JAPAN
+from .returning import landing_range
+from .supply_lines import supply_of
+from .units import FULL, Group, Unit
+
+CHOICES: Final = (
+    "Air Points attack Task Forces evenly, else the Base; those that find nothing there support the land combat.",
+    "All ships of Bombardment Task Forces fight for Sea Control, the strongest against the strongest.",
+    "Nobody withdraws.",
+    "All that can land lands, and the phasing side attacks.",
+)
+"""How both sides play in a forecast."""
+
+SIDES: Final = (JAPAN, ALLIES)
+_LANCERS: Final = ("CA", "DD")
+LANCE: Final = 2
+"""Which Japanese ships carry the Long Lance, and their Firepower in the first round (16.2.1)."""
+
+MOST_ROUNDS: Final = 30
+"""After so many rounds of surface combat nobody has Sea Control: ships that cannot hit each other part."""
+
+
+class Chances:
+    """The chances of single dice and damage checks, looked up once each."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._dice: dict[tuple[object, ...], float] = {}
+        self._shots: dict[tuple[object, ...], tuple[float, float]] = {}
+        self.has_wind = has_divine_wind(facts)
+        self._has_lances = facts.uses("16.2.1")
+        self._later_checks_alike = facts.rules("G-28", "each-after-first")
+
+    def look(self, table: str, piece: int = 0, **given: Value) -> Look:
+        """A look at a table."""
+        return self._facts.situation.book.tables[table].look(self._facts.situation, given, piece)
+
+    def die(self, table: str, piece: int = 0, **given: Value) -> float:
+        """How likely one die hits; `given` is for one die."""
+        sort = self._facts.units[piece].sort if piece else None
+        key = (table, *given.values(), *((sort.nation, sort.type) if sort else ()))
+        if key not in self._dice:
+            found = endings(self.look(table, piece, **given))
+            self._dice[key] = float(found.chance_that(lambda ending: ending.whole > 0))
+        return self._dice[key]
+
+    def gunfire(self, ship: Unit, target: Unit, round: int) -> Look:
+        """A look at the fire of a ship at another."""
+        return self.look("surface-combat", ship.id, defence=target.sort.defence, round=round)
+
+    def shot(self, ship: Unit, target: Unit, round: int) -> tuple[float, float]:
+        """How likely a ship hits another, and how likely it half hits it."""
+        round = min(round, 2) if self._has_lances else 2
+        key = (ship.side, ship.sort.type in _LANCERS, ship.sort.firepower, target.sort.defence, round)
+        if key not in self._shots:
+            found = endings(self.gunfire(ship, target, round))
+            hit = found.chance_that(lambda ending: ending.whole > 0)
+            half = found.chance_that(lambda ending: ending.half > 0)
+            self._shots[key] = float(hit), float(half)
+        return self._shots[key]
+
+    def sinking(self, ship: Unit, cause: str, firepower: int, check: int, hits: int) -> float:
+        """How likely a damage check sinks a ship."""
+        if self._later_checks_alike:
+            check = hits = min(check, 2)
+        key = (ship.side, ship.sort.defence, cause, firepower, check, hits)
+        if key not in self._dice:
+            look = self.look(
+                "naval-damage",
+                ship.id,
+                cause=cause,
+                firepower=firepower,
+                check=check,
+                hits=hits,
+            )
+            found = endings(look)
+            self._dice[key] = float(found.chance_that(lambda ending: ending.result == "sunk"))
+        return self._dice[key]
+
+    def firepower(self, ship: Unit, round: int) -> int:
+        """The Firepower that counts in a damage check: of the Long Lance 2 in the first round (16.2.1)."""
+        is_lance = self._has_lances and round == 1 and ship.side == JAPAN and ship.sort.type in _LANCERS
+        return LANCE if is_lance else ship.sort.firepower
+
+
+class Result(Struct, frozen=True):
+    """How a battle ended once: Sea Control by water, whether the phasing side took the base, who was lost.
+
+    `lost` says of ships `sunk` or `damaged`, of all others `lost`.
+    """
+
+    control: Mapping[str, str]
+    is_taken: bool
+    lost: Mapping[int, str]
+
+
+class Muster:
+    """Who takes part in a battle in a hex, as the Battle Board would have them."""
+
+    def __init__(self, facts: Facts, place: str) -> None:
+        self.facts = facts
+        self.place = place
+        self.waters = facts.geography.parts_of(place)
+        self.forces = [force for force in facts.forces if force.hex == place]
+        self.at_base = {side: [unit for unit in facts.units_at(place, side) if not unit.is_at_sea] for side in SIDES}
+        self.far = {side: [unit for unit in long_range_air(facts, place) if unit.side == side] for side in SIDES}
+
+    def water(self, unit: Unit) -> str:
+        """The water in which a ship is."""
+        return unit.half if unit.half in self.waters else self.waters[0]
+
+    def group(self, side: str, group: Group) -> list[Unit]:
+        """What a side has at the base."""
+        return [unit for unit in self.at_base[side] if unit.group == group]
+
+    def fighting(self, side: str, water: str) -> Sequence[Unit]:
+        """The ships of a water that can fight for Sea Control, the strongest first."""
+        return self._fighting[side, water]
+
+    @cached_property
+    def _fighting(self) -> Mapping[tuple[str, str], Sequence[Unit]]:
+        found: dict[tuple[str, str], list[Unit]] = {(side, water): [] for side in SIDES for water in self.waters}
+        for force in self.forces:
+            for ship in () if force.has_carrier else force.ships:
+                found[force.side, self.water(ship)].append(ship)
+        for ships in found.values():
+            ships.sort(key=lambda ship: (-ship.sort.firepower, -ship.sort.defence, ship.id))
+        return found
+
+    @cached_property
+    def cargo(self) -> Sequence[Unit]:
+        """The land units of the phasing side that may land."""
+        side = self.facts.moment.phasing
+        forces = [force for force in self.forces if force.side == side and not force.has_carrier]
+        return [unit for force in forces for unit in force.passengers if unit.group == "land"]
+
+    @cached_property
+    def air_points(self) -> Mapping[str, int]:
+        """The Air Points of both sides (11.2.2.1)."""
+        return {side: self._air_points(side) for side in SIDES}
+
+    def _air_points(self, side: str) -> int:
+        forces = [force for force in self.forces if force.side == side and force.has_carrier]
+        carriers = sum(ship.sort.air for force in forces for ship in force.ships)
+        afar = sum(unit.strength for unit in self.far[side]) // 2
+        return carriers + afar + sum(unit.strength for unit in self.group(side, "air") if self._fights(unit))
+
+    def _fights(self, unit: Unit) -> bool:
+        is_away = unit.side == self.facts.moment.phasing and unit.committed not in ("", self.place)
+        return not is_away and not self.facts.is_naval_aviation(unit)
+
+    @cached_property
+    def landing(self) -> frozenset[str]:
+        """The waters in which the phasing side is in range of a friendly base."""
+        side = self.facts.moment.phasing
+        return frozenset(each for each in self.waters if landing_range(self.facts, each, side).in_range)
+
+
+class Fight:
+    """One battle in thought; what is lost is crossed off."""
+
+    def __init__(self, muster: Muster, chances: Chances, random: Random) -> None:
+        self._muster = muster
+        self._chances = chances
+        self._random = random
+        self._facts = muster.facts
+        self._lost: dict[int, str] = {}
+        self._hits: dict[int, int] = {}
+        self._strength = {unit.id: unit.strength for side in SIDES for unit in muster.group(side, "air")}
+
+    def fought(self) -> Result:
+        """The battle from the air combat to its end."""
+        points, superior = self._in_the_air()
+        first = enemy_of(superior)
+        for side in (first, superior):
+            points[side] = self._strikes(side, points[side], is_supreme=side == superior and not points[first])
+        control = {water: self._at_sea(water, first) for water in self._muster.waters}
+        is_taken = self._on_land(control, points)
+        return Result({water: side for water, side in control.items() if side}, is_taken, self._lost)
+
+    def _rolled(self, dice: int, chance: float) -> int:
+        random = self._random.random
+        return sum(random() < chance for _ in range(dice))
+
+    # 11.2.2
+
+    def _in_the_air(self) -> tuple[dict[str, int], str]:
+        points = self._muster.air_points
+        left = dict(points)
+        if all(points.values()):
+            for side in SIDES:
+                chance = self._chances.die(
+                    "air-to-air", side=side, air_points=1, elite=0, kamikaze=self._chances.has_wind
+                )
+                left[enemy_of(side)] = max(0, points[enemy_of(side)] - self._rolled(points[side], chance))
+        if left[JAPAN] == left[ALLIES]:
+            return left, self._random.choice(SIDES)
+        return left, max(SIDES, key=lambda side: left[side])
+
+    def _strikes(self, side: str, points: int, *, is_supreme: bool) -> int:
+        """All strikes of a side; the Air Points that are left for ground support."""
+        enemy, muster = enemy_of(side), self._muster
+        own = {muster.water(force.members[0]) for force in muster.forces if force.side == side}
+        targets = [
+            self._alive(force.members)
+            for force in muster.forces
+            if force.side == enemy and (not own or muster.water(force.members[0]) in own)
+        ]
+        targets = [members for members in targets if members]
+        if targets:
+            for number, members in enumerate(targets):
+                share = points // len(targets) + (number < points % len(targets))
+                self._strike(side, members, share, at_base=False, is_supreme=is_supreme)
+            return 0
+        members = self._alive([*muster.group(enemy, "naval"), *muster.group(enemy, "air")])
+        site = self._facts.site(muster.place)
+        guns = self._chances.die("anti-aircraft-base", side=enemy, air_capacity=2)
+        points = max(0, points - self._rolled(site.air // 2 if site else 0, guns))
+        if members:
+            self._bomb(side, members, points, at_base=True, is_supreme=is_supreme)
+        return 0 if members else points
+
+    def _strike(self, side: str, members: Sequence[Unit], points: int, *, at_base: bool, is_supreme: bool) -> None:
+        halves = sum(unit.sort.anti_aircraft for unit in members)
+        guns = self._chances.die(
+            "anti-aircraft", ratings_in_halves=2, side=enemy_of(side), kamikaze=self._chances.has_wind
+        )
+        left = max(0, points - self._rolled(halves // 2, guns))
+        self._bomb(side, members, left, at_base=at_base, is_supreme=is_supreme)
+
+    def _bomb(self, side: str, members: Sequence[Unit], points: int, *, at_base: bool, is_supreme: bool) -> None:
+        order = sorted(members, key=lambda unit: (not unit.sort.is_carrier, unit.id))
+        shares: dict[int, int] = {}
+        for unit, _ in zip(cycle(order), range(points), strict=False):
+            shares[unit.id] = shares.get(unit.id, 0) + 1
+        for unit in order:
+            dice = shares.get(unit.id, 0)
+            if not dice:
+                continue
+            is_sure = side == JAPAN and not at_base and self._chances.has_wind
+            hits = dice if is_sure else self._rolled(dice, self._bombing(side, unit, at_base, is_supreme))
+            self._bombed(unit, hits)
+
+    def _bombing(self, side: str, unit: Unit, at_base: bool, is_supreme: bool) -> float:
+        target = {"naval": "ship", "air": "air"}.get(unit.group, "land")
+        return self._chances.die(
+            "air-strike",
+            unit.id,
+            side=side,
+            air_points=1,
+            target=target,
+            supremacy=is_supreme,
+            at_anchor=at_base,
+            transported=not at_base,
+        )
+
+    def _bombed(self, unit: Unit, hits: int) -> None:
+        if unit.group == "naval":
+            self._checked(unit, "air-strike", [0] * hits)
+        elif unit.group == "air":
+            left = self._strength.get(unit.id, unit.strength) - hits
+            self._strength[unit.id] = left
+            if left <= 0:
+                self._lost[unit.id] = "lost"
+        else:
+            self._hits[unit.id] = self._hits.get(unit.id, unit.hits) + hits
+
+    def _checked(self, ship: Unit, cause: str, firepowers: Sequence[int]) -> None:
+        hits = len(firepowers)
+        for number, firepower in enumerate(firepowers, 1):
+            if self._random.random() < self._chances.sinking(ship, cause, firepower, number, hits):
+                self._lost[ship.id] = "sunk"
+        if hits:
+            self._lost.setdefault(ship.id, "damaged")
+
+    def _alive(self, group: Iterable[Unit]) -> list[Unit]:
+        return [unit for unit in group if unit.id not in self._lost]
+
+    # 11.2.3
+
+    def _at_sea(self, water: str, first: str) -> str:
+        """Surface combat in one water: who has Sea Control after it."""
+        for number in range(1, MOST_ROUNDS + 1):
+            fleets = {side: self._alive(self._muster.fighting(side, water)) for side in SIDES}
+            if not all(fleets.values()):
+                return next((side for side in SIDES if fleets[side]), "")
+            self._round(fleets[first], fleets[enemy_of(first)], number)
+        return ""
+
+    def _round(self, line: Sequence[Unit], others: Sequence[Unit], number: int) -> None:
+        hits: dict[int, list[int]] = {}
+        halves: dict[int, int] = {}
+        targets = {unit.id: unit for unit in (*line, *others)}
+        for ship, target in (*paired(line, others), *paired(others, line)):
+            hit, half = self._chances.shot(ship, target, number)
+            drawn = self._random.random()
+            if drawn < hit:
+                hits.setdefault(target.id, []).append(self._chances.firepower(ship, number))
+            elif drawn < hit + half:
+                halves[target.id] = halves.get(target.id, 0) + 1
+        for piece, count in halves.items():
+            hits.setdefault(piece, []).extend([0] * (count // 2))
+        for piece, firepowers in hits.items():
+            self._checked(targets[piece], "surface", firepowers)
+
+    # 11.2.5
+
+    def _on_land(self, control: Mapping[str, str], points: Mapping[str, int]) -> bool:
+        """Landings and land combat: whether the phasing side then holds the base alone."""
+        facts, muster = self._facts, self._muster
+        ours, theirs = facts.moment.phasing, facts.moment.other
+        there = {side: muster.group(side, "land") for side in SIDES}
+        there[ours] += self._landed(control, there[ours])
+        site = facts.site(muster.place)
+        planes = self._alive(muster.group(theirs, "air"))
+        if any(unit.shows == FULL for unit in there[ours]) and (there[theirs] or planes):
+            hits = {
+                side: self._support(side, points, there[side]) + self._land_dice(side, control, there[side])
+                for side in SIDES
+            }
+            hits[theirs] += sum(self._strength[unit.id] for unit in planes)
+            strength = sum(unit.strength for unit in there[theirs])
+            if hits[ours] > hits[theirs] + strength:
+                self._lost |= {unit.id: "lost" for unit in (*there[theirs], *planes)}
+            elif hits[ours] > hits[theirs]:
+                lost = [unit for unit in there[theirs] if unit.shows != FULL or not unit.sort.reduced]
+                self._lost |= {unit.id: "lost" for unit in lost}
+        is_base = site is not None and site.kind == "base" and not facts.controls(muster.place, ours)
+        return is_base and bool(there[ours]) and not self._alive(there[theirs])
+
+    def _landed(self, control: Mapping[str, str], there: Sequence[Unit]) -> list[Unit]:
+        facts, muster = self._facts, self._muster
+        room = (facts.capacity(muster.place, "land") or 0) - sum(unit.transport for unit in there)
+        found: list[Unit] = []
+        for unit in muster.cargo:
+            hits = self._hits.get(unit.id, unit.hits)
+            fate = land_hit_at_sea(facts, unit, hits) if hits else "none"
+            if fate == "eliminated":
+                self._lost[unit.id] = "lost"
+            water = muster.water(unit)
+            is_able = control.get(water) == unit.side and water in muster.landing and fate == "none"
+            if is_able and unit.transport <= room:
+                room -= unit.transport
+                found.append(unit)
+        return found
+
+    def _support(self, side: str, points: Mapping[str, int], group: Sequence[Unit]) -> int:
+        strength = sum(unit.strength for unit in group)
+        is_supreme = not points[enemy_of(side)]
+        chance = self._chances.die("ground-support", air_points=1, combat_strength=1, supremacy=is_supreme)
+        return min(strength, self._rolled(points[side], chance)) if points[side] else 0
+
+    def _land_dice(self, side: str, control: Mapping[str, str], group: Sequence[Unit]) -> int:
+        holders = set(control.values()) - {""}
+        holder = side if side in holders else next(iter(holders), "") if len(self._muster.waters) == 1 else ""
+        hits = 0
+        for unit in group:
+            out = 0 if supply_of(self._facts, unit, holder).is_supplied else 1
+            chance = self._chances.die("land-combat", combat_strength=1, out_of_supply=out)
+            hits += self._rolled(unit.strength, chance)
+        return hits
+
+
+def paired(shooters: Sequence[Unit], targets: Sequence[Unit]) -> list[tuple[Unit, Unit]]:
+    """At whom each of some ships fires: the strongest at the strongest; those left over begin again at the first."""
+    return list(zip(shooters, cycle(targets), strict=False)) if targets else []
