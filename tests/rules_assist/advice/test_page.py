@@ -17,7 +17,7 @@ def test_the_numbers_in_a_text(text, numbers):
 def test_each_rule_names_the_parts_that_do_it(ford_book):
     found = {state.rule: state.by for state in rule_states(ford_book)}
     assert found["4.4"] == ("March", "Supply")
-    assert found["7.3"] == ("Combat",)
+    assert found["7.3"] == ("Combat", "Attack: The battle")
     assert found["7.6"] == ("Attack: The attackers retreat", "Attack: The defenders retreat")
     assert found["8.3"] == ("Garrison of Hollin",)
 
