@@ -162,8 +162,9 @@ class ProcedureCard(QFrame):
         by_hand = FittingButton(
             "By hand", lambda: self.wanted.emit(Leave(underway.frame)), tip="Leave this and do the rest by hand"
         )
+        if not may_go_back:
+            return row_of(by_hand)
         back = FittingButton("Back", self.back_wanted.emit, tip="Take back what was last answered")
-        back.setVisible(may_go_back)
         return row_of(by_hand, back)
 
 

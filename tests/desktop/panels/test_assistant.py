@@ -1,0 +1,271 @@
+"""The assistant's panels: what they say, what pressing their buttons asks for, and that they fit."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLabel, QSpinBox, QTableWidget, QWidget
+
+from tabletop.assisting import (
+    Asked,
+    CheckState,
+    Decided,
+    Finding,
+    Fix,
+    Now,
+    Offer,
+    RuleState,
+    StepLine,
+    Underway,
+)
+from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
+from tabletop.desktop.panels.policies import PoliciesWindow
+from tabletop.desktop.panels.procedure import Question
+from tabletop.desktop.panels.rules_page import RulesWindow
+from tabletop.desktop.theme import LIGHT
+from tabletop.game.commands import Answer, Begin, GoOn, Leave, Say
+from tabletop.game.outcome import Choice
+from tabletop.module.schema.module import SideRecord
+
+SIDES = {
+    id: SideRecord(id=id, title=title, mark=mark, colour=id, soft=f"{id}soft")
+    for id, title, mark in (("JP", "Japan", "chevron"), ("AL", "Allies", "star"))
+}
+BEGIN = Begin("battle", {}, "JP")
+LONG = "Pay sixteen of the Japanese Transport Points and two of the Oil Points for the three units of Japanese Fleet 1."
+
+
+@pytest.fixture
+def panel(qtbot) -> Iterator[AssistantPanel]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = AssistantPanel(SIDES, LIGHT)
+    made.setParent(window)
+    made.setGeometry(0, 0, 360, 700)
+    window.resize(360, 700)
+    window.show()
+    yield made
+
+
+@pytest.fixture
+def wanted(panel) -> list[object]:
+    found: list[object] = []
+    panel.wanted.connect(found.append)
+    return found
+
+
+def words(widget: QWidget) -> str:
+    QApplication.processEvents()
+    return "\n".join(label.text() for label in widget.findChildren(QLabel) if label.isVisibleTo(widget))
+
+
+def buttons(widget: QWidget) -> dict[str, QAbstractButton]:
+    QApplication.processEvents()
+    return {
+        made.accessibleName() or made.text(): made
+        for made in widget.findChildren(QAbstractButton)
+        if made.isVisibleTo(widget)
+    }
+
+
+def press(widget: QWidget, name: str) -> None:
+    buttons(widget)[name].click()
+
+
+def now(**fields: object) -> Now:
+    return Now(**{"phase": "Combat Phase", "rule": "11.0", "note": "", "acting": ("JP",), "offers": (), **fields})
+
+
+def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
+    panel.show_now(
+        now(
+            offers=(
+                Offer("battle", "Battle", "11.2", command=BEGIN),
+                Offer("battle", "Battle", "11.2", because="It is not your turn."),
+                Offer("subs", "Submarines", "11.1", because="None are left."),
+            ),
+            onwards=Offer("next-phase", "12 Return to base", "", command=GoOn(1)),
+        )
+    )
+    assert "Combat Phase" in words(panel)
+    assert "Japan acts" in words(panel)
+    assert "Not now (1)" in buttons(panel), "what may not be begun is folded away, once"
+    press(panel, "Battle (Japan) · 11.2")
+    press(panel, "On to 12 Return to base")
+    assert wanted == [BEGIN, GoOn(1)]
+
+
+def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
+    finding = Finding("oil", "8.4", "This costs 2 oil.", numbers=(("oil", 2),), fix=Fix(LONG, Say("paid")))
+    shown, stood = [], []
+    panel.shown.connect(shown.append)
+    panel.let_stand.connect(stood.append)
+    panel.show_findings([(finding, "advise")])
+    said = words(panel)
+    assert "This costs 2 oil." in said
+    assert "8.4" in said
+    assert "Against the rules" in said
+    press(panel, LONG)
+    press(panel, "Show")
+    press(panel, "Let it stand")
+    assert wanted == [Say("paid")]
+    assert shown == stood == [finding]
+    panel.show_findings([(finding, "stands")])
+    assert "Let it stand" not in buttons(panel)
+    panel.show_findings([])
+    assert NOTHING_WRONG in words(panel)
+
+
+def test_nothing_is_wider_than_the_panel(panel):
+    finding = Finding("oil", "8.4", LONG, fix=Fix(LONG, Say("paid")))
+    panel.show_findings([(finding, "refused")])
+    panel.show_now(now(note=LONG, offers=(Offer("x", LONG, "1.1, 2.2, 3.3", command=BEGIN),)))
+    QApplication.processEvents()
+    for made in (*panel.findChildren(QLabel), *panel.findChildren(QAbstractButton)):
+        if made.isVisible():
+            right = made.mapTo(panel, made.rect().topRight()).x()
+            assert right <= panel.width(), made
+    cut = buttons(panel)[LONG]
+    assert cut.text() != LONG
+    assert LONG in cut.toolTip(), "what is cut off is in the tip"
+
+
+def asked(kind: str, *options: object, **fields: object) -> Asked:
+    choices = tuple(Choice(one, f"unit {one}") for one in options)
+    return Asked(4, "which", fields.pop("by", "JP"), kind, "Which one?", choices, **fields)
+
+
+def battle(question: Asked) -> Underway:
+    steps = tuple(StepLine(id, id.capitalize(), "11.2", id == "fire") for id in ("setup", "fire", "land"))
+    story = (Decided("Setup", "Who fights?", "JP", "the fleet"),)
+    return Underway(4, "Battle", "11.2", "JP", steps, story, (question,))
+
+
+def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
+    panel.show_underway(
+        [battle(asked("pick", "a", "b", then="Then a die is thrown."))], frozenset({"JP"}), may_go_back=True
+    )
+    said = words(panel)
+    for each in (
+        "Battle",
+        "✓ Setup",
+        "Who fights? the fleet",
+        "▸ Fire",
+        "then Land",
+        "Japan is asked",
+        "a die is thrown",
+    ):
+        assert each in said, said
+    press(panel, "unit b")
+    press(panel, "By hand")
+    assert wanted == [Answer(4, "which", "b"), Leave(4)]
+    assert "Back" in buttons(panel)
+
+
+def test_a_question_for_somebody_else_is_only_told(panel):
+    panel.show_underway([battle(asked("pick", "a", "b", by="AL"))], frozenset({"JP"}), may_go_back=False)
+    assert "Allies is asked - not at this screen" in words(panel)
+    assert "unit a" not in buttons(panel)
+    assert "Back" not in buttons(panel)
+
+
+def question(qtbot, *args: object, **fields: object) -> tuple[Question, list[object]]:
+    made = Question(asked(*args, **fields))
+    qtbot.addWidget(made)
+    wanted: list[object] = []
+    made.wanted.connect(wanted.append)
+    return made, wanted
+
+
+def test_so_many_as_must_be_are_chosen(qtbot):
+    made, wanted = question(qtbot, "choose", "a", "b", "c", least=2, most=2)
+    assert not buttons(made)["Answer"].isEnabled()
+    made.findChildren(QCheckBox)[0].click()
+    assert made.take("c"), "as a click on the map does"
+    press(made, "Answer")
+    assert wanted == [Answer(4, "which", ["a", "c"])]
+    assert not made.take("d")
+
+
+def test_a_thing_may_be_chosen_more_than_once(qtbot):
+    made, wanted = question(qtbot, "choose", "a", "b", least=3, most=3, repeats=True)
+    first, second = made.findChildren(QSpinBox)
+    first.setValue(2)
+    second.setValue(1)
+    press(made, "Answer")
+    assert wanted == [Answer(4, "which", ["a", "a", "b"])]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "presses", "answer"),
+    [
+        ("confirm", {}, ["Yes"], Answer(4, "which", True)),
+        ("confirm", {}, ["No"], Answer(4, "which", False)),
+        ("number", {"least": 0, "most": 5}, ["Answer"], Answer(4, "which", 5)),
+        ("go-on", {}, ["Go on"], GoOn(4)),
+    ],
+)
+def test_one_press_answers(qtbot, kind, fields, presses, answer):
+    made, wanted = question(qtbot, kind, **fields)
+    for each in presses:
+        press(made, each)
+    assert wanted == [answer]
+
+
+def test_an_order_is_pressed_one_after_the_other(qtbot):
+    made, wanted = question(qtbot, "order", "a", "b", "c")
+    made.take("c")
+    press(made, "unit a")
+    press(made, "unit b")
+    assert wanted == [Answer(4, "which", ["c", "a", "b"])]
+
+
+def checks(*levels: str) -> tuple[CheckState, ...]:
+    return tuple(CheckState(f"check{n}", f"Rule number {n}", f"{n}.0", level) for n, level in enumerate(levels))
+
+
+def test_levels_are_set_one_by_one_or_for_all_that_are_shown(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    window = PoliciesWindow(parent)
+    taken: list[tuple[object, str]] = []
+    window.level_taken.connect(lambda ids, level: taken.append((ids, level)))
+    window.show_checks(checks("advise", "off"))
+    press(window, "Rule number 1: enforce")
+    press(window, "All that are shown: confirm")
+    window._filter.setText("1.0")
+    press(window, "All that are shown: off")
+    assert taken == [(("check1",), "enforce"), (None, "confirm"), (("check1",), "off")]
+
+
+def test_the_switch_marks_nothing_where_rules_differ(panel):
+    def marked() -> list[str]:
+        return [name for name, made in buttons(panel).items() if made.isCheckable() and made.isChecked()]
+
+    panel.show_checks(checks("enforce", "enforce"))
+    assert marked() == ["How strictly all rules are taken: enforce"]
+    panel.show_checks(checks("enforce", "off"))
+    assert marked() == []
+
+
+def test_the_page_of_all_rules_is_sifted_by_words_and_by_whose_work_they_are(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    rules = (
+        RuleState("5.1", "Oil", ("done",), ("Oil transport",)),
+        RuleState("8.0", "Movement", ("flagged", "shown"), ("Reach",)),
+        RuleState("1.0", "Talk", ("players",), because="Nobody can see it."),
+    )
+    window = RulesWindow(parent, rules, LIGHT)
+    table = window.findChild(QTableWidget)
+
+    def shown() -> list[str]:
+        return [table.item(row, 0).text() for row in range(table.rowCount()) if not table.isRowHidden(row)]
+
+    assert shown() == ["5.1", "8.0", "1.0"]
+    assert table.item(1, 2).text() == "flagged, shown"
+    assert table.item(2, 3).text() == "Nobody can see it."
+    window._filter.setText("reach")
+    assert shown() == ["8.0"]
+    window._filter.clear()
+    window._work.setCurrentIndex(window._work.findData("players"))
+    assert shown() == ["1.0"]

@@ -1,0 +1,159 @@
+"""The first phases of December 1941 with the rules assistant on enforce, and a battle that is gone on with."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+
+from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.legend import LegendCard
+from tabletop.desktop.panels.policies import PoliciesWindow
+from tabletop.desktop.panels.preview import PreviewCard
+from tabletop.desktop.settings import load_settings
+from tests.journeys.conftest import CTRL, LEFT, Player
+
+FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
+
+
+def said(table: Player) -> str:
+    """All that the assistant's panel says."""
+    panel = table.find(AssistantPanel)
+    return "\n".join(label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel))
+
+
+def onwards(table: Player, phase: str) -> None:
+    """On, phase by phase, as the rules do it."""
+    for _ in range(10):
+        if phase in said(table):
+            return
+        table.press("Alt+Right")
+    raise AssertionError(said(table))
+
+
+@pytest.fixture
+def strict(table: Player) -> Player:
+    """A table that refuses what is against the rules."""
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.push("How strictly all rules are taken: enforce")
+    return table
+
+
+def test_from_the_economic_phase_into_battle(strict: Player, december):
+    table = strict
+    onwards(table, "Operational Phase")
+    assert table.refused == []
+
+    table.look("Formosa")
+    table.push("Form a Task Force")
+    table.click(table.at("Formosa", dy=-60))  # the ringed hex answers
+    assert "Which units form it?" in said(table)
+    table.push("Take back what was last answered")
+    assert "At which base is a Task Force formed?" in said(table)
+    table.click(table.at("Formosa", dy=-60))
+    for name in FORCE:
+        table.push(name)
+    table.push("Answer")
+    table.push("Japanese Fleet 1")
+    force = tuple(p for p in table.pieces("Formosa") if table.name(p).startswith(FORCE))
+    assert "has come to the end of Form a Task Force" in table.log
+
+    alone = next(p for p in table.pieces("Formosa") if p not in force and "air unit" in table.name(p))
+    table.double_click(table.of(table.pieces("Formosa")[-1]))
+    table.click(table.of(alone))
+    before = table.game
+    table.drag(table.of(alone), table.at("Manila"))
+    assert table.game is before, "what the rules refuse leaves everything as it was"
+    assert table.refused[-1][0].isdigit(), "it is refused with its rule"
+
+    table.press(Qt.Key.Key_Escape)
+    table.double_click(table.of(table.pieces("Formosa")[-1]))
+    table.click(table.of(force[0]))
+    for piece in force[1:]:
+        table.click(table.of(piece), CTRL)
+    assert set(table.chosen) == set(force)
+    with table.carrying(table.of(force[0]), table.at("Manila")):
+        card = table.find(PreviewCard)
+        table.wait(card.isVisible)
+        assert "Operational movement" in card.accessibleName()
+        assert "hand" in table.window.layer("pacific").shown, "the way there is drawn"
+        assert "reach" in table.window.layer("pacific").shown
+    assert set(force) <= set(table.pieces("Manila"))
+    assert "hand" not in table.window.layer("pacific").shown
+
+    onwards(table, "Combat Phase")
+    table.push("Battle")
+    assert "Allies" in said(table)
+    frames, asked = table.game.frames, said(table)
+
+    table.leave()
+    assert load_settings().assistant, "that it is on is remembered"
+    table.program.resume(december)
+    table.wait(lambda: "Battle" in said(table))
+    assert table.game.frames == frames
+    assert said(table) == asked
+    for tick in table.find(AssistantPanel).findChildren(QCheckBox)[:2]:
+        table.click(tick)
+    table.push("Answer")
+    assert "Air strikes" in said(table)
+    assert table.game.frames != frames, "it goes on where it was left"
+
+
+def test_the_overlays_and_why_not(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    layer = table.window.layer("pacific")
+    table.press("2")
+    assert layer.shown == ("zone:air_zone",)
+    legend = table.find(LegendCard)
+    assert legend.isVisible()
+    assert "rule 3.3.2" in legend.accessibleName()
+    table.press("2")
+    assert layer.shown == ()
+    assert not legend.isVisible()
+
+    table.look("Formosa")
+    (army,) = (p for p in table.pieces("Okinawa") if table.name(p))
+    table.click(table.of(army))
+    table.hover(table.at("Saipan", dy=-40))
+    table.press("W")
+    card = table.find(PreviewCard)
+    assert card.isVisible()
+    assert card.accessibleName()
+    table.hover(table.at("Formosa", dy=-40))
+    table.wait(lambda: not card.isVisible())
+
+
+def test_switched_off_nothing_of_it_is_seen(table: Player):
+    assert not table.find(AssistantPanel).isVisible()
+    table.press("2")
+    table.press("W")
+    assert table.window.layer("pacific").shown == ()
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.press("2")
+    table.press("F4")
+    assert not table.find(AssistantPanel).isVisible()
+    assert not table.find(LegendCard).isVisible()
+    assert table.window.layer("pacific").shown == ()
+    table.look("Formosa")
+    start = table.of(table.pieces("Okinawa")[-1])
+    with table.carrying(start, table.at("Formosa", dx=300)):
+        assert table.window.layer("pacific").shown == ()
+        assert not table.find(PreviewCard).isVisible()
+
+
+def test_each_rule_is_taken_as_strictly_as_the_table_wants(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.push("Policies…")
+    window = table.window.findChild(PoliciesWindow)
+    QTest.keyClicks(window.findChild(QLineEdit), "capacities")
+    pressed = next(b for b in window.findChildren(QPushButton) if b.accessibleName() == "All that are shown: enforce")
+    QTest.mouseClick(pressed, LEFT)
+    table.settle()
+    levels = {check.id: check.level for check in table.window.rules.advisor.checks()}
+    assert levels["stacking"] == "enforce"
+    assert levels["oil"] == "advise"
+    assert "sets policy:stacking to enforce" in table.log
+    window.close()
