@@ -357,8 +357,9 @@ def test_a_turn_at_random(book: RuleBook, scenario: str, seed: int) -> None:
     assert play.steps > 21
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Play long games, one after the other, each with a seed of its own."""
+def main(arguments: Sequence[str]) -> int:
+    """Play long games, one after the other, each with a seed of its own; how many of them went wrong."""
+    wrong = 0
     parser = argparse.ArgumentParser(description="Play Fire in the Sky at random.")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
@@ -367,14 +368,20 @@ def main(arguments: Sequence[str]) -> None:
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
     for seed in range(given.seed, given.seed + given.games):
         began = time.monotonic()
-        play = played(book, SCENARIOS[seed % 2], seed, given.phases, by_lot=seed % 3 > 0)
+        try:
+            play = played(book, SCENARIOS[seed % 2], seed, given.phases, by_lot=seed % 3 > 0)
+        except AssertionError as problem:
+            wrong += 1
+            sys.stdout.write(f"seed {seed}: {problem}\n")
+            continue
         moment, points = play.facts.moment, play.facts.points
         sys.stdout.write(
             f"seed {seed}: turn {moment.turn} {moment.phasing} {moment.phase}, {points.vp} Victory Points, "
             f"{play.steps} steps, {time.monotonic() - began:.0f} s\n"
         )
         sys.stdout.flush()
+    return wrong
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]) > 0)
