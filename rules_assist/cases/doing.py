@@ -90,7 +90,9 @@ class Doing:
         return commands[0] if len(commands) == 1 else AllOf(tuple(commands))
 
     def _option(self, said: Saying) -> AnyCommand:
-        chosen = [SetOption(name, None if value is None else str(value)) for name, value in _mapping(said["option"]).items()]
+        chosen = [
+            SetOption(name, None if value is None else str(value)) for name, value in _mapping(said["option"]).items()
+        ]
         return chosen[0] if len(chosen) == 1 else AllOf(tuple(chosen))
 
     def _roll(self, said: Saying) -> AnyCommand:
