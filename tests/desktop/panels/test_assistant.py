@@ -43,7 +43,7 @@ def panel(qtbot) -> Iterator[AssistantPanel]:
     made.setGeometry(0, 0, 360, 700)
     window.resize(360, 700)
     window.show()
-    yield made
+    yield made  # noqa: PT022 - the window lives as long as this frame
 
 
 @pytest.fixture
