@@ -37,11 +37,14 @@ def new_game(
     from tabletop.cli.targets import loaded, set_up
     from tabletop.dice import new_seed
     from tabletop.journal.journal import Journal
+    from tabletop.module.library import find_module, remember
 
     free_to_write(out, replace=replace)
-    box = loaded(module)
+    path = find_module(module)
+    box = loaded(str(path))
     game = set_up(box, scenario)
     Journal.create(out, game, new_seed(), at_ms=time.time_ns() // 1_000_000).close()
+    remember(path)
     typer.echo(f"'{out}' is {box.about.title}, {box.scenarios[game.scenario].title}: {len(game.pieces)} pieces.")
     return ExitCode.WELL
 

@@ -29,7 +29,7 @@ from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.module.cache import ModuleCache
-from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand
+from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
@@ -104,6 +104,7 @@ class Program(QObject):
         except FAILURES as failure:
             self.say(failure)
             return
+        remember(path)
         try:
             journal = Journal.create(_new_file(module), game, seed, now_ms())
         except (JournalError, OSError) as failure:

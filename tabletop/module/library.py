@@ -1,4 +1,5 @@
-"""Which game modules are at hand: those that come with the program, and those in the user's own folder.
+"""Which game modules are at hand: those that come with the program, those in the user's own folder, and those from
+which the user has set up a game, wherever they lie.
 
 A game's file names its module by id, version and digest and says nothing of where it lies: it is looked for here.
 """
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import platformdirs
 
 from tabletop.game.game import ModuleName
@@ -26,6 +28,7 @@ SHELVES: Final = "WARTABLE_MODULES"
 """The environment variable that names further folders in which modules lie, parted as in PATH."""
 
 _GAME: Final = "game"
+_MOST_MET: Final = 50
 
 
 class LibraryError(Exception):
@@ -49,6 +52,22 @@ def shelves() -> tuple[Path, ...]:
     """The folders in which modules lie: the program's own, the user's, and those of `WARTABLE_MODULES`."""
     named = filter(None, os.environ.get(SHELVES, "").split(os.pathsep))
     return shipped.path("modules"), user_folder(), *map(Path, named)
+
+
+def remember(path: Path) -> None:
+    """Have a module at hand from now on, because the user has set up a game from it.
+
+    A list that cannot be written is no reason not to play.
+    """
+    path = path.resolve()
+    if path in (known.resolve() for known in _paths()):
+        return
+    file = _met_file()
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(msgspec.json.encode([str(path), *map(str, _met())][:_MOST_MET]))
+    except OSError:
+        return
 
 
 def modules_at_hand() -> list[Shelved]:
@@ -108,7 +127,23 @@ def _paths() -> Iterator[Path]:
     for shelf in shelves():
         if shelf.is_dir():
             yield from (path for path in sorted(shelf.iterdir()) if _is_module(path))
+    yield from filter(_is_module, _met())
+
+
+def _met() -> list[Path]:
+    """The modules that the user has set up games from, the last first; none where the list cannot be read."""
+    try:
+        return list(map(Path, msgspec.json.decode(_met_file().read_bytes(), type=list[str])))
+    except (OSError, msgspec.MsgspecError):
+        return []
+
+
+def _met_file() -> Path:
+    return platformdirs.user_data_path("wartable") / "modules.json"
 
 
 def _is_module(path: Path) -> bool:
-    return (path / MODULE_FILE).is_file() if path.is_dir() else path.suffix == SUFFIX
+    try:
+        return (path / MODULE_FILE).is_file() if path.is_dir() else path.suffix == SUFFIX and path.is_file()
+    except OSError:  # it lies where this user may not look
+        return False
