@@ -81,6 +81,8 @@ def draw(wanted: Wanted) -> QImage:
     module = wanted.module
     name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
     theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
+    if wanted.side:
+        _one("side", wanted.side, module.sides)
     sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
@@ -138,7 +140,7 @@ def _as_seen(game: Game, side: str) -> Game:
     """The game as a side sees it; the truth where none is named."""
     if not side:
         return game
-    return View.of(game, audience([game.sides.index(_one("side", side, game.sides))])).game
+    return View.of(game, audience([game.sides.index(side)])).game
 
 
 def _at_place(wanted: Wanted, game: Game, name: str) -> list[int]:

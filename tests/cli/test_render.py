@@ -78,3 +78,8 @@ def test_what_is_not_there_is_told(wartable, tmp_path, arguments, sentence):
     assert ran.code == ExitCode.USAGE
     assert sentence in ran.err
     assert not (tmp_path / "x.png").exists()
+
+
+def test_a_side_is_one_of_the_game_also_where_nothing_lies_on_the_map(wartable, tmp_path):
+    ran = wartable("render", "border_war", "--as", "Green", "--out", tmp_path / "x.png")
+    assert (ran.code, ran.err) == (ExitCode.USAGE, "wartable: There is no side 'Green'; there are Red, Blue.\n")
