@@ -161,7 +161,7 @@ class PackedSource:
             self._entries = _looked_at(path)
             self._promised = self._read_manifest()
         except PackingError as error:
-            raise PackingError(f"{path.name}: {error}") from error
+            raise PackingError(str(error), path.name) from error
 
     @property
     def title(self) -> str:

@@ -105,7 +105,7 @@ def test_what_is_no_module(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     (tmp_path / "empty").mkdir()
     assert problems_of(tmp_path / "none")[0].endswith("none: does not exist")
-    assert problems_of(tmp_path / "file") == ["file: file: is not a packed module"]
+    assert problems_of(tmp_path / "file") == ["file: is not a packed module"]
     assert problems_of(tmp_path / "empty") == ["module.yaml: does not exist"]
 
 
