@@ -1,11 +1,14 @@
-"""Every test runs without a screen unless one is asked for, and in folders of its own."""
+"""Every test runs without a screen unless one is asked for, in folders of its own, and is never judged by the clock."""
 
 import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(autouse=True)
