@@ -103,9 +103,10 @@ def _lost(facts: Facts, place: str, side: str) -> list[AnyCommand]:
     """The units under the marker: ships sink, air counters are free again (12.2, G-44, G-53)."""
     there = facts.units_at(place, enemy_of(side))
     ships = tuple(unit.id for unit in there if unit.group == "naval" and not unit.is_at_sea)
-    planes = tuple(unit.id for unit in there if unit.group == "air" and not unit.is_at_sea)
-    found = out_of_game(facts, ships) if ships else []
-    return [*found, *(to_the_pool(facts, planes) if planes else [])]
+    planes = [unit for unit in there if unit.group == "air" and not unit.is_at_sea]
+    escaping = [unit for unit in planes if unit.committed and facts.rules("G-53", "escape")]
+    lost = tuple(unit.id for unit in planes if unit not in escaping)
+    return [*out_of_game(facts, ships), *to_the_pool(facts, lost), *sent_off(facts, escaping)]
 
 
 def _cube(facts: Facts, place: str, side: str) -> list[AnyCommand]:

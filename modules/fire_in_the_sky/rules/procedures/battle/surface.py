@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.lookup.values import Lookup
-from rules_assist.procedure import Choose, Confirm, Draw, Next, Order, Pick, Steps, step
+from rules_assist.procedure import Choose, Confirm, Draw, Next, Number, Order, Pick, Steps, step
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand
 
-from ...calendar import enemy_of
-from ...damage import sent_off
+from ...calendar import LAST_TURN, enemy_of
+from ...damage import to_the_track
 from ...facts import TOKYO_EXPRESS, Facts, facts_of
 from ...geography import JAPAN
 from ...rolling import look
@@ -150,11 +150,27 @@ def fire(state: Battle, situation: Situation) -> Steps:
 
 
 @step("End of the round", rule="11.2.3.d")
-def end_round(state: Battle, situation: Situation) -> Next[Battle]:
+def end_round(state: Battle, situation: Situation) -> Steps:
     """Ships that withdraw go to the Game Turn Track."""
     facts = facts_of(situation)
-    gone = [unit for side in state.withdrawing for unit in ships_in(facts, side, state.water)]
-    return Next(next_round, state, sent_off(facts, gone))
+    effects: list[AnyCommand] = []
+    for side in state.withdrawing:
+        effects += yield from _leaving(facts, side, ships_in(facts, side, state.water))
+    return Next(next_round, state, effects)
+
+
+def _leaving(facts: Facts, side: str, ships: Sequence[Unit]) -> Asking[list[AnyCommand]]:
+    """Ships that withdraw or are ejected: back in the next own Reinforcement Phase, or when their owner says (G-37)."""
+    phases = 1
+    if ships and facts.rules("G-37", "any-later-one"):
+        phases = yield Number(
+            key=f"return of {side}",
+            by=side,
+            question="In how many of their Reinforcement Phases do the ships come back?",
+            least=1,
+            most=max(1, LAST_TURN - facts.moment.turn),
+        )
+    return [command for unit in ships for command in to_the_track(facts, unit, phases)]
 
 
 def is_express(facts: Facts, unit: Unit) -> bool:
@@ -259,18 +275,17 @@ def _hits(facts: Facts, target: Unit, shots: Sequence[Shot]) -> Asking[list[int]
 
 
 @step("Sea Control", rule="3.4.3, 11.2.4")
-def settle_sea_control(state: Battle, situation: Situation) -> Next[Battle]:
+def settle_sea_control(state: Battle, situation: Situation) -> Steps:
     """Who alone has ships left has Sea Control; the enemy's ships that did not fight leave."""
     facts = facts_of(situation)
-    control: dict[str, str] = {}
-    ejected: list[Unit] = []
-    for water in facts.geography.parts_of(state.place):
-        holder = holder_of(facts, water)
-        if holder:
-            control[water] = holder
-            enemies = _bombarding(facts, enemy_of(holder))
-            ejected += [unit for unit in enemies if water_of(facts, unit) == water]
-    return Next(land_ashore, replace(state, control=control), sent_off(facts, ejected))
+    holders = {water: holder_of(facts, water) for water in facts.geography.parts_of(state.place)}
+    control = {water: holder for water, holder in holders.items() if holder}
+    effects: list[AnyCommand] = []
+    for side in SIDES:
+        waters = [water for water, holder in control.items() if holder != side]
+        ejected = [unit for unit in _bombarding(facts, side) if water_of(facts, unit) in waters]
+        effects += yield from _leaving(facts, side, ejected)
+    return Next(land_ashore, replace(state, control=control), effects)
 
 
 def holder_of(facts: Facts, water: str) -> str:
