@@ -144,6 +144,7 @@ class GameWindow(QMainWindow):
         self._scenes[name] = scene
         self._layers[name] = OverlayLayer(scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet))
         view = TableView(scene, tiles)
+        view.zoomed.connect(self._layers[name].set_scale)
         view.use(
             SelectTool(
                 self._model,

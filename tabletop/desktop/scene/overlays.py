@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QTransform,
 )
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -95,24 +96,30 @@ class Drawing(NamedTuple):
             return self.theme.colour(name if hasattr(self.theme, name) else "accent")
         return self.theme.colour(_LOOKS[kind].colour)
 
-    def filled(self, kind: AreaKind, side: str, strength: int) -> QBrush:
-        """A light fill, hatched where the kind has a hatch."""
+    def filled(self, kind: AreaKind, side: str, strength: int, scale: float = 1.0) -> QBrush:
+        """A light fill, hatched where the kind has a hatch, for where a map pixel has `scale` pixels of the screen.
+
+        The hatch is made of pixels of the screen: one that had to be scaled would be painted ten times as slowly.
+        """
         look, colour = self.look(kind, side), self.colour(kind, side)
-        size = max(8, round(self.k * _HATCH))
-        pixmap = QPixmap(size, size)
         ground = QColor(colour)
         ground.setAlphaF(_FILLS[max(0, min(strength, 3))] if kind == "reach" else look.fill)
+        if look.rises is None:
+            return QBrush(ground)
+        size = max(7, round(self.k * _HATCH * scale))
+        pixmap = QPixmap(size, size)
         pixmap.fill(ground)
-        if look.rises is not None:
-            ink = QColor(colour)
-            ink.setAlphaF(0.30)
-            with QPainter(pixmap) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(QPen(ink, size * 0.07))
-                for shift in (-size, 0, size):
-                    start, end = (size, 0) if look.rises else (0, size)
-                    painter.drawLine(QPointF(shift, start), QPointF(shift + size, end))
-        return QBrush(pixmap)
+        ink = QColor(colour)
+        ink.setAlphaF(0.30)
+        with QPainter(pixmap) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(ink, max(size * 0.07, 1.0)))
+            for shift in (-size, 0, size):
+                start, end = (size, 0) if look.rises else (0, size)
+                painter.drawLine(QPointF(shift, start), QPointF(shift + size, end))
+        brush = QBrush(pixmap)
+        brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
+        return brush
 
     def pen(self, colour: QColor, width: float, dashes: tuple[float, ...] = ()) -> QPen:
         """A pen so wide (in widths of a hex)."""
@@ -151,6 +158,14 @@ class OverlayLayer:
         self._plate = plate
         self._shown: dict[str, list[QGraphicsItem]] = {}
         self._made: list[QGraphicsItem] = []
+        self._scale = 1.0
+        self._hatched: list[tuple[QGraphicsPathItem, Area]] = []
+
+    def set_scale(self, scale: float) -> None:
+        """Say how many pixels of the screen a map pixel has: hatches are made for it."""
+        self._scale = scale
+        for ground, area in self._hatched:
+            ground.setBrush(self._drawing.filled(area.kind, area.side, area.strength, scale))
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -201,8 +216,10 @@ class OverlayLayer:
 
     def hide(self, id: str) -> None:
         """Take an overlay away."""
-        for item in self._shown.pop(id, ()):
+        gone = self._shown.pop(id, [])
+        for item in gone:
             self._scene.removeItem(item)
+        self._hatched = [(ground, area) for ground, area in self._hatched if ground not in gone]
 
     def clear(self) -> None:
         """Take all of them away."""
@@ -232,8 +249,10 @@ class OverlayLayer:
     def _area(self, area: Area) -> None:
         """The ground of an area, and its edge where it has one of its own."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
-        brush = drawing.filled(area.kind, area.side, area.strength)
-        self._draw(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
+        brush = drawing.filled(area.kind, area.side, area.strength, self._scale)
+        ground = self._draw(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
+        if look.rises is not None:
+            self._hatched.append((ground, area))
         if area.kind != "reach":
             pen = drawing.pen(drawing.colour(area.kind, area.side), look.width, look.dashes)
             self._draw(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
