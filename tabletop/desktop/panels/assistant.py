@@ -110,7 +110,7 @@ class AssistantPanel(Panel):
             rows.addWidget(text(now.note, "caption"))
         acting = [self._sides[side] for side in now.acting if side in self._sides]
         if acting:
-            tags = [SideTag(side, f"{side.title} acts", self._theme) for side in acting]
+            tags = [SideTag(side, f"To act: {side.title}", self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
         self._offers(rows, now)
         for finding in now.left_undone:

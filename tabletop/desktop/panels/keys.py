@@ -16,6 +16,7 @@ GESTURES = (
     ("Wheel", "scroll; with Ctrl zoom to the cursor"),
     ("Middle button", "move the map"),
     ("Alt + click", "point at the map"),
+    ("1 to 9", "with the rules assistant: show an overlay of the game, or take it away"),
     ("Escape", "let go; choose nothing"),
 )
 

@@ -79,7 +79,7 @@ class ProcedureCard(QFrame):
         head = headed(underway.title, underway.rule, "title")
         column.addWidget(head)
         if underway.side in sides:
-            column.addWidget(self._tag(underway.side, f"{sides[underway.side].title} has begun it"), 0, _LEFT)
+            column.addWidget(self._tag(underway.side, f"Begun by {sides[underway.side].title}"), 0, _LEFT)
         self._tell_steps(column, underway)
         if underway.trouble:
             column.addWidget(text(underway.trouble, "bad"))
@@ -136,8 +136,8 @@ class ProcedureCard(QFrame):
     def _asked(self, asked: Asked, *, is_first: bool) -> QWidget:
         frame, column = card("asked")
         if asked.by in self._sides:
-            of_other = "" if asked.by in self._mine else " - not at this screen"
-            column.addWidget(self._tag(asked.by, f"{self._title(asked.by)} is asked{of_other}"), 0, _LEFT)
+            of_other = "" if asked.by in self._mine else ", not at this screen"
+            column.addWidget(self._tag(asked.by, f"Asked: {self._title(asked.by)}{of_other}"), 0, _LEFT)
         column.addWidget(headed(asked.question, asked.rule))
         for more in (asked.again, asked.then):
             if more:

@@ -87,7 +87,7 @@ def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
         )
     )
     assert "Combat Phase" in words(panel)
-    assert "Japan acts" in words(panel)
+    assert "To act: Japan" in words(panel)
     assert "Not now (1)" in buttons(panel), "what may not be begun is folded away, once"
     press(panel, "Battle (Japan) · 11.2")
     press(panel, "On to 12 Return to base")
@@ -151,7 +151,7 @@ def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
         "Who fights? the fleet",
         "▸ Fire",
         "then Land",
-        "Japan is asked",
+        "Asked: Japan",
         "a die is thrown",
     ):
         assert each in said, said
@@ -163,7 +163,7 @@ def test_a_procedure_with_its_steps_and_whom_it_asks(panel, wanted):
 
 def test_a_question_for_somebody_else_is_only_told(panel):
     panel.show_underway([battle(asked("pick", "a", "b", by="AL"))], frozenset({"JP"}), may_go_back=False)
-    assert "Allies is asked - not at this screen" in words(panel)
+    assert "Asked: Allies, not at this screen" in words(panel)
     assert "unit a" not in buttons(panel)
     assert "Back" not in buttons(panel)
 
