@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.assisting import Preview, Where
+from tabletop.assisting import Overlay, Preview, Where
 from tabletop.desktop.advising import Advisor, Silence
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
@@ -174,8 +174,8 @@ class RulesDesk(QObject):
         at = self._on_screen(*self._hovered) if self._hovered is not None else QCursor.pos()
         self._preview.show_preview(preview, at)
 
-    def _show_legends(self, overlays: object) -> None:
-        self._legend.show_overlays(overlays)  # type: ignore[arg-type]
+    def _show_legends(self, overlays: tuple[Overlay, ...]) -> None:
+        self._legend.show_overlays(overlays)
         self._mark_open()
 
     # windows

@@ -761,6 +761,7 @@ class GameWindow(QMainWindow):
         """The first size shows the whole map; the curtain covers all of any size."""
         super().resizeEvent(event)
         self._curtain.setGeometry(self.rect())
+        QTimer.singleShot(0, self, self._rules.stand)
         if not self._is_fitted:
             self._is_fitted = True
             QTimer.singleShot(0, self, self._fit_all)
