@@ -116,7 +116,9 @@ def _box(pen: MapPen, box: BoxSpec) -> None:
         at, align = QPointF(rect.right() - 27, base), "right"
     pen.write(box.note, at, note, role="caption", colour=pen.colour("ink2"), align=align)
     if box.sign is not None:
-        _pentagon(pen, QPointF(rect.right() - 72, rect.top() + 60), 44, box.colour or "ink", box.sign)
+        radius = min(44.0, 0.4 * box.head_px)
+        middle = QPointF(rect.right() - 72, rect.top() + 0.54 * box.head_px)
+        _pentagon(pen, middle, radius, box.colour or "ink", box.sign)
     if not on_map:
         return
     for slot in box.places():

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QTransform
 
 from tabletop.desktop.drawing.fonts import outline
+from tabletop.module.schema.sheet import Label
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPolygonF
@@ -22,6 +23,8 @@ SITES_FROM_PX: Final = 60.0
 SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
 """How far from the centre of its hex the print of a place reaches, in hexes."""
+NAME_ALONE: Final = Label(size=0.12, below=0.4)
+"""How the name of a place is set that has no face: low in its hex, where pieces leave it free."""
 
 
 # --- lines ---------------------------------------------------------------------------------------------
@@ -67,22 +70,29 @@ def plate_rect(pen: MapPen, stamp: Stamp, centre: QPointF) -> QRectF:
     return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
-def label_size(pen: MapPen, stamp: Stamp) -> float:
+def label_of(printed: Printed) -> Label:
+    """How the name of a place is set."""
+    return NAME_ALONE if printed.stamp is None else printed.stamp.label
+
+
+def label_size(pen: MapPen, label: Label) -> float:
     """How large the name of a place is set, in sheet pixels: never too small to be read."""
-    return max(pen.hexes(stamp.label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
+    return max(pen.hexes(label.size) * pen.growth, pen.px(SMALLEST_LABEL_PX))
 
 
 def label_rect(pen: MapPen, printed: Printed) -> QRectF | None:
     """Where the name of a place is written at this zoom; None if it is not."""
-    stamp = printed.stamp
-    if stamp is None or pen.k < stamp.label.from_px:
+    label = label_of(printed)
+    if pen.k < label.from_px:
         return None
-    plate = plate_rect(pen, stamp, printed.centre)
-    size = label_size(pen, stamp)
-    line = outline(printed.place.name, stamp.label.role)
-    base = plate.center().y() + max(pen.hexes(stamp.label.below) * pen.growth, 0.6 * plate.height() + 0.8 * size)
+    size = label_size(pen, label)
+    line = outline(printed.place.name, label.role)
+    base = printed.centre.y() + pen.hexes(label.below)
+    if printed.stamp is not None:
+        plate = plate_rect(pen, printed.stamp, printed.centre)
+        base = plate.center().y() + max(pen.hexes(label.below) * pen.growth, 0.6 * plate.height() + 0.8 * size)
     width, height = line.width * size, line.capitals * size
-    return QRectF(plate.center().x() - width / 2, base - height, width, height)
+    return QRectF(printed.centre.x() - width / 2, base - height, width, height)
 
 
 def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
@@ -99,12 +109,13 @@ def draw_sites(pen: MapPen, layout: SheetLayout) -> None:
 
 
 def _covered(pen: MapPen, printed: Printed, site: QPointF) -> bool:
+    label = label_rect(pen, printed)
+    if label is not None and label.adjusted(-9, -9, 9, 9).contains(site):
+        return True
     if printed.stamp is None:
         return False
     plate = plate_rect(pen, printed.stamp, printed.centre)
-    label = label_rect(pen, printed)
-    own = plate if label is None else plate.adjusted(0, 0, 0, label.top() - plate.bottom())
-    return own.contains(site) or (label is not None and label.adjusted(-9, -9, 9, 9).contains(site))
+    return (plate if label is None else plate.adjusted(0, 0, 0, label.top() - plate.bottom())).contains(site)
 
 
 def draw_site(pen: MapPen, at: QPointF, across: float, *, atoll: bool) -> None:
@@ -128,23 +139,25 @@ def draw_places(pen: MapPen, layout: SheetLayout) -> None:
     near = pen.around(REACH)
     halo = pen.colour("land0" if pen.theme.name == "light" else "paper", 0.85)
     for printed in layout.places:
-        stamp = printed.stamp
-        if stamp is None or not near.contains(printed.centre):
+        if not near.contains(printed.centre):
             continue
-        plate = plate_rect(pen, stamp, printed.centre)
-        if pen.k < DOTS_UNDER_PX and stamp.dot is not None:
-            pen.face(stamp.dot, printed.place.values, plate.center(), plate.width())
-        else:
-            pen.face(stamp.face, printed.place.values, plate.center(), plate.width())
+        if printed.stamp is not None:
+            _draw_face(pen, printed.stamp, printed)
         where = label_rect(pen, printed)
         if where is not None:
             pen.write(
                 printed.place.name,
                 QPointF(where.center().x(), where.bottom()),
-                label_size(pen, stamp),
-                role=stamp.label.role,
+                label_size(pen, label_of(printed)),
+                role=label_of(printed).role,
                 colour=pen.colour("ink"),
                 align="centre",
                 halo=halo,
                 halo_width=pen.hexes(0.024) * pen.growth,
             )
+
+
+def _draw_face(pen: MapPen, stamp: Stamp, printed: Printed) -> None:
+    plate = plate_rect(pen, stamp, printed.centre)
+    face = stamp.dot if pen.k < DOTS_UNDER_PX and stamp.dot is not None else stamp.face
+    pen.face(face, printed.place.values, plate.center(), plate.width())

@@ -173,7 +173,8 @@ class SheetPainter:
     @cached_property
     def _grid_lines(self) -> GridLines:
         relief = self._relief
-        return GridLines.of(self.sheet, self.map, relief.is_land if relief else lambda _x, _y: False)
+        is_dry = not str(self.sheet.ground).startswith("sea")  # a sheet without a world is of one ground
+        return GridLines.of(self.sheet, self.map, relief.is_land if relief else lambda _x, _y: is_dry)
 
     # --- tiles
 

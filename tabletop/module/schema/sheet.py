@@ -482,14 +482,18 @@ class BoxSpec(Record):
     slots: tuple[Slot, ...] = ()
     properties: Values = Field(default_factory=dict)
 
+    @property
+    def head_px(self) -> int:
+        """How high its head is: the title, and a note below it."""
+        return BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
+
     def places(self) -> tuple[Slot, ...]:
         """Where pieces can be: the slots, or the box itself below its head line."""
         if self.slots:
             return self.slots
         left, top, width, height = self.rect
-        head = BOX_HEAD_PX[self.look] + (BOX_NOTE_PX if self.note and self.look == "card" else 0)
         margin = BOX_MARGIN_PX[self.look]
-        inner = (left + margin, top + head, width - 2 * margin, height - head - margin)
+        inner = (left + margin, top + self.head_px, width - 2 * margin, height - self.head_px - margin)
         return (Slot.model_construct(name=self.name, rect=inner),)
 
 

@@ -10,10 +10,12 @@ from PySide6.QtGui import QImage, QPainter
 
 from tabletop.desktop.drawing.contact_sheet import read_book
 from tabletop.desktop.drawing.map_ground import GridLines
+from tabletop.desktop.drawing.map_layout import polygon_of
 from tabletop.desktop.drawing.sheet import Layers, SheetOptions, SheetPainter
 from tabletop.desktop.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
 from tabletop.module.maps import read_sheet
+from tabletop.module.template import BLANK
 
 MODULE = shipped.path("modules", "fire_in_the_sky")
 BOOK = read_book(MODULE / "counters" / "faces.yaml")
@@ -170,3 +172,27 @@ def test_a_map_without_its_drawing_is_painted_all_the_same(tmp_path_factory: pyt
 
 def test_a_map_is_painted_without_faces_too() -> None:
     assert colours(SheetPainter(PACIFIC, None, LIGHT, MODULE / "map").picture(QSize(360, 225))) > 30
+
+
+# --- a module's first map ------------------------------------------------------------------------------
+
+
+def blank_painter() -> SheetPainter:
+    return SheetPainter(read_sheet(BLANK / "map" / "main.yaml"), None, LIGHT, BLANK / "map")
+
+
+def test_a_place_without_a_face_has_its_name_in_its_cell() -> None:
+    painter = blank_painter()
+    labels = painter.labels(160)
+    assert set(labels) == {"Northwood", "Millbridge", "Southgate"}
+    for place in painter.sheet.places:
+        assert polygon_of(painter.map, place.cell).boundingRect().contains(labels[place.name])
+    assert not painter.labels(60)
+
+
+def test_a_grid_on_a_sheet_of_one_ground_has_the_lines_of_that_ground() -> None:
+    sheet = blank_painter().sheet
+    for ground, on_land in (("land0", True), ("paper", True), ("sea1", False)):
+        drawn = SheetPainter(sheet.model_copy(update={"ground": ground}), None, LIGHT, BLANK / "map")
+        lines = drawn._grid_lines
+        assert (bool(lines.land), bool(lines.sea)) == (on_land, not on_land)
