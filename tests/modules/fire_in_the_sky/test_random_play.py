@@ -43,8 +43,10 @@ TRIES = 400
 LONGEST = 12
 """How many things are done in a phase at most, but for battles."""
 MOST_BATTLES = 60
-SELDOM = {"make-change": 0.1, "disband": 0.1, "leave-aviation": 0.3, "replacements": 0.3}
-"""What is offered so often, or does so much harm, that little else would happen."""
+WEIGHTS = {"make-change": 1, "disband": 1, "stay": 1, "disembark": 1, "leave-aviation": 3, "operate": 40, "react": 40}
+"""How often something is begun, out of 10 for what is not named: the others come often, or end what has begun."""
+ELSE = 5
+"""How often nothing is begun, and something moves instead."""
 IN_FORCE = ("operation", "reaction", "radar-deploy")
 """Ways of moving that are for Task Forces alone (8.0)."""
 AIR_COUNTERS = 15
@@ -151,7 +153,7 @@ class Play:
 
     def answers(self, asked: Asked) -> Iterator[Plain]:
         """Answers that a player might give, one after the other."""
-        options = [choice.value for choice in asked.options]
+        options = self.tempting(asked) or [choice.value for choice in asked.options]
         while True:
             match asked.kind:
                 case "confirm":
@@ -168,9 +170,32 @@ class Play:
                     yield [self.random.choice(pool) for _ in range(many)]
                 case _:
                     shuffled = self.random.sample(options, len(options))
+                    yield from self.convoy(asked, shuffled)
                     first = self.random.randint(asked.least, max(asked.least, min(asked.most, 4)))
                     yield shuffled[:first]
                     yield from (shuffled[:many] for many in range(asked.least, asked.most + 1))
+
+    def tempting(self, asked: Asked) -> list[Plain]:
+        """Of the hexes that a Task Force may go to, more often than not those with an enemy or an enemy base."""
+        if asked.key != "goal" or self.random.random() < 0.3:
+            return []
+        facts = self.facts
+        places = {choice.value: str(choice.value).rpartition(":")[2] for choice in asked.options}
+        return [
+            value
+            for value, place in places.items()
+            if facts.enemy_here(place, asked.by) or facts.is_enemy_base(place, asked.by)
+        ]
+
+    def convoy(self, asked: Asked, options: Sequence[Plain]) -> Iterator[Plain]:
+        """Where units form a Task Force, a land unit with three ships first, if there are such."""
+        if asked.question == "Which units form it?":
+            facts = self.facts
+            group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
+            ships = [option for option in options if group[option] == "naval"]
+            armies = [option for option in options if group[option] == "land"]
+            if ships and armies:
+                yield [*armies[:1], *ships[:3]]
 
     def offers(self) -> list[Begin]:
         """The procedures that may be begun now."""
@@ -222,15 +247,17 @@ class Play:
 
     def play_phase(self) -> None:
         """Do some of what may be done, then go on to the next phase."""
-        many = self.random.randrange(LONGEST)
+        many = self.random.randrange(LONGEST) * (2 if self.facts.moment.phase == code("calendar").OPERATIONS else 1)
         for _ in range(many):
             if self.is_over():
                 return
-            offers = self.offers()
-            if offers and self.random.random() < 0.7:
-                self.begin(self.random.choices(offers, [SELDOM.get(offer.procedure, 1) for offer in offers])[0])
-            else:
+            offers = [None, *self.offers()]
+            weights = [ELSE if offer is None else WEIGHTS.get(offer.procedure, 10) for offer in offers]
+            chosen = self.random.choices(offers, weights)[0]
+            if chosen is None:
                 self.move_something()
+            else:
+                self.begin(chosen)
         self.fight_on()
         if not self.is_over():
             self.go_on()
