@@ -9,14 +9,15 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
-from tabletop.desktop.settings import games_folder, load_settings, save_settings
+from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
@@ -147,14 +148,13 @@ class Program(QObject):
         if not patch or journal.is_read_only:
             return ()
         pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
-        answer = QMessageBox.question(
+        is_wanted = is_agreed(
             self.window,
-            "Wartable",
             f"This game was set up with version {game.module.version} of {module.about.title}. What is here, version "
             f"{module.name.version}, differs: {count(pieces, 'counter')} would change, and {count(places, 'stack')} "
             "move with their places.\n\nBring the game along? It can be undone.",
         )
-        return patch if answer == QMessageBox.StandardButton.Yes else ()
+        return patch if is_wanted else ()
 
     def _is_open(self, path: Path) -> bool:
         """Whether this very program plays the game."""
@@ -166,8 +166,7 @@ class Program(QObject):
         try:
             return Journal.open(path)
         except JournalBusyError as busy:
-            answer = QMessageBox.question(self.window, "Wartable", f"{busy}\n\nWatch it here?")
-            return Journal.watch(path) if answer == QMessageBox.StandardButton.Yes else None
+            return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
         assistant = self._assistant_of(module)
@@ -190,8 +189,7 @@ class Program(QObject):
             return assistant_of(module)
         except UntrustedRulesError as untrusted:
             question = f"The rules of {module.about.title} hold Python, which can do whatever you can. Let it run?"
-            answer = QMessageBox.question(self.window, "Wartable", question)
-            if answer != QMessageBox.StandardButton.Yes:
+            if not is_agreed(self.window, question):
                 return None
             TrustedCode().add(untrusted.code, module.about.title)
             return self._assistant_of(module)
@@ -244,9 +242,7 @@ class Program(QObject):
 
     def tell(self, text: str) -> None:
         """Tell the player something, in a card of its own."""
-        box = QMessageBox(self.window)
-        box.setWindowTitle("Wartable")
-        box.setText(text)
+        box = message(self.window, text)
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
@@ -286,7 +282,7 @@ def _new_file(module: Module) -> Path:
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-    return folder / f"{module.about.title}, {stamp}{GAME_SUFFIX}"
+    return folder / f"{as_file_name(module.about.title)}, {stamp}{GAME_SUFFIX}"
 
 
 def _told(failure: BaseException) -> str:

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
+from tabletop.desktop.panels.parts import message, plain
 from tabletop.game.outcome import Prompt
 from tabletop.game.values import Value
 
@@ -9,19 +10,18 @@ from tabletop.game.values import Value
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     """What the player answers; None if they leave it."""
     if not prompt.choices:
-        text, is_meant = QInputDialog.getText(parent, "Wartable", prompt.question, text=str(prompt.default or ""))
+        given = str(prompt.default or "")
+        text, is_meant = QInputDialog.getText(parent, "Wartable", plain(prompt.question), text=given)
         return text if is_meant else None
     if len(prompt.choices) <= 3:
         return _by_button(parent, prompt)
     labels = [choice.label for choice in prompt.choices]
-    label, is_meant = QInputDialog.getItem(parent, "Wartable", prompt.question, labels, 0, editable=False)
+    label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, 0, editable=False)
     return prompt.choices[labels.index(label)].value if is_meant else None
 
 
 def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:
-    box = QMessageBox(parent)
-    box.setWindowTitle("Wartable")
-    box.setText(prompt.question)
+    box = message(parent, prompt.question)
     buttons = [box.addButton(choice.label, QMessageBox.ButtonRole.AcceptRole) for choice in prompt.choices]
     for choice, made in zip(prompt.choices, buttons, strict=True):
         if choice.value == prompt.default:

@@ -1,6 +1,8 @@
 """What the program remembers of its user: recent games, theme, where the window stood. A small file of their own."""
 
+import re
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -8,6 +10,8 @@ from msgspec.structs import replace
 from platformdirs import user_config_path, user_data_path
 
 MOST_RECENT = 12
+_LONGEST_TITLE: Final = 60
+_NOT_IN_A_FILE_NAME: Final = re.compile(r'[<>:"/\\|?*\x00-\x1f]')
 
 
 class Settings(Struct, frozen=True, omit_defaults=True):
@@ -37,6 +41,12 @@ def settings_file() -> Path:
 def games_folder() -> Path:
     """Where new games are kept unless the player says otherwise."""
     return user_data_path("wartable") / "games"
+
+
+def as_file_name(title: str) -> str:
+    """A title as a file can be called on every system, in the folder it is put into and in no other."""
+    words = " ".join(_NOT_IN_A_FILE_NAME.sub(" ", title).split())
+    return words[:_LONGEST_TITLE].strip(" .") or "Game"
 
 
 def load_settings() -> Settings:

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMessageBox,
     QSplitter,
-    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +34,7 @@ from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import part
+from tabletop.desktop.panels.parts import Page, label, message, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.viewer import SIDE, StackViewer
@@ -180,7 +178,7 @@ class GameWindow(QMainWindow):
         self._trouble = ""
         self._hovered_at: tuple[str, QPointF] | None = None
         self._is_inspecting = False
-        self._status = QLabel()
+        self._status = label("")
         part(self._status, "caption")
 
     def _left_of(self, kind: Kind) -> int | None:
@@ -696,8 +694,7 @@ class GameWindow(QMainWindow):
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(title)
         box.resize(620, min(720, self.height() - 80))
-        page = QTextBrowser()
-        page.setOpenLinks(False)
+        page = Page()
         if form == Qt.TextFormat.MarkdownText:
             page.setMarkdown(text)
         else:
@@ -789,9 +786,8 @@ class GameWindow(QMainWindow):
         is_kept = journal.path is not None and not journal.trouble
         if is_kept or self._is_given_up or self._is_handed_over or self._model.is_watching:
             return True
-        box = QMessageBox(self)
-        box.setWindowTitle("Wartable")
-        box.setText(f"{journal.trouble or 'This game is not in a file.'} What shall be done before you leave?")
+        trouble = journal.trouble or "This game is not in a file."
+        box = message(self, f"{trouble} What shall be done before you leave?")
         save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
         drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
         stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)

@@ -2,7 +2,9 @@
 
 import os
 
-from tabletop.desktop.settings import MOST_RECENT, Settings, load_settings, save_settings, settings_file
+import pytest
+
+from tabletop.desktop.settings import MOST_RECENT, Settings, as_file_name, load_settings, save_settings, settings_file
 
 
 def test_without_a_file_they_are_the_usual_ones(own_folders):
@@ -37,3 +39,18 @@ def test_recent_games_are_the_last_ones_each_once_that_are_still_there(tmp_path)
     files[-1].unlink()
     expected = [files[5], *(file for file in reversed(files) if file != files[5])][:MOST_RECENT]
     assert settings.recent_games() == [file for file in expected if file != files[-1]]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Fire in the Sky", "Fire in the Sky"),
+        ("Rommel 41/42", "Rommel 41 42"),
+        ("../../Elsewhere", "Elsewhere"),
+        ('What? "War": <one>', "What War one"),
+        ("...", "Game"),
+        ("x" * 120, "x" * 60),
+    ],
+)
+def test_a_title_names_a_file_in_its_folder_on_every_system(title, name):
+    assert as_file_name(title) == name

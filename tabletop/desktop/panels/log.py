@@ -5,9 +5,9 @@ from html import escape
 
 from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QShowEvent, QTextCursor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QTextBrowser
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
-from tabletop.desktop.panels.parts import Panel, announce, forget
+from tabletop.desktop.panels.parts import Page, Panel, announce, forget
 from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import Theme
 
@@ -32,8 +32,7 @@ class LogPanel(Panel):
         self._filter.setAccessibleName("Which lines the log shows")
         self._filter.currentTextChanged.connect(lambda _: self._write_all())
         self.head.addWidget(self._filter)
-        self._text = QTextBrowser()
-        self._text.setOpenLinks(False)
+        self._text = Page()
         self._text.setAccessibleName("Log")
         self._text.anchorClicked.connect(self._follow)
         self.body.addWidget(self._text, 1)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QTextBrowser, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QWidget
 
+from tabletop.desktop.panels.parts import Page
 from tabletop.desktop.theme import Theme
 
 
@@ -21,8 +22,7 @@ class PagesWindow(QWidget):
         self._list.setAccessibleName("Pages")
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([name for name, _ in pages])
-        self._text = QTextBrowser()
-        self._text.setOpenLinks(False)
+        self._text = Page()
         self._text.document().setDefaultStyleSheet(
             f"body {{ color: {theme.ink}; }} h1 {{ font-size: 20px; }} h2 {{ font-size: 15px; color: {theme.accent}; }}"
             f"td, th {{ padding: 3px 9px; }}"

@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, QTimer, Sig
 from PySide6.QtGui import QDrag, QIcon, QPixmap
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListView, QListWidget, QListWidgetItem
 
-from tabletop.desktop.panels.parts import Panel, label, part
+from tabletop.desktop.panels.parts import Panel, label, part, plain
 from tabletop.desktop.table_view import MIME
 from tabletop.game.kind import Kind
 
@@ -130,9 +130,10 @@ class PalettePanel(Panel):
         left = self._left(kind)
         item = QListWidgetItem(QIcon(self._picture(kind)), "" if left is None or left == 1 else str(left))
         if left is None:
-            item.setToolTip(kind.name)
+            item.setToolTip(plain(kind.name))
         else:
-            item.setToolTip(f"{kind.name}: {left} of {kind.limit} left" if left else f"{kind.name}: all in the game")
+            says = f"{left} of {kind.limit} left" if left else "all in the game"
+            item.setToolTip(plain(f"{kind.name}: {says}"))
         if left == 0:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
             item.setText("")

@@ -1,10 +1,25 @@
-"""Small pieces that panels are made of: a card with a title, a row of buttons, captions."""
+"""Small pieces that panels are made of: a card with a title, a row of buttons, captions, pages of text.
+
+What modules, files and other players say is shown as it stands: it is never markup, and opens no file.
+"""
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage
+from PySide6.QtGui import Qt as RichText
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
@@ -18,10 +33,45 @@ def part(widget: QWidget, name: str) -> QWidget:
 
 def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
     """A line of text; `style` is its part in the style sheet (title, section, caption)."""
-    made = QLabel(text, parent)
+    made = QLabel(parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(text)
     if style:
         part(made, style)
     return made
+
+
+def plain(text: str) -> str:
+    """A text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
+    return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
+
+
+def message(parent: QWidget | None, text: str) -> QMessageBox:
+    """A dialog that says this, without buttons yet."""
+    box = QMessageBox(parent)
+    box.setWindowTitle("Wartable")
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(text)
+    return box
+
+
+def is_agreed(parent: QWidget | None, question: str) -> bool:
+    """Ask the player for yes or no."""
+    return QMessageBox.question(parent, "Wartable", plain(question)) == QMessageBox.StandardButton.Yes
+
+
+class Page(QTextBrowser):
+    """A page of text with looks of its own. Its links are not followed, and no picture or file is opened for it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+
+    def loadResource(self, _kind: int, _name: QUrl | str) -> object:  # noqa: N802
+        """A picture of nothing, whatever is asked for: given none at all, Qt looks on the disk by itself."""
+        nothing = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+        nothing.fill(Qt.GlobalColor.transparent)
+        return nothing
 
 
 class Panel(QFrame):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.panels.options import OptionsForm
-from tabletop.desktop.panels.parts import Fold, button, label, part
+from tabletop.desktop.panels.parts import Fold, button, label, part, plain
 from tabletop.desktop.theme import Theme
 from tabletop.module.schema.module import OptionRecord
 from tabletop.telling import count
@@ -168,7 +168,7 @@ class StartPage(QWidget):
         games.setWordWrap(True)
         for path in recent:
             item = QListWidgetItem(path.stem)
-            item.setToolTip(str(path))
+            item.setToolTip(plain(str(path)))
             item.setData(Qt.ItemDataRole.UserRole, path)
             games.addItem(item)
         games.itemActivated.connect(lambda item: self.resumed.emit(item.data(Qt.ItemDataRole.UserRole)))
@@ -239,4 +239,4 @@ class _ScenarioRow(QWidget):
     def _tell(self) -> None:
         changed = len(self.chosen)
         words = f"Set up {self._scenario.title}"
-        self._start.setToolTip(f"{words}, with {count(changed, 'option')} not as usual" if changed else words)
+        self._start.setToolTip(plain(f"{words}, with {count(changed, 'option')} not as usual" if changed else words))

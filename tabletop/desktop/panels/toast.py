@@ -16,6 +16,7 @@ class Toast(QLabel):
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
         part(self, "card")
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setStyleSheet(
             f"background: {theme.raised}; color: {theme.ink}; border: 1px solid {theme.line2};"
             f"border-left: 4px solid {theme.warn}; border-radius: 6px; padding: 8px 12px;"
