@@ -264,10 +264,16 @@ class Map:
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Spot:
-        """A point to which pieces are drawn, with its place: the same few again and again, so they are kept."""
+        """Where a piece drawn to a point comes to lie: the same few again and again, so they are kept.
+
+        The point may lie in a box that draws it on; only ever into one that lies over the last.
+        """
         stop = self._stops.get(point)
         if stop is None:
-            stop = self._stops[point] = Spot(*point, self.place_at(*point))
+            box = self._box_at(point)
+            drawn_on = box is not None and box.snapping and box.middle != point
+            stop = self._stop(box.middle) if box and drawn_on else Spot(*point, self.place_at(*point))
+            self._stops[point] = stop
         return stop
 
     @cached_property

@@ -1,7 +1,7 @@
 """Maps: boards side by side, reversed boards, boxes, tracks, aliases."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.board import Axis, Board, Box, HexGrid, Map, Numbering, Spot, SquareGrid, Track, Zone, ZonedGrid
@@ -104,6 +104,7 @@ CROWDED = Map(
 
 @pytest.mark.parametrize("board", [PACIFIC, CROWDED])
 @given(st.integers(-100, 1900), st.integers(-100, 1500))
+@example(195, 269)
 def test_snapping_again_changes_nothing_and_the_place_is_that_of_the_point(board: Map, x: int, y: int) -> None:
     spot = board.snap(x, y)
     assert board.snap(spot.x, spot.y) == spot
