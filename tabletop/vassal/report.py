@@ -1,0 +1,161 @@
+"""The report of an import: what became of every component and trait, counted, with places to look.
+
+Who takes something over says what became of it with a `Verdict`; a `Tally` counts the verdicts.
+"""
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+Grade: TypeAlias = Literal["exact", "approximated", "inactive", "refused"]
+"""Exact: it does here what it does in VASSAL. Approximated: nearly, and the reason says how. Inactive: it is kept as
+data, but does nothing. Refused: it is not taken over, because it could do harm."""
+
+What: TypeAlias = Literal["component", "trait"]
+
+K = TypeVar("K")
+
+GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refused")
+MOST_PLACES: Final = 5
+"""How many places to look are named for things of one class, grade and reason."""
+
+
+class Verdict(Struct, frozen=True):
+    """What became of one component or trait. The reason is a part of a sentence; exact things need none."""
+
+    grade: Grade
+    reason: str = ""
+
+
+EXACT: Final = Verdict("exact")
+
+
+def approximated(how: str) -> Verdict:
+    """It is taken over nearly; `how` says what differs."""
+    return Verdict("approximated", how)
+
+
+def inactive(why: str) -> Verdict:
+    """It is kept as data and does nothing; `why` says for what reason."""
+    return Verdict("inactive", why)
+
+
+def refused(why: str) -> Verdict:
+    """It is not taken over; `why` says for what reason."""
+    return Verdict("refused", why)
+
+
+class Line(Struct, frozen=True):
+    """So many things of one class that had the same fate for the same reason, and where the first of them are."""
+
+    what: What
+    name: str
+    grade: Grade
+    reason: str
+    count: int
+    places: tuple[str, ...]
+
+
+class Remark(Struct, frozen=True):
+    """Something else that the user should know: a picture that is missing, a name that leads nowhere."""
+
+    text: str
+    places: tuple[str, ...]
+    count: int
+
+
+class ImportReport(Struct, frozen=True):
+    """What an import made of a module. `version` is the module's, `vassal_version` that of the program that wrote it."""
+
+    module: str
+    version: str
+    vassal_version: str
+    lines: tuple[Line, ...]
+    remarks: tuple[Remark, ...]
+
+    def counts(self, what: What) -> dict[Grade, int]:
+        """How many components, or traits, had each fate."""
+        found = dict.fromkeys(GRADES, 0)
+        for line in self.lines:
+            if line.what == what:
+                found[line.grade] += line.count
+        return found
+
+    def text(self) -> str:
+        """The report as a page in Markdown: what is not exact first, with its reasons."""
+        return "\n".join(_page(self)) + "\n"
+
+
+class Tally:
+    """Counts what becomes of things while a module is taken over."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[What, str, Verdict], tuple[int, list[str]]] = {}
+        self._remarks: dict[str, tuple[int, list[str]]] = {}
+
+    def judge(self, what: What, name: str, verdict: Verdict, where: str) -> None:
+        """One thing of the class `name` had this fate; `where` says where it is in the module."""
+        _count(self._lines, (what, name, verdict), where)
+
+    def remark(self, text: str, where: str) -> None:
+        """Something to be told once, with the places where it is so."""
+        _count(self._remarks, text, where)
+
+    def report(self, module: str, version: str, vassal_version: str) -> ImportReport:
+        """The report of all that was counted."""
+        lines = [
+            Line(what, name, verdict.grade, verdict.reason, count, tuple(places))
+            for (what, name, verdict), (count, places) in self._lines.items()
+        ]
+        lines.sort(key=lambda line: (line.what, -GRADES.index(line.grade), line.name, line.reason))
+        remarks = (Remark(text, tuple(places), count) for text, (count, places) in self._remarks.items())
+        return ImportReport(module, version, vassal_version, tuple(lines), tuple(remarks))
+
+
+def _count(counts: dict[K, tuple[int, list[str]]], key: K, where: str) -> None:
+    count, places = counts.get(key, (0, []))
+    if where and len(places) < MOST_PLACES and where not in places:
+        places.append(where)
+    counts[key] = count + 1, places
+
+
+def _page(report: ImportReport) -> Iterator[str]:
+    yield f"# {report.module} {report.version}".rstrip()
+    yield f"\nImported from a VASSAL module written by VASSAL {report.vassal_version or '(version not told)'}.\n"
+    yield "|  | exact | approximated | kept, inactive | refused |"
+    yield "|---|---|---|---|---|"
+    for what in _WHATS:
+        counts = report.counts(what)
+        yield f"| {what}s | " + " | ".join(str(counts[grade]) for grade in GRADES) + " |"
+    for grade, title in _TITLES.items():
+        lines = [line for line in report.lines if line.grade == grade]
+        if lines:
+            yield f"\n## {title}\n"
+            yield from map(_told, lines)
+    if report.remarks:
+        yield "\n## To be looked at\n"
+        yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)
+
+
+_WHATS: Final[tuple[What, ...]] = ("component", "trait")
+_TITLES: Final[dict[Grade, str]] = {
+    "refused": "Refused",
+    "inactive": "Kept, but inactive",
+    "approximated": "Approximated",
+    "exact": "Exact",
+}
+
+
+def _told(line: Line) -> str:
+    if line.grade == "exact":
+        return f"* `{line.name}`{_times(line.count)}"
+    return f"* `{line.name}`{_times(line.count)}: {line.reason}{_at(line.places)}"
+
+
+def _times(count: int) -> str:
+    return f" ({count} times)" if count > 1 else ""
+
+
+def _at(places: tuple[str, ...]) -> str:
+    return f" — {'; '.join(places)}" if places else ""
