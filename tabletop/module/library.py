@@ -86,11 +86,16 @@ def about_of(path: Path) -> ModuleFile | None:
 def find_module(target: str) -> Path:
     """The folder or `.wtmod` file that is meant: itself, or a module at hand by its id. Raises LibraryError."""
     path = Path(target)
-    if path.exists():
+    if _is_module(path):
         return path
     found = {shelved.about.id: shelved.path for shelved in reversed(modules_at_hand())}
     if target in found:
         return found[target]
+    if path.exists():
+        raise LibraryError(
+            f"'{path}' is no module: name a folder that holds a {MODULE_FILE}, a {SUFFIX} file,"
+            f" or one of {', '.join(sorted(found))}."
+        )
     guess = nearest(target, found)
     hint = f" Did you mean '{guess}'?" if guess else f" At hand are: {', '.join(sorted(found))}." if found else ""
     raise LibraryError(f"There is no folder or file '{target}', and no module of that name.{hint}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tabletop.module.schema.base import LONGEST_NAME
+from tabletop.module.source import unsafe_name
 from tabletop.module.writing import write_yaml
 
 BLANK: Final = Path(__file__).parent / "blank"
@@ -44,9 +45,16 @@ def new_module(title: str, folder: Path) -> Path:
 
 
 def module_id(title: str) -> str:
-    """Make a module's id from its title: small letters, digits and _. Raises `TemplateError` where none is left."""
+    """Make a module's id from its title: small letters, digits and _.
+
+    Raises `TemplateError` where none is left, or no folder can be called so.
+    """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     made = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_").lstrip("0123456789_")
     if not made or len(title) > LONGEST_NAME or not title.isprintable():
         raise TemplateError(f"A module's name has letters a to z in it, and at most {LONGEST_NAME} signs.")
-    return made[:LONGEST_ID]
+    id = made[:LONGEST_ID]
+    wrong = unsafe_name(id)
+    if wrong:
+        raise TemplateError(f"The module's folder {wrong}; choose another name.")
+    return id

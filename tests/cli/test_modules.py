@@ -77,6 +77,13 @@ def test_the_shipped_game_is_found_by_its_name(wartable):
     assert (found["module"], found["errors"]) == ("fire_in_the_sky", [])
 
 
+def test_what_is_no_module_is_not_looked_through(wartable, game):
+    for path in (game.parent, game):
+        ran = wartable("check", path, "--json")
+        assert (ran.code, ran.out) == (ExitCode.FILE, "")
+        assert ran.err.startswith(f"wartable: '{path}' is no module: name ")
+
+
 def test_an_unknown_module_is_told_with_the_nearest(wartable):
     ran = wartable("check", "fire_in_te_sky")
     assert (ran.code, ran.out) == (ExitCode.FILE, "")

@@ -64,6 +64,13 @@ def test_a_title_from_which_no_id_can_be_made(title: str) -> None:
         module_id(title)
 
 
+@pytest.mark.parametrize("title", ["CON", "aux", "Nul.", " PRN ", "COM1", "1942: Lpt9"])
+def test_no_module_is_called_by_a_name_that_a_system_keeps_for_itself(title: str, tmp_path: Path) -> None:
+    with pytest.raises(TemplateError, match=r"cannot be called '\w+' on every system; choose another name"):
+        new_module(title, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_editors_get_a_schema_for_every_kind_of_document() -> None:
     schemas = json_schemas()
     assert schemas.keys() == DOCUMENTS.keys()

@@ -3,9 +3,11 @@
 import shutil
 from pathlib import Path
 
+import pytest
+
 from tabletop.game.game import ModuleName
 from tabletop.module import library, shipped
-from tabletop.module.library import module_of_game, modules_at_hand, remember, user_folder
+from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember, user_folder
 from tabletop.module.packing import pack
 from tabletop.module.template import new_module
 
@@ -60,3 +62,26 @@ def test_the_longest_unused_are_forgotten(tmp_path: Path, monkeypatch) -> None:
     for name in ("One", "Two", "Three"):
         remember(new_module(name, tmp_path))
     assert ids() == ["three", "two"]
+
+
+def test_what_is_meant_is_a_folder_a_file_or_a_name(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = new_module("Border War", tmp_path)
+    pack(folder, tmp_path / "war.wtmod")
+    remember(folder)
+    assert find_module(str(folder)) == folder
+    assert find_module(str(tmp_path / "war.wtmod")) == tmp_path / "war.wtmod"
+    (tmp_path / "millers_ford").mkdir()
+    assert find_module("millers_ford") == shipped.path("modules", "millers_ford"), "a folder that is no module"
+
+
+@pytest.mark.parametrize("name", ["notes", "notes/readme.txt"])
+def test_what_is_there_but_is_no_module_is_said_to_be_none(name: str, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "readme.txt").write_text("Read me.", encoding="utf-8")
+    with pytest.raises(LibraryError) as raised:
+        find_module(str(tmp_path / name))
+    assert str(raised.value) == (
+        f"'{tmp_path / name}' is no module: name a folder that holds a module.yaml, a .wtmod file,"
+        " or one of fire_in_the_sky, millers_ford."
+    )
