@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tabletop.board.hexes import HexGrid
-from tabletop.board.map import Board, Map
+from tabletop.board.map import PLAIN, Board, Map
 from tabletop.board.numbering import Axis, Numbering
 from tabletop.board.places import Box, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
+from tabletop.board.zones import Zone, ZonedGrid
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
+from tabletop.module.schema import grids
 from tabletop.module.schema import sheet as spec
 from tabletop.module.schema.relief import Relief
 from tabletop.module.schema.sheet import Sheet
@@ -75,25 +77,43 @@ def _board(sheet: Sheet, board: spec.BoardSpec) -> Board:
         name=board.name,
         width=width,
         height=height,
-        grid=_grid(board.grid),
+        grid=_grid(board.grid) if board.grid else PLAIN,
         column=board.column,
         row=board.row,
         reversed=board.turned,
     )
 
 
-def _grid(grid: spec.Grid) -> Grid:
-    if isinstance(grid, spec.RegionGrid):
-        return RegionGrid(
-            tuple(
-                Region(region.name, round(region.at[0]), round(region.at[1]), region.outline, neighbours=region.next_to)
-                for region in grid.regions
-            )
-        )
-    numbering = _numbering(grid.numbering)
-    named = {name: numbering.cell(name) for name in grid.only_names()}
-    only = frozenset(cell for cell in named.values() if cell is not None) if grid.only else None
-    if isinstance(grid, spec.HexGrid):
+def _grid(grid: grids.Grid) -> Grid:
+    match grid:
+        case grids.RegionGrid():
+            return RegionGrid(tuple(map(_region, grid.regions)), snapping=grid.snap)
+        case grids.ZonedGrid():
+            return ZonedGrid(tuple(map(_zone, grid.zones)), _grid(grid.grid) if grid.grid else None)
+        case _:
+            return _cells(grid)
+
+
+def _region(region: grids.Region) -> Region:
+    x, y = map(round, region.at)
+    return Region(region.name, x, y, region.outline, neighbours=region.next_to)
+
+
+def _zone(zone: grids.Zone) -> Zone:
+    return Zone(
+        name=zone.name,
+        polygon=zone.outline,
+        grid=_grid(zone.grid) if zone.grid else None,
+        parent_grid=zone.board_grid,
+        form=zone.form,
+    )
+
+
+def _cells(grid: grids.HexGrid | grids.SquareGrid) -> HexGrid | SquareGrid:
+    numbering = _numbering(grid.numbering) if grid.named else None
+    named = {name: numbering.cell(name) for name in grid.only_names()} if numbering else {}
+    only = frozenset(cell for cell in named.values() if cell is not None) if named else None
+    if isinstance(grid, grids.HexGrid):
         return HexGrid(
             dx=grid.dx,
             dy=grid.dy,
@@ -103,6 +123,8 @@ def _grid(grid: spec.Grid) -> Grid:
             rows=grid.rows,
             only=only,
             numbering=numbering,
+            snap_to=frozenset(grid.snap),
+            as_vassal=grid.rounding == "vassal",
             top=grid.top,
             shifted=grid.shifted,
         )
@@ -115,10 +137,13 @@ def _grid(grid: spec.Grid) -> Grid:
         rows=grid.rows,
         only=only,
         numbering=numbering,
+        snap_to=frozenset(grid.snap),
+        as_vassal=grid.rounding == "vassal",
+        diagonal=grid.diagonal,
     )
 
 
-def _numbering(numbering: spec.Numbering) -> Numbering:
+def _numbering(numbering: grids.Numbering) -> Numbering:
     return Numbering(
         columns=_axis(numbering.columns),
         rows=_axis(numbering.rows),
@@ -129,7 +154,7 @@ def _numbering(numbering: spec.Numbering) -> Numbering:
     )
 
 
-def _axis(axis: spec.Axis) -> Axis:
+def _axis(axis: grids.Axis) -> Axis:
     return Axis(style=axis.style, start=axis.start, digits=axis.digits, descending=axis.descending, names=axis.names)
 
 
@@ -160,10 +185,9 @@ def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:
     """
     found: dict[str, dict[str, str]] = {}
     for board in build_map(sheet).boards:
-        if board.grid is not None:
-            common = next(spec.cells for spec in sheet.boards if spec.name == board.name)
-            for cell in board.grid.places(board.area):
-                found[cell] = dict(common)
+        common = next(spec.cells for spec in sheet.boards if spec.name == board.name)
+        for cell in board.grid.places(board.area):
+            found[cell] = dict(common)
     for terrain in sheet.terrain:
         for cell in terrain.cells:
             found.setdefault(cell, {}).update(terrain.properties)

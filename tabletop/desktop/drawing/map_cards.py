@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.map_layout import SheetLayout
     from tabletop.desktop.drawing.map_pen import MapPen
-    from tabletop.module.schema.sheet import BoxSpec, Card, Ink, Mark, Sheet, TrackCell, TrackSpec
+    from tabletop.module.schema.measures import Ink
+    from tabletop.module.schema.sheet import BoxSpec, Card, Mark, Sheet, TrackCell, TrackSpec
 
 _SHADOW: Final = QPointF(6, 9)
 _BAND_PX: Final = 15.0

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from tabletop.board.map import Map
-    from tabletop.module.schema.sheet import Card, Ink, Mark, Place, Sheet, Stamp, Stroke, WorldName
+    from tabletop.module.schema.measures import Ink
+    from tabletop.module.schema.sheet import Card, Mark, Place, Sheet, Stamp, Stroke, WorldName
 
 LINK_RISE: Final = 0.27
 """Links from plate to plate run between points so far above the centres of their hexes, in hexes."""

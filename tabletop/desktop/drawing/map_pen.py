@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.theme import Theme
     from tabletop.module.schema.faces import FaceBook
-    from tabletop.module.schema.sheet import Ink, Stroke
+    from tabletop.module.schema.measures import Ink
+    from tabletop.module.schema.sheet import Stroke
 
 FULL_PLATES_PX: Final = 98.0
 """Up to this hex width everything grows with the hexes; beyond it, plates and names grow more slowly."""

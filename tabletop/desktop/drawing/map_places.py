@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.map_layout import Printed, SheetLayout
     from tabletop.desktop.drawing.map_pen import MapPen
-    from tabletop.module.schema.sheet import Ink, Stamp
+    from tabletop.module.schema.measures import Ink
+    from tabletop.module.schema.sheet import Stamp
 
 DOTS_UNDER_PX: Final = 40.0
 LINKS_FROM_PX: Final = 40.0

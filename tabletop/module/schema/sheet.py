@@ -10,40 +10,16 @@ The same models draw the sheet (`tabletop.desktop.drawing.sheet`) and say where 
 """
 
 import math
-import re
 from collections.abc import Iterator
-from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole, YesNo, refuse
-from tabletop.module.schema.faces import THEME_COLOURS, Shade
+from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
+from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 
 EARTH_RADIUS_KM = 6_371.0
-
-Length = Annotated[Count, Field(le=100_000)]
-"""A length in pixels: a map of more would fit no machine."""
-Number = Annotated[Count, Field(le=2_000)]
-"""How many columns, rows or cells."""
-MOST_CELLS = 250_000
-
-Point: TypeAlias = tuple[float, float]
-"""x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
-Rect: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height in sheet pixels."""
-Positive = Annotated[float, Field(gt=0)]
-Share = Annotated[float, Field(ge=0, le=1)]
-Values: TypeAlias = dict[str, Text]
-
-
-def _known_colour(colour: str) -> str:
-    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour) and colour not in THEME_COLOURS:
-        raise refuse("a colour of the theme, or '#RRGGBB' in quotes", known=THEME_COLOURS)
-    return colour
-
-
-Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | Shade
-"""A colour of the window's theme by name, `#RRGGBB`, or one of each for light and dark."""
 
 # --- the world under the sheet -------------------------------------------------------------------------------------
 
@@ -95,102 +71,21 @@ class PictureArt(Record):
 
 Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
 
-# --- grids ---------------------------------------------------------------------------------------------------------
-
-
-class Axis(Record):
-    """How columns, or rows, are numbered."""
-
-    style: Literal["numbers", "letters", "spreadsheet", "names"] = Field(
-        default="numbers", description="`letters` counts A to Z, AA, BB; `spreadsheet` A to Z, AA, AB."
-    )
-    start: Whole = Field(default=1, ge=-99_999, le=99_999, description="The number of the first one.")
-    digits: Count = Field(default=1, le=12, description="Numbers are filled up with zeros to so many digits.")
-    descending: YesNo = Field(default=False, description="Count down from `start`.")
-    names: tuple[Name, ...] = Field(default=(), description="The names themselves, for the style `names`.")
-
-
-class Numbering(Record):
-    """How cells are named after their column and row."""
-
-    columns: Axis = Field(default_factory=Axis)
-    rows: Axis = Field(default_factory=Axis)
-    form: Name = Field(default="{column}{row}", description="`{column}{row}` gives 0412, `{row}{column}` BB14.")
-    stagger: Literal["", "odd columns", "even columns", "odd rows", "even rows"] = Field(
-        default="", description="Which lines run one number ahead, counted from 0."
-    )
-    row_slant: Literal["-1", "0", "1"] = Field(
-        default="0", description="Rows run aslant, so much further every two columns."
-    )
-    column_slant: Literal["-1", "0", "1"] = Field(default="0", description="Columns run aslant, likewise.")
-
-
-class _Cells(Record):
-    dx: Positive = Field(description="Pixels from the centre of a column to the next.")
-    dy: Positive = Field(description="Pixels from the centre of a row to the next.")
-    x0: float = Field(description="The centre of the first column, before half a hex is added where it is shifted.")
-    y0: float = Field(description="The centre of the first row, likewise.")
-    columns: Number = Field(description="How many columns there are.")
-    rows: Number = Field(description="How many rows there are.")
-    numbering: Numbering = Field(default_factory=Numbering)
-    only: tuple[tuple[PlaceName, ...], ...] = Field(
-        default=(), description="If given, the cells that exist, by name, in lists of any length (mostly one a row)."
-    )
-
-    @model_validator(mode="after")
-    def _no_more_than_a_map_can_have(self) -> Self:
-        if self.columns * self.rows > MOST_CELLS:
-            raise refuse(f"a grid of at most {MOST_CELLS:,} cells, columns times rows")
-        return self
-
-    def only_names(self) -> Iterator[str]:
-        """The names of the cells that exist, if not all do."""
-        for line in self.only:
-            yield from line
-
-
-class HexGrid(_Cells):
-    """Hexes: `flat` ones stand in columns of which every other is shifted down, `pointy` ones lie in rows."""
-
-    kind: Literal["hex"]
-    top: Literal["flat", "pointy"]
-    shifted: Literal["odd", "even"] = Field(default="odd", description="Which lines are shifted by half a hex, from 0.")
-
-
-class SquareGrid(_Cells):
-    """Squares, or rectangles."""
-
-    kind: Literal["square"]
-
-
-class Region(Record):
-    """An area of any shape with a name."""
-
-    name: PlaceName
-    at: Point = Field(description="Where a piece in it lies.")
-    outline: tuple[Point, ...] = Field(default=(), description="Its corners; without them it is a point.")
-    next_to: tuple[PlaceName, ...] = Field(default=(), description="The regions beside it.")
-
-
-class RegionGrid(Record):
-    """Areas of any shape."""
-
-    kind: Literal["regions"]
-    regions: tuple[Region, ...]
-
-
-Grid: TypeAlias = Annotated[HexGrid | SquareGrid | RegionGrid, Field(discriminator="kind")]
+# --- boards --------------------------------------------------------------------------------------------------------
 
 
 class BoardSpec(Record):
     """One board of the map. Several lie in a table, each as far right and down as those before it reach."""
 
-    name: Name
-    grid: Grid = Field(description="Measured from the board's own upper left corner.")
+    name: Text
+    grid: Grid | None = Field(default=None, description="Measured from the board's own upper left corner.")
     size: tuple[Length, Length] | None = Field(default=None, description="Width and height; the sheet's, if left out.")
     column: Count = Field(default=0, description="Where it lies in the table of boards.")
     row: Count = Field(default=0, description="Where it lies in the table of boards.")
     turned: YesNo = Field(default=False, description="It is turned by half.")
+    reversible: YesNo = Field(default=False, description="Players may turn it when they lay it out.")
+    picture: Text | None = Field(default=None, description="The picture that fills it, a file of the module.")
+    colour: Ink | None = Field(default=None, description="Its ground, where it has no picture.")
     drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
@@ -615,11 +510,17 @@ class Sheet(Record):
         """What is wrong although every line by itself is right: names that lead nowhere or stand twice."""
         yield from self._unknown_words()
         yield from self._twice()
+        yield from self._too_fine()
         width, height = self.size
         for kind in ("boxes", "tracks", "cards"):
             for index, each in enumerate(getattr(self, kind)):
                 if each.rect is not None and not _within(each.rect, width, height):
                     yield Misfit((kind, index, "rect"), f"a rectangle within the sheet of {width} by {height} pixels")
+
+    def _too_fine(self) -> Iterator[Misfit]:
+        for index, board in enumerate(self.boards):
+            if board.grid and cells_on(board.grid, *(board.size or self.size)) > 2 * MOST_CELLS:
+                yield Misfit(("boards", index, "grid"), f"a grid of at most {MOST_CELLS:,} cells on its board")
 
     def _unknown_words(self) -> Iterator[Misfit]:
         for index, place in enumerate(self.places):
@@ -653,7 +554,7 @@ class Sheet(Record):
         for board in self.boards:
             if isinstance(board.grid, RegionGrid):
                 found.update(region.name for region in board.grid.regions)
-            elif board.grid.only:
+            elif isinstance(board.grid, HexGrid | SquareGrid) and board.grid.only:
                 found.update(board.grid.only_names())
             else:
                 return None

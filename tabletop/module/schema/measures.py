@@ -1,0 +1,33 @@
+"""Lengths, points and colours, as map files write them."""
+
+import re
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, Field
+
+from tabletop.module.schema.base import Count, Text, Whole, refuse
+from tabletop.module.schema.faces import THEME_COLOURS, Shade
+
+Length = Annotated[Count, Field(le=100_000)]
+"""A length in pixels: a map of more would fit no machine."""
+Number = Annotated[Count, Field(le=2_000)]
+"""How many columns, rows or cells."""
+Point: TypeAlias = tuple[float, float]
+"""x and y in sheet pixels, or longitude (0 to 360 east) and latitude where a field says degrees."""
+Pixel: TypeAlias = tuple[Whole, Whole]
+"""A whole pixel: x and y."""
+Rect: TypeAlias = tuple[float, float, float, float]
+"""Left, top, width and height in sheet pixels."""
+Positive = Annotated[float, Field(gt=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Values: TypeAlias = dict[str, Text]
+
+
+def _known_colour(colour: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", colour) and colour not in THEME_COLOURS:
+        raise refuse("a colour of the theme, or '#RRGGBB' in quotes", known=THEME_COLOURS)
+    return colour
+
+
+Ink: TypeAlias = Annotated[str, AfterValidator(_known_colour)] | Shade
+"""A colour of the window's theme by name, `#RRGGBB`, or one of each for light and dark."""
