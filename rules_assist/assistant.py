@@ -16,7 +16,7 @@ from rules_assist.advice.outlines import outline_of
 from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
-from rules_assist.policy import LEVELS, PROPERTY, checks_of, level_of, new_findings, property_of
+from rules_assist.policy import LEVELS, checks_of, level_of, new_findings, property_of
 from rules_assist.procedure.recording import NoChance, NoChanceError
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
@@ -25,6 +25,8 @@ from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import (
     DUES,
+    POLICY,
+    STRICT,
     CheckState,
     Due,
     Finding,
@@ -45,7 +47,6 @@ from tabletop.game.outcome import Asks, Choice, Outcome, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 
-STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 _TRACKER: Final = "tracker:"
 _AGREED: Final = "policy-agreed"
 
@@ -153,7 +154,7 @@ class Assistant:
 
         For showing what an answer to a procedure leads to before it is given.
         """
-        components = with_fields(self.book.module.components, procedures=self.procedures)
+        components = with_fields(self.book.module.components, procedures=lambda: self.procedures)
         try:
             return decide(view, command, seat, NoChance(), components)
         except NoChanceError:
@@ -168,7 +169,7 @@ class Assistant:
         """
         if isinstance(step.command, TakeBack | Begin | Answer | GoOn | Resume) or seat_of(before, seat).umpire:
             return None
-        if _changes(step.patch, PROPERTY) and len({s for s in before.seats.values() if s.sides}) > 1:
+        if _changes(step.patch, POLICY) and len({s for s in before.seats.values() if s.sides}) > 1:
             return _asked(step, _AGREED, "Do all who play agree to take the rules so?")
         return self._stopped(self._wrong(before, after, step, seat), before, step)
 

@@ -9,22 +9,21 @@ from typing import Final, get_args
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Check
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding, Level
+from tabletop.assisting import POLICY, Due, Finding, Level
 from tabletop.game.game import Game
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 USUAL: Final[Level] = "advise"
-PROPERTY: Final = "policy"
 
 
 def property_of(check: str = "") -> str:
     """The property of the table that holds the level of a check; without one, that of all others."""
-    return f"{PROPERTY}:{check}" if check else PROPERTY
+    return f"{POLICY}:{check}" if check else POLICY
 
 
 def level_of(game: Game, check: str) -> Level:
     """How strictly this table takes a check."""
-    for name in (property_of(check), PROPERTY):
+    for name in (property_of(check), POLICY):
         level = game.properties.get(name)
         if level in LEVELS:
             return level

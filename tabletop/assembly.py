@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from msgspec.structs import replace
 
 from tabletop.assisting import (
+    STRICT,
     CheckState,
     Finding,
     Level,
@@ -24,12 +25,14 @@ from tabletop.assisting import (
     RuleState,
     Underway,
     Where,
+    policies_of,
 )
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
 from tabletop.game.game import Game
-from tabletop.game.outcome import Outcome
+from tabletop.game.outcome import Asks, Outcome, Refused
 from tabletop.game.procedures import Procedures
+from tabletop.game.step import Step
 from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy, Session
@@ -146,18 +149,49 @@ def assistant_of(module: Module) -> TableAssistant | None:
     return program.assistant_for(module) if program else None
 
 
-def table_session(
-    journal: Journal, components: Components, now_ms: Callable[[], int], assistant: TableAssistant | None
-) -> Session:
+class AtHand:
+    """The assistant of one table, made when the table first needs it: reading a game's rules takes its time.
+
+    It is needed when a player asks for it, when a procedure must be run, and while the table takes rules strictly.
+    """
+
+    def __init__(self, make: Callable[[], TableAssistant | None] = lambda: None) -> None:
+        self._make = make
+        self._assistant: TableAssistant | None = None
+        self._is_made = False
+
+    def assistant(self) -> TableAssistant | None:
+        """The assistant, made now if it was not needed before; None where there is none."""
+        if not self._is_made:
+            self._assistant, self._is_made = self._make(), True
+        return self._assistant
+
+    def procedures(self) -> Procedures | None:
+        """What runs procedures; see `tabletop.game.components`."""
+        assistant = self.assistant()
+        return assistant.procedures if assistant is not None else None
+
+    def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
+        """What the assistant says of a step before it is recorded; see `tabletop.session.Policy`."""
+        policies = policies_of(before)
+        is_needed = policies != policies_of(after) or any(level in STRICT for level in policies.values())
+        assistant = self.assistant() if is_needed else self._assistant
+        return assistant.policy(before, after, step, seat) if assistant is not None else None
+
+    def observe(self, before: Game, after: Game, step: Step) -> None:
+        """Let the assistant hear of a step that is recorded; see `tabletop.session.Observer`."""
+        if self._assistant is not None:
+            self._assistant.observe(before, after, step)
+
+
+def table_session(journal: Journal, components: Components, now_ms: Callable[[], int], at_hand: AtHand) -> Session:
     """A session, with the assistant as its policy, its observer and the runner of its procedures."""
-    if assistant is None:
-        return Session(journal, components, now_ms=now_ms)
     return Session(
         journal,
-        replace(components, procedures=assistant.procedures),
+        replace(components, procedures=at_hand.procedures),
         now_ms=now_ms,
-        policy=assistant.policy,
-        observers=(assistant.observe,),
+        policy=at_hand.policy,
+        observers=(at_hand.observe,),
     )
 
 

@@ -1,12 +1,13 @@
 """What a rules assistant says to a table, as values that the programs show; nothing here knows a rule."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
 from tabletop.game.commands import AnyCommand
 from tabletop.game.frames import AskKind
+from tabletop.game.game import Game
 from tabletop.game.outcome import Choice
 from tabletop.game.values import Value
 
@@ -32,6 +33,19 @@ DUES: Final[tuple[Due, ...]] = get_args(Due)
 
 Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
 """How strictly a table takes a rule: not at all, with a badge, asking first, refusing."""
+
+
+POLICY: Final = "policy"
+"""The property of the table that holds the level of all checks; `policy:<check>` is that of one."""
+
+STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
+"""The levels at which a step may be stopped."""
+
+
+def policies_of(game: Game) -> Mapping[str, Value]:
+    """The properties of a table that say how strictly it takes the rules."""
+    own = f"{POLICY}:"
+    return {name: level for name, level in game.properties.items() if name == POLICY or name.startswith(own)}
 
 
 class Fix(Struct, frozen=True):

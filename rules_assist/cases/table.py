@@ -47,7 +47,7 @@ class CaseTable:
     def __init__(self, book: RuleBook, game: Game, chance: Chance) -> None:
         self.book = book
         self._assistant = Assistant(book)
-        self.components = replace(book.module.components, procedures=self._assistant.procedures)
+        self.components = replace(book.module.components, procedures=lambda: self._assistant.procedures)
         self.chance = chance
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})

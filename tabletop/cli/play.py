@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -28,14 +29,14 @@ def do(
     by that name yet, but a side is called so, the seat first takes that side (`umpire`: that of the umpire).
     `docs/commands.md` documents the script. Exit code 1 where anything was refused.
     """
-    from tabletop.assembly import assistant_of, table_session
+    from tabletop.assembly import AtHand, assistant_of, table_session
     from tabletop.cli.player import Player
     from tabletop.cli.targets import module_for
     from tabletop.journal.journal import Journal
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
         module = module_for(journal.game.module)
-        session = table_session(journal, module.components, _now_ms, assistant_of(module))
+        session = table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module)))
         player = Player(session, seat, _say)
         player.sit_down()
         for line in lines:

@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
-from tabletop.assembly import TableAssistant, assistant_of, table_session
+from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.module_folder import folder_of
@@ -169,12 +170,12 @@ class Program(QObject):
             return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
-        assistant = self._assistant_of(module)
-        session = table_session(journal, module.components, now_ms, assistant)
+        rules = AtHand(partial(self._assistant_of, module))
+        session = table_session(journal, module.components, now_ms, rules)
         everybody = " and ".join(side.title for side in module.about.sides)
         if along:
             session.adopt(everybody, module.name, along)
-        model = TableModel(session, module, everybody, self.ask, now_ms, assistant)
+        model = TableModel(session, module, everybody, self.ask, now_ms, rules)
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
         if journal.path is not None:
@@ -204,7 +205,8 @@ class Program(QObject):
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
         window.theme_chosen.connect(self._choose_theme)
-        window.assist(on=self.settings.assistant)
+        if self.settings.assistant:
+            QTimer.singleShot(0, window, window.assist)
         window.assistant_switched.connect(self._choose_assistant)
         if isinstance(self.window, GameWindow) and self.window.model is model:
             window.stand_as(self.window)

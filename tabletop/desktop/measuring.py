@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication
 
+from tabletop.assembly import AtHand
 from tabletop.desktop.app import Program, application
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetPainter
@@ -47,7 +48,7 @@ class Paces:
         self._app = application()
         apply_theme(self._app, LIGHT)
         session = Session(Journal.in_memory(game, "00" * 32), module.components, now_ms=lambda: 0)
-        model = TableModel(session, module, seat, lambda _: None, lambda: 0)
+        model = TableModel(session, module, seat, lambda _: None, lambda: 0, AtHand())
         self._window = GameWindow(model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
         self._view = next(view for view in views if view.table_scene.map_index == 0)

@@ -1,6 +1,6 @@
 """All that a window has of the rules assistant: its panel, its cards over the map, its windows and its menu."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QPointF, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.assisting import Overlay, Preview, Where
+from tabletop.assisting import Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.advising import Advisor, Silence
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
@@ -28,7 +28,7 @@ NO_RULES: Final = "This game has no rules for the assistant, or the assistant is
 
 
 class RulesDesk(QObject):
-    """Made with the window; without an assistant there is only an empty, hidden panel."""
+    """Made with the window. The assistant is made when it is first wanted; without one there is only a hidden panel."""
 
     remarked = Signal(str)
     """A sentence for the player."""
@@ -49,28 +49,35 @@ class RulesDesk(QObject):
         self._model = model
         self._theme = theme
         about = model.module.about
+        self._layers = layers
+        self._scenes = scenes
+        self._selection = selection
         self._sides = {side.id: side for side in about.sides}
         self.panel = AssistantPanel(self._sides, theme)
         self.panel.hide()
         self._advisor: Advisor | None = None
-        if model.assistant is not None:
-            self._advisor = Advisor(model, model.assistant, self.panel, layers, scenes, selection)
-            self._advisor.remarked.connect(self.remarked)
         self.panel.policies_wanted.connect(self.show_policies)
         self.panel.rules_wanted.connect(self.show_rules)
         self._window: QWidget | None = None
         self._policies: PoliciesWindow | None = None
+        self._menu = QMenu()
         self._overlay_actions: dict[str, QAction] = {}
         self._hovered: tuple[str, QPointF] | None = None
 
-    @property
     def advised(self) -> "Advised":
         """Who is told of pieces in the hand."""
         return self._advisor or Silence()
 
-    @property
-    def advisor(self) -> Advisor | None:
-        """What stands between the assistant and this window."""
+    def _wanted(self) -> Advisor | None:
+        """What stands between the assistant and this window, which is made now if it was not wanted before."""
+        assistant = self._model.rules.assistant() if self._advisor is None else None
+        if assistant is not None:
+            advisor = Advisor(self._model, assistant, self.panel, self._layers, self._scenes, self._selection)
+            advisor.remarked.connect(self.remarked)
+            advisor.previewed.connect(self._show_preview)
+            advisor.legends_changed.connect(self._show_legends)
+            self._advisor = advisor
+            self._offer_overlays(advisor.offers())
         return self._advisor
 
     def drawing(self, hex_px: float) -> Drawing:
@@ -84,21 +91,19 @@ class RulesDesk(QObject):
         self._preview = PreviewCard(maps)
         titles = {id: side.title for id, side in self._sides.items()}
         self._legend = LegendCard(maps, self.drawing(98.0), titles)
-        if self._advisor is not None:
-            self._advisor.previewed.connect(self._show_preview)
-            self._advisor.legends_changed.connect(self._show_legends)
 
-    def fill_menu(self, menu: QMenu, current_map: Callable[[], str]) -> None:
-        """An action for each overlay of the game, with its key."""
-        if self._advisor is None:
-            return
-        menu.addSeparator()
-        for offer in self._advisor.offers():
-            action = menu.addAction(f"{offer.title} ({offer.rule})")
+    def offer_in(self, menu: QMenu, current_map: Callable[[], str]) -> None:
+        """Let a menu have an action for each overlay of the game, with its key, once the assistant is wanted."""
+        self._menu, self._current_map = menu, current_map
+
+    def _offer_overlays(self, offers: Sequence[OverlayOffer]) -> None:
+        self._menu.addSeparator()
+        for offer in offers:
+            action = self._menu.addAction(f"{offer.title} ({offer.rule})")
             action.setCheckable(True)
             if offer.key:
                 action.setShortcut(offer.key)
-            action.triggered.connect(partial(self._toggle, offer.id, current_map))
+            action.triggered.connect(partial(self._toggle, offer.id))
             self._overlay_actions[offer.id] = action
         self._enable()
 
@@ -114,13 +119,13 @@ class RulesDesk(QObject):
 
     def switch(self, on: bool) -> None:
         """Switch the assistant on or off."""
-        if self._advisor is None:
-            if on:
-                self.remarked.emit(NO_RULES)
-            return
-        self._advisor.switch(on)
-        self._enable()
-        self.switched.emit(on)
+        advisor = self._wanted() if on else self._advisor
+        if advisor is not None:
+            advisor.switch(on)
+            self._enable()
+            self.switched.emit(on)
+        elif on:
+            self.remarked.emit(NO_RULES)
 
     @property
     def is_on(self) -> bool:
@@ -131,9 +136,9 @@ class RulesDesk(QObject):
         for action in self._overlay_actions.values():
             action.setEnabled(self.is_on and not covered)
 
-    def _toggle(self, id: str, current_map: Callable[[], str], _checked: bool = False) -> None:
+    def _toggle(self, id: str, _checked: bool = False) -> None:
         if self._advisor is not None:
-            self._advisor.toggle(id, current_map())
+            self._advisor.toggle(id, self._current_map())
             self._mark_open()
 
     def _mark_open(self) -> None:
@@ -152,7 +157,8 @@ class RulesDesk(QObject):
     def say_why_not(self) -> None:
         """Say at the cursor whether what is chosen can go where it points, and why not."""
         if not self.is_on:
-            self.remarked.emit("The rules assistant is off: F4 switches it on." if self._advisor else NO_RULES)
+            has_rules = bool(self._model.module.about.rules)
+            self.remarked.emit("The rules assistant is off: F4 switches it on." if has_rules else NO_RULES)
         elif self._advisor is not None and self._hovered is not None:
             self._advisor.explain(*self._hovered)
 
@@ -182,20 +188,22 @@ class RulesDesk(QObject):
 
     def show_policies(self) -> None:
         """Show how strictly each rule is taken, and let it be set."""
-        if self._advisor is None or self._window is None:
+        advisor = self._wanted()
+        if advisor is None or self._window is None:
             self.remarked.emit(NO_RULES)
             return
         if self._policies is None:
             self._policies = PoliciesWindow(self._window)
-            self._policies.level_taken.connect(self._advisor.take_level)
-            self._advisor.checks_changed.connect(self._policies.show_checks)
-        self._policies.show_checks(self._advisor.checks())
+            self._policies.level_taken.connect(advisor.take_level)
+            advisor.checks_changed.connect(self._policies.show_checks)
+        self._policies.show_checks(advisor.checks())
         self._policies.show()
         self._policies.raise_()
 
     def show_rules(self) -> None:
         """Show every rule and whose work it is."""
-        if self._model.assistant is None or self._window is None:
+        assistant = self._model.rules.assistant()
+        if assistant is None or self._window is None:
             self.remarked.emit(NO_RULES)
             return
-        RulesWindow(self._window, self._model.assistant.rules(), self._theme).show()
+        RulesWindow(self._window, assistant.rules(), self._theme).show()

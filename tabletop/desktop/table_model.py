@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from tabletop.assembly import TableAssistant
+from tabletop.assembly import AtHand
 from tabletop.game.access import seat_of
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
@@ -100,13 +100,13 @@ class TableModel(QObject):
         seat: str,
         ask: Callable[[Prompt], Value | None],
         now_ms: Callable[[], int],
-        assistant: TableAssistant | None = None,
+        rules: AtHand,
     ) -> None:
         """`ask` puts a prompt to the player; None is a player who leaves it."""
         super().__init__()
         self.session = session
         self.module = module
-        self.assistant = assistant
+        self.rules = rules
         self._ask = ask
         self._now_ms = now_ms
         self._titles = _titles(module)

@@ -289,7 +289,7 @@ class GameWindow(QMainWindow):
                 if named.menu == title:
                     menu.addAction(self._actions[named.name])
             if title == "Rules":
-                self._rules.fill_menu(menu, lambda: self._maps.current)
+                self._rules.offer_in(menu, lambda: self._maps.current)
             if title == "Window":
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
@@ -336,10 +336,10 @@ class GameWindow(QMainWindow):
         """What the window has of the rules assistant."""
         return self._rules
 
-    def assist(self, *, on: bool) -> None:
-        """Switch the rules assistant on or off, where there is one."""
-        if self._model.assistant is not None:
-            self._actions["assistant"].setChecked(on)
+    def assist(self) -> None:
+        """Switch the rules assistant on, where the game has rules for one."""
+        if self._model.module.about.rules:
+            self._actions["assistant"].setChecked(True)
 
     def layer(self, name: str) -> OverlayLayer:
         """What the assistant shows over a map."""

@@ -1,6 +1,6 @@
 """What lies in the box: maps, kinds by key, trackers, options. Made from a module, never changed by play or saved."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -11,14 +11,19 @@ from tabletop.game.procedures import Procedures
 from tabletop.game.tracker import Tracker
 
 
+def no_procedures() -> Procedures | None:
+    """What a table without a rules assistant has of procedures."""
+    return None
+
+
 class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
     belongs to another side. `options` are the choices of each option that the module declares, by its id; where it
-    declares none, options are what they are set to. `procedures` are those of a rules assistant, where there is one
-    at the table.
+    declares none, options are what they are set to. `procedures` gives those of a rules assistant, where there is one
+    at the table; it is asked when a procedure must be run.
     """
 
     maps: Mapping[str, Map]
@@ -26,4 +31,4 @@ class Components(Struct, frozen=True):
     trackers: Mapping[str, Tracker]
     apart: frozenset[str] = frozenset()
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    procedures: Procedures | None = None
+    procedures: Callable[[], Procedures | None] = no_procedures

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.assembly import AtHand
 from tabletop.desktop.table_model import Line, TableModel
 from tabletop.dice import Seeded
 from tabletop.game.commands import TakeSeat
@@ -67,7 +68,7 @@ def seated(module: Module, seats: dict[str, tuple[str, ...]] | None = None) -> S
         asked.append(prompt)
         return answers.pop(0) if answers else None
 
-    found = Seated(TableModel(session, module, next(iter(wanted)), ask, lambda: next(ticks)), answers, asked)
+    found = Seated(TableModel(session, module, next(iter(wanted)), ask, lambda: next(ticks), AtHand()), answers, asked)
     model = found.model
     model.refused.connect(found.refused.append)
     model.line_added.connect(found.lines.append)

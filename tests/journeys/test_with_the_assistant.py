@@ -90,6 +90,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     assert load_settings().assistant, "that it is on is remembered"
     table.program.resume(december)
     table.wait(lambda: "Battle" in said(table))
+    table.settle()
     assert table.game.frames == frames
     assert said(table) == asked
     for tick in table.find(AssistantPanel).findChildren(QCheckBox)[:2]:
@@ -152,7 +153,9 @@ def test_each_rule_is_taken_as_strictly_as_the_table_wants(table: Player):
     pressed = next(b for b in window.findChildren(QPushButton) if b.accessibleName() == "All that are shown: enforce")
     QTest.mouseClick(pressed, LEFT)
     table.settle()
-    levels = {check.id: check.level for check in table.window.rules.advisor.checks()}
+    assistant = table.window.model.rules.assistant()
+    assert assistant is not None
+    levels = {check.id: check.level for check in assistant.checks(table.game)}
     assert levels["stacking"] == "enforce"
     assert levels["oil"] == "advise"
     assert "sets policy:stacking to enforce" in table.log

@@ -58,11 +58,12 @@ class SelectTool:
         selection: Selection,
         theme: Theme,
         elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
-        advised: Advised,
+        advised: Callable[[], Advised],
         inspect: Callable[[int], None],
     ) -> None:
         """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen.
 
+        `advised` gives who is told of pieces in the hand, at the moment.
         `inspect` shows a counter that was double-clicked.
         """
         self._model = model
@@ -128,7 +129,7 @@ class SelectTool:
             self._stretch_band(point)
         elif self._ghost is not None:
             self._ghost.setPos(point - self._pressed_at)
-            self._advised.hover(self._map, self._scene.middle(self._grabbed) + point - self._pressed_at)
+            self._advised().hover(self._map, self._scene.middle(self._grabbed) + point - self._pressed_at)
         elif self._far_enough(event.position().toPoint()) and self._selection.pieces:
             self._lift(point)
 
@@ -140,13 +141,13 @@ class SelectTool:
         if self._band is not None:
             is_click = self._band.rect().width() * self._band.rect().height() == 0
             self._end_band()
-            if is_click and not self._advised.click(self._map, point, ()):
+            if is_click and not self._advised().click(self._map, point, ()):
                 self._scene.gather_all()
                 if event.modifiers() & _ALT:
                     self._model.submit(Ping(Spot(self._map, round(point.x()), round(point.y()))))
         elif self._ghost is not None:
             self._put_down(event, point - started)
-        elif self._advised.click(self._map, point, self._scene.pieces_at(point)):
+        elif self._advised().click(self._map, point, self._scene.pieces_at(point)):
             pass
         elif self._click_narrows:
             self._selection.replace(self._meant(self._grabbed))
@@ -250,7 +251,7 @@ class SelectTool:
         self._scene.addItem(group)
         self._ghost = group
         self._scene.lift(frozenset(pieces))
-        self._advised.lift(bottom_up(self._game, pieces))
+        self._advised().lift(bottom_up(self._game, pieces))
         if self._pressed_at is not None:
             group.setPos(point - self._pressed_at)
 
@@ -259,7 +260,7 @@ class SelectTool:
             self._scene.removeItem(self._ghost)
             self._ghost = None
             self._scene.lift(frozenset())
-            self._advised.put_down()
+            self._advised().put_down()
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
         """Ask the table for the move; until it answers nothing has moved."""
@@ -271,8 +272,8 @@ class SelectTool:
         point = self._scene.middle(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
         free = bool(event.modifiers() & _ALT)
-        because = "" if free else self._advised.refuses(self._map, point)
-        by_the_rules = None if free else self._advised.drop(self._map, point)
+        because = "" if free else self._advised().refuses(self._map, point)
+        by_the_rules = None if free else self._advised().drop(self._map, point)
         self._drop_ghost()
         if because:
             self._model.refused.emit(because)

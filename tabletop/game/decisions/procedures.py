@@ -79,8 +79,9 @@ def look_again(decide: Decide, action: Action) -> None:
         news = touched & about(frame) - set(frame.touched)
         if news and id not in own:
             action.put_frame(id, replace(frame, touched=tuple(sorted({*frame.touched, *news}))))
-            if action.components.procedures is not None:
-                action.components.procedures.look_again(Table(decide, action), id)
+            procedures = action.components.procedures()
+            if procedures is not None:
+                procedures.look_again(Table(decide, action), id)
 
 
 def _line_up(frames: Mapping[int, Frame], id: int) -> Iterator[int]:
@@ -133,9 +134,10 @@ class Table:
 
 
 def _procedures(action: Action) -> Procedures:
-    if action.components.procedures is None:
+    procedures = action.components.procedures()
+    if procedures is None:
         raise Refusal("not-possible", "Procedures are run by the rules assistant, and there is none at this table.")
-    return action.components.procedures
+    return procedures
 
 
 def _frame(action: Action, id: int) -> Frame:

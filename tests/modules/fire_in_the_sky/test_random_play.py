@@ -78,7 +78,8 @@ class Play:
         game = new_game(book.module, scenario, options, self.chance)
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats=seats)
-        self.components = replace(book.module.components, procedures=Assistant(book).procedures)
+        procedures = Assistant(book).procedures
+        self.components = replace(book.module.components, procedures=lambda: procedures)
         self.steps = 0
         self.name = f"{scenario}, seed {seed}, {options}"
         self.last: AnyCommand | None = None
