@@ -7,14 +7,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Final
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Final
 
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
-from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
+from tabletop.game.paged import PagedMap
 from tabletop.game.piece import Piece
 from tabletop.game.values import Value
 
@@ -37,6 +37,9 @@ from .geography import (
 from .points import Points, points_of
 from .units import FORCE, GROUPS, YES, Group, Sort, Unit, sort_of
 
+if TYPE_CHECKING:
+    from tabletop.game.holder import Holder
+
 CUBES: Final[Mapping[str, str]] = {"cube_jp": JAPAN, "cube_al": ALLIES}
 OCCUPIED: Final = "occupied_base"
 BATTLE: Final = "battle"
@@ -47,6 +50,8 @@ CAPTURED: Final = "captured"
 
 _KEPT_UNITS: Final = 4096
 _KEPT_TABLES: Final = 3
+_KEPT_FACTS: Final = 6
+"""How many positions of a game are remembered: what each side sees of it, before a step and after."""
 
 
 class Table:
@@ -62,21 +67,44 @@ class Table:
         )
         self._sorts: dict[str, Sort] = {}
         self._units: dict[int, tuple[Piece, Holder, Unit]] = {}
+        self._is_unit: tuple[PagedMap[Kind], frozenset[int]] | None = None
+        self._facts: list[Facts] = []
 
     def group_of(self, key: str) -> str:
         """The group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
         return self._groups.get(key, "")
 
-    def unit(self, situation: Situation, id: int, piece: Piece, holder: Holder) -> Unit:
-        """The unit that a piece is, kept as long as neither the piece nor where it lies changes."""
-        kept = self._units.get(id)
-        if kept is not None and kept[0] is piece and kept[1] is holder:
-            return kept[2]
-        if len(self._units) >= _KEPT_UNITS:
-            self._units.clear()
-        unit = self._read(situation, id, piece)
-        self._units[id] = (piece, holder, unit)
-        return unit
+    def facts(self, situation: Situation) -> "Facts":
+        """The facts of a situation: those of another one on which the same lies are the same."""
+        for found in reversed(self._facts):
+            if found.are_of(situation):
+                return found
+        made = Facts(situation, self)
+        self._facts = [*self._facts[1 - _KEPT_FACTS :], made]
+        return made
+
+    def units(self, situation: Situation) -> dict[int, Unit]:
+        """All units on the table, each kept as long as neither its piece nor where it lies changes."""
+        game = situation.game
+        kinds, holders, kept = self._unit_kinds(game.kinds), game.holders, self._units
+        if len(kept) >= _KEPT_UNITS:
+            kept.clear()
+        found: dict[int, Unit] = {}
+        for id, piece in game.pieces.items():
+            if piece.kind in kinds:
+                known, holder = kept.get(id), holders[piece.at]
+                if known is None or known[0] is not piece or known[1] is not holder:
+                    known = kept[id] = (piece, holder, self._read(situation, id, piece))
+                found[id] = known[2]
+        return found
+
+    def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
+        """The kinds of units, by their numbers: also of those of which this side sees only whose they are."""
+        if self._is_unit is None or self._is_unit[0] is not kinds:
+            groups = ((number, self.group_of(kind.key), kind.side) for number, kind in kinds.items())
+            units = frozenset(number for number, group, side in groups if group in GROUPS or (not group and side))
+            self._is_unit = (kinds, units)
+        return self._is_unit[1]
 
     def _read(self, situation: Situation, id: int, piece: Piece) -> Unit:
         kind = situation.game.kind_of(id)
@@ -136,6 +164,17 @@ class Facts:
         self.kept: dict[tuple[str, str], object] = {}
         self._zones: dict[str, frozenset[str]] = {}
 
+    def are_of(self, situation: Situation) -> bool:
+        """Whether these are the facts of a situation: the same pieces lie there, under the same options, in the same
+        phase."""
+        own, game = self.situation.game, situation.game
+        return (
+            (game.pieces is own.pieces and game.holders is own.holders and game.kinds is own.kinds)
+            and situation.lifted == self.situation.lifted
+            and (game.properties is own.properties or game.properties == own.properties)
+            and (game.options is own.options or game.options == own.options)
+        )
+
     # options
 
     def rules(self, ruling: str, choice: str) -> bool:
@@ -151,17 +190,7 @@ class Facts:
     @cached_property
     def units(self) -> Mapping[int, Unit]:
         """All units on the table by their piece, also those that wait, rest in a pool or are gone."""
-        game = self.situation.game
-        found: dict[int, Unit] = {}
-        for id, piece in game.pieces.items():
-            kind = game.kinds[piece.kind]
-            if self._is_unit(kind.key, kind.side):
-                found[id] = self.table.unit(self.situation, id, piece, game.holders[piece.at])
-        return found
-
-    def _is_unit(self, key: str, side: str) -> bool:
-        group = self.table.group_of(key)
-        return group in GROUPS or (not group and bool(side))
+        return self.table.units(self.situation)
 
     def unit(self, piece: int) -> Unit | None:
         """The unit that a piece is; None for a marker or cube."""
@@ -420,15 +449,11 @@ class Facts:
 
 
 _tables: list[tuple[RuleBook, Table]] = []
-_facts: WeakKeyDictionary[Situation, Facts] = WeakKeyDictionary()
 
 
 def facts_of(situation: Situation) -> Facts:
-    """The facts of a situation; the same value each time it is asked."""
-    found = _facts.get(situation)
-    if found is None:
-        found = _facts[situation] = Facts(situation, table_of(situation.book))
-    return found
+    """The facts of a situation; the same value as long as nothing of it changes but what is asked."""
+    return table_of(situation.book).facts(situation)
 
 
 def table_of(book: RuleBook) -> Table:

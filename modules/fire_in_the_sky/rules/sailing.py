@@ -50,6 +50,8 @@ class Ways(Mapping[str, tuple[str, ...]]):
 
     def hexes(self, node: str) -> int:
         """How many hexes the way to a node has. Raises KeyError for one that cannot be reached."""
+        if isinstance(self._found, Flood):
+            return self._found.cost(self._geography.terrain.numbers[node])
         return len(self[node]) - 1
 
 
@@ -118,6 +120,9 @@ def _each_hex_allows_one_more(
 
 def zone_nodes(facts: Facts, side: str) -> frozenset[int]:
     """The nodes in the Air ZOC of a side's enemy; of Malaya both halves."""
-    geography = facts.geography
-    zone = facts.zone(enemy_of(side))
-    return frozenset(geography.node(node) for hex_ in zone for node in {hex_, *geography.parts_of(hex_)})
+    found = facts.kept.get(("zone-nodes", side))
+    if not isinstance(found, frozenset):
+        geography, zone = facts.geography, facts.zone(enemy_of(side))
+        nodes = (geography.node(node) for hex_ in zone for node in {hex_, *geography.parts_of(hex_)})
+        found = facts.kept["zone-nodes", side] = frozenset(nodes)
+    return found

@@ -1,6 +1,7 @@
 """Task Forces on their way: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -112,14 +113,16 @@ class Operation(BaseMove):
         ways = self.ways()
         paid = self.pays(self._hexes_so_far(ways))
         found: dict[str, Reached] = {}
+        rest = cache(lambda hexes: self._still_to_pay(self.pays(hexes), paid))
         for node in ways:
-            if not self._may_end(node):
-                continue
-            path = ways[node]
-            pays = self._still_to_pay(self.pays(len(path) - 1), paid)
-            if self._can_pay(pays):
-                found[node] = Reached(len(path) - 1, sum(pays.values()), pays, self._path(path))
+            hexes = ways.hexes(node)
+            if self._may_end(node) and self._can_pay(rest(hexes)):
+                found[node] = Reached(hexes, sum(rest(hexes).values()), rest(hexes), self._path(ways[node]))
         return found
+
+    def can_be_paid(self) -> bool:
+        """Whether there are points enough to form this Task Force: what it carries is paid even if it stays (G-21)."""
+        return self._can_pay(self.pays(0))
 
     def _hexes_so_far(self, ways: Ways) -> int | None:
         """The hexes it has gone already; None if it has not begun to move."""

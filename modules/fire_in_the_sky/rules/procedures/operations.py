@@ -20,7 +20,6 @@ from ..facts import TOKYO_EXPRESS, Facts, facts_of
 from ..force_markers import MARKERS, markers_aside
 from ..forces import LONG_HAUL_HEXES, TaskForce
 from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
-from ..modes import move_of
 from ..moves.base import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
 from ..state import Acting, Nothing
@@ -34,12 +33,24 @@ def way_now(facts: Facts) -> str:
     return "reaction" if facts.moment.phase == REACTION else "operation"
 
 
+def voyage(facts: Facts, members: Sequence[Unit]) -> Operation:
+    """The way of some units as one Task Force in this phase."""
+    return (Reaction if way_now(facts) == "reaction" else Operation)(facts, members)
+
+
 # --- 8.1 forming ---
 
 
-def available(facts: Facts, side: str) -> Iterator[Unit]:
+def available(facts: Facts, side: str) -> tuple[Unit, ...]:
     """The units of which Task Forces can be formed now: at a base, in none yet, that did not operate in this part, and
     for whose passage there are Transport Points; for Reaction ships alone, and none in an off-map box."""
+    found = facts.kept.get(("available", side))
+    if not isinstance(found, tuple):
+        found = facts.kept["available", side] = tuple(_available(facts, side))
+    return found
+
+
+def _available(facts: Facts, side: str) -> Iterator[Unit]:
     reacts = way_now(facts) == "reaction"
     for unit in facts.in_play(side):
         is_fit = unit.group == "naval" or (not reacts and unit.group in ("air", "land", "replacements"))
@@ -47,8 +58,8 @@ def available(facts: Facts, side: str) -> Iterator[Unit]:
             continue
         if (reacts and unit.hex in BOXES) or in_its_box(facts, unit) is not None:
             continue
-        move = move_of(facts, way_now(facts), [unit])
-        if move.refused() is None and (unit.group == "naval" or move.reach()):
+        move = voyage(facts, [unit])
+        if move.refused() is None and move.can_be_paid():
             yield unit
 
 
@@ -92,11 +103,11 @@ def _place(base: Where | None) -> str:
 
 def why_no_force(facts: Facts, pieces: Sequence[int]) -> str:
     """Why some units cannot be a Task Force together, "" if they can: too many, or not to be paid for (8.1, 8.2)."""
-    move = move_of(facts, way_now(facts), [facts.units[piece] for piece in pieces])
+    move = voyage(facts, [facts.units[piece] for piece in pieces])
     fault = move.refused()
     if fault is not None:
         return fault.says
-    if way_now(facts) == "operation" and not move.reach():
+    if not move.can_be_paid():
         return "There are too few Transport Points for what it would carry."
     return ""
 
@@ -186,7 +197,7 @@ def put_to_sea(state: Named, situation: Situation) -> Finish:
 
 def _may_form(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
-    if any(True for _ in available(facts, side)):
+    if available(facts, side):
         return ""
     return "8.1: No unit at a base may join a Task Force now."
 
@@ -198,7 +209,7 @@ def ready(facts: Facts, side: str) -> Iterator[TaskForce]:
     """The Task Forces of a side that have not moved yet in this part and have somewhere to go."""
     for force in facts.forces:
         if force.side == side and not any(unit.operated_from for unit in force.members):
-            move = move_of(facts, way_now(facts), force.members)
+            move = voyage(facts, force.members)
             if move.refused() is None and move.reach():
                 yield force
 
@@ -252,8 +263,7 @@ def _move_of(facts: Facts, state: Sailing) -> Operation:
     force = facts.force(state.side, state.force)
     if force is None:
         raise LookupError(f"There is no Task Force {state.force} (any more).")
-    kind = Reaction if way_now(facts) == "reaction" else Operation
-    return kind(facts, force.members)
+    return voyage(facts, force.members)
 
 
 def costs(move: Operation) -> str:
