@@ -84,8 +84,7 @@ class Prototypes:
 
     As in VASSAL one that does not exist is nothing, its own basic piece does not count, and with parameters each
     `$name$` in its whole text is the parameter's value, or the bare name where there is none such. One that comes to
-    itself again is nothing there. `missing` and `circular` name
-    those that were met.
+    itself again is nothing there. `missing` and `circular` name those that were met.
     """
 
     def __init__(self, texts: Mapping[str, str]) -> None:
