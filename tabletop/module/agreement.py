@@ -171,7 +171,7 @@ class _Scenario:
             map_id = each.map or next(iter(maps), "")
             if map_id not in maps:
                 self._note((*path, "map"), "a map of this game", maps)
-            elif not maps[map_id].find(each.at):
+            elif each.at is not None and not maps[map_id].find(each.at):
                 self._note((*path, "at"), f"a place of the map '{map_id}'", place_names(maps[map_id]))
 
     def _check_owners(self) -> None:

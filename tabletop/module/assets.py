@@ -70,7 +70,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
 
 def examine(name: str, content: bytes) -> Asset:
     """Say what a picture is; raise `AssetError` where it is damaged, larger than can be drawn, or harmful."""
-    kind = _kind_of(content)
+    kind = kind_of(content)
     promised = _FORMAT_OF.get(_ending(name))
     if kind is None:
         raise AssetError("is not a picture that can be read; PNG, JPEG, GIF, WebP and SVG are")
@@ -93,7 +93,8 @@ def _ending(name: str) -> str:
     return ending.lower() if stem else ""
 
 
-def _kind_of(content: bytes) -> Format | None:
+def kind_of(content: bytes) -> Format | None:
+    """Say by its first bytes what a picture is; None where it is none that can be read."""
     if content.startswith(b"\x89PNG\r\n\x1a\n"):
         return "png"
     if content.startswith(b"\xff\xd8\xff"):

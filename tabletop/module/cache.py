@@ -18,7 +18,7 @@ from tabletop.module.source import ModuleSource
 from tabletop.module.yaml_text import LARGEST_BYTES
 
 MOST_KEPT: Final = 32
-FORM: Final = 3
+FORM: Final = 4
 """Goes up whenever the form of what is kept changes."""
 
 _SUFFIX: Final = ".msgpack"

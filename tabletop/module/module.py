@@ -19,11 +19,16 @@ MODULE_FILE: Final = "module.yaml"
 
 
 class TrayKind(Struct, frozen=True):
-    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number)."""
+    """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number).
+
+    `shelf` says where within the group, from the outside in. What is not `offered` waits for set-ups and traits.
+    """
 
     kind: Kind
     group: str
     count: int
+    shelf: tuple[str, ...] = ()
+    offered: bool = True
 
 
 @dataclass(frozen=True)

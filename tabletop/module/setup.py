@@ -133,9 +133,7 @@ class _SetUp:
     def _place(self, placement: Placement) -> None:
         map_id = placement.map or self._maps[0]
         board = self._module.components.maps[map_id]
-        spot = board.spot_of(placement.at)
-        if spot is None:
-            raise SetupError(f"The map '{map_id}' has no place '{placement.at}'.")
+        spot = _spot(board, map_id, placement)
         pieces = self._made(placement.pieces)
         index = self._maps.index(map_id)
         dx, dy = placement.offset
@@ -157,9 +155,7 @@ class _SetUp:
 
     def _lay_deck(self, deck: Deck) -> None:
         map_id = deck.map or self._maps[0]
-        spot = self._module.components.maps[map_id].spot_of(deck.at)
-        if spot is None:
-            raise SetupError(f"The map '{map_id}' has no place '{deck.at}'.")
+        spot = _spot(self._module.components.maps[map_id], map_id, deck)
         looks = (TOP if deck.face == "up" else BACKS,) * len(self._module.sides)
         holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, spot.place, 0, 0, (), looks, (), deck.name)
         id = self._fill(holder, deck.cards)
@@ -179,6 +175,16 @@ class _SetUp:
         if pieces:
             self._action.put(pieces, id)
         return id
+
+
+def _spot(board: Map, map_id: str, where: Placement | Deck) -> Spot:
+    """The point that a set-up means, and the name of the place there. Raises SetupError."""
+    if where.point is not None:
+        return Spot(*where.point, board.place_at(*where.point))
+    spot = board.spot_of(where.at) if where.at is not None else None
+    if spot is None:
+        raise SetupError(f"The map '{map_id}' has no place '{where.at}'.")
+    return spot
 
 
 def _area(board: Map, spot: Spot) -> Rectangle:

@@ -118,7 +118,7 @@ class _TrayMaker:
                     self._reader.note(file, (*path, "id"), "an id that no other piece has")
                 else:
                     kind = self._kind(self._part(file, path, piece), piece, known)
-                    tray[piece.id] = TrayKind(kind, record.group, piece.count)
+                    tray[piece.id] = TrayKind(kind, record.group, piece.count, piece.shelf, record.offered)
         return tuple(tray.values())
 
     def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:

@@ -1,13 +1,15 @@
 """Scenario files: who stands where at the start, what is set, and what arrives when."""
 
 from itertools import chain
-from typing import Literal, Self
+from typing import Literal, Protocol, Self, TypeAlias, TypeVar
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole, refuse
+from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole, YesNo, refuse
 
 MOST_PIECES = 100_000
+
+Point: TypeAlias = tuple[Whole, Whole]
 
 
 class SetPiece(Record):
@@ -20,16 +22,33 @@ class SetPiece(Record):
     )
 
 
+class _Located(Protocol):
+    at: str | None
+    point: tuple[int, int] | None
+
+
+L = TypeVar("L", bound=_Located)
+
+
+def _at_a_place_or_point(record: L) -> L:
+    if (record.at is None) == (record.point is None):
+        raise refuse("either `at`, a place, or `point`, a point of the map")
+    return record
+
+
 class Placement(Record):
     """Pieces that lie together at a place, the lowest first."""
 
-    at: PlaceName = Field(description="The place: a hex, box or cell of a track, by any of its names.")
+    at: PlaceName | None = Field(None, description="The place: a hex, box or cell of a track, by any of its names.")
+    point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
     map: Id | None = Field(None, description="The map it is on; the first of the module, if left out.")
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "row", "grid"] = Field(
         "stack", description="One stack, or each piece by itself: in a row, or in rows that fill the box."
     )
     offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of where pieces snap.")
+
+    _somewhere = model_validator(mode="after")(_at_a_place_or_point)
 
 
 class Arrival(Record):
@@ -46,11 +65,14 @@ class Deck(Record):
     """A deck of cards at the start."""
 
     name: Name
-    at: PlaceName
+    at: PlaceName | None = None
+    point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
     map: Id | None = None
-    cards: tuple[Id | SetPiece, ...]
+    cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
     face: Literal["down", "up"] = "down"
-    shuffled: bool = True
+    shuffled: YesNo = True
+
+    _somewhere = model_validator(mode="after")(_at_a_place_or_point)
 
 
 class Hand(Record):
