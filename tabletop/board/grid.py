@@ -142,6 +142,10 @@ class CellGrid(ABC):
         """The existing cells one step away, clockwise from north."""
         return tuple(filter(self.exists, self.around(cell)))
 
+    def _sent_to(self, cell: Cell) -> Pixel:
+        """Where a piece sent to a cell by name lies."""
+        return self.centre(cell)
+
     def _cell_to_name(self, point: Point) -> Cell:
         """The cell after which a point is named."""
         return self._cell_holding(point)
@@ -266,9 +270,9 @@ class CellGrid(ABC):
         return self.name(cell) if self.exists(cell) else ""
 
     def point_of(self, place: str) -> Pixel | None:
-        """The centre of the cell of that name."""
+        """Where a piece sent to the cell of that name lies: its centre."""
         cell = self.cell(place)
-        return None if cell is None else self.centre(cell)
+        return None if cell is None else self._sent_to(cell)
 
     def polygon_of(self, place: str) -> Polygon:
         """The outline of the cell of that name."""

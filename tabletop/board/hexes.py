@@ -38,7 +38,8 @@ class HexGrid(CellGrid):
     dx, dy: regular flat-topped hexes have dx = 0.866 dy, pointy-topped ones dy = 0.866 dx; others are
         stretched, and everything still holds.
     as_vassal: pieces snap by outlines rounded to pixels, while a point is named after the upright rectangle it
-        is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped.
+        is in, not the hex. The two differ only near hexsides, so only for pieces that were not snapped. Edges and
+        corners lie on two lattices, each with the centres in it; the nearer point of the two is taken.
 
     Source of VASSAL's formulas: its hex grid's frame is ours for flat tops; for its sideways grids swap x and
     y, x0 and y0, dx and dy. Centres are cut to whole pixels, half a hex before it is added.
@@ -126,6 +127,16 @@ class HexGrid(CellGrid):
         x, y = self._upright((int(line * dx + x0), int(place * dy + half + y0)))
         return int(x), int(y)
 
+    def _sent_to(self, cell: Cell) -> Pixel:
+        """As VASSAL, a piece sent to a hex by name may lie a pixel off its middle: it is cut to pixels otherwise."""
+        if not self.as_vassal:
+            return self.centre(cell)
+        line, place = self._line_and_place(cell)
+        (x0, y0), (dx, dy) = self._origin, self._pitch
+        half = dy / 2 if self._is_shifted(line) else 0.0
+        x, y = self._upright((int(line * dx) + x0, int(place * dy + half) + y0))
+        return int(x), int(y)
+
     def polygon(self, cell: Cell) -> Polygon:
         """Six corners clockwise: from the upper left for flat tops, from the top for pointy ones."""
         line, place = self._line_and_place(cell)
@@ -142,6 +153,8 @@ class HexGrid(CellGrid):
         cell = self.cell_at(point)
         if cell is None or not self.snap_to:
             return point
+        if self.as_vassal:
+            return self._snap_by_lattices(point, self.centre(cell))
         return min(self._snap_points(cell), key=lambda candidate: square_of_distance(candidate, point))
 
     def _snap_points(self, cell: Cell) -> list[Pixel]:
@@ -153,6 +166,38 @@ class HexGrid(CellGrid):
         if "corner" in self.snap_to:
             points += map(nearest_pixel, corners)
         return points
+
+    def _snap_by_lattices(self, point: Pixel, centre: Pixel) -> Pixel:
+        """The centre, or the nearer of the nearest edge and corner, unless that is the centre but for rounding."""
+        x, y = self._upright(point)
+        found = [self._edge_near(x, y)] if "edge" in self.snap_to else []
+        found += [self._corner_near(x, y)] if "corner" in self.snap_to else []
+        if not found:
+            return centre
+        near = min(reversed(found), key=lambda candidate: square_of_distance(candidate, (x, y)))
+        across, along = self._upright(near)
+        return centre if square_of_distance(centre, (across, along)) <= 2 else (int(across), int(along))
+
+    def _edge_near(self, x: float, y: float) -> Point:
+        """The nearest middle of a side, or centre, in the upright frame, cut to whole pixels as VASSAL does."""
+        (x0, y0), (dx, dy) = self._origin, self._pitch
+        line = floor((x - x0 + dx / 4) * 2 / dx)
+        if line % 2 == 0:
+            along = int(dy / 2 * floor((y - y0 + dy / 4) * 2 / dy) + y0)
+        else:
+            along = int(dy / 2 * floor((y - y0) * 2 / dy) + int(dy / 4) + y0)
+        return int(dx / 2 * line + x0), along
+
+    def _corner_near(self, x: float, y: float) -> Point:
+        """The nearest corner, or centre, likewise; it measures across from a whole pixel and cuts towards zero."""
+        (x0, y0), (dx, dy) = self._origin, self._pitch
+        row = floor((y - y0 + dy / 4) * 2 / dy)
+        third = dx / 3
+        if row % 2 == 0:
+            across = int(2 * third * int(floor(x - x0 + third) * 3 / (2 * dx)) + x0)
+        else:
+            across = int(2 * third * int(floor(x - x0 + third + third) * 3 / (2 * dx)) - int(third) + x0)
+        return across, int(dy / 2 * row + y0)
 
     # Points to hexes
 

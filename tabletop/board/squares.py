@@ -22,7 +22,8 @@ class SquareGrid(CellGrid):
 
     diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
         range); without it only across sides (`Manhattan`).
-    as_vassal: rows above the first are named one row too low, as its rounding has it.
+    as_vassal: rows above the first are named one row too low, as its rounding has it; ranges are of the way from
+        point to point, in squares, wherever in their squares the points are.
     """
 
     diagonal: bool = True
@@ -75,6 +76,19 @@ class SquareGrid(CellGrid):
         half_down = _Halves(any(through_centres), any(between)).nearest((point[1] - self.y0) / self.dy)
         line = between if half_down % 2 else through_centres
         return self._half_point(line.nearest((point[0] - self.x0) / self.dx), half_down)
+
+    def range_between(self, a: Point, b: Point) -> int:
+        """Steps between the squares that hold two points."""
+        if not self.as_vassal:
+            return super().range_between(a, b)
+        right, down = (floor((b[0] - a[0]) / self.dx + 0.5), floor((b[1] - a[1]) / self.dy + 0.5))
+        return self.distance((0, 0), (right, down))
+
+    def _sent_to(self, cell: Cell) -> Pixel:
+        """As VASSAL, cut to whole pixels rather than the nearest."""
+        if not self.as_vassal:
+            return self.centre(cell)
+        return int(cell[0] * self.dx + self.x0), int(cell[1] * self.dy + self.y0)
 
     def _cell_holding(self, point: Point) -> Cell:
         return floor((point[0] - self.x0) / self.dx + 0.5), floor((point[1] - self.y0) / self.dy + 0.5)

@@ -154,6 +154,9 @@ class Zone(Record):
     highlight: Text = Field(default="", description="The property that says by which highlighter it is lit.")
 
 
+Fill: TypeAlias = Literal["plain", "stripes", "hatched", "tiled"]
+
+
 class Highlighter(Record):
     """How a zone is lit while its property has this name for a value."""
 
@@ -162,7 +165,7 @@ class Highlighter(Record):
     opacity: Share = 0.5
     part: Literal["whole", "edge"] = "whole"
     width: Positive = Field(default=4.0, description="How wide a lit edge is, in pixels.")
-    fill: Literal["plain", "stripes", "hatched", "tiled"] = "plain"
+    fill: Fill = "plain"
     picture: Text = Field(default="", description="The picture it is tiled with.")
 
 

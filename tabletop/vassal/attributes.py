@@ -1,0 +1,48 @@
+"""The attributes of a component, read by their type; what is missing or does not fit is its default."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from tabletop.vassal.scalars import NO_KEY, Color, Key, color, decimal, key, whole
+from tabletop.vassal.sequence import texts
+
+BLACK: Final = Color(0, 0, 0)
+
+
+class Attributes:
+    """Reads the attributes of one component by name."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, given: Mapping[str, str]) -> None:
+        self._given = given
+
+    def text(self, name: str, default: str = "") -> str:
+        """The text as it stands."""
+        return self._given.get(name, default)
+
+    def whole(self, name: str, default: int = 0) -> int:
+        """A whole number of 32 bits."""
+        number = whole(self._given.get(name, ""))
+        return default if number is None else number
+
+    def decimal(self, name: str, default: float = 0.0) -> float:
+        """A decimal number."""
+        number = decimal(self._given.get(name, ""))
+        return default if number is None else number
+
+    def yes(self, name: str, default: bool = False) -> bool:
+        """Whether the text is exactly `true`; the default where there is none."""
+        return self._given[name] == "true" if name in self._given else default
+
+    def color(self, name: str, default: Color | None = None) -> Color | None:
+        """A colour; an empty text is none."""
+        return color(self._given[name]) if name in self._given else default
+
+    def key(self, name: str) -> Key:
+        """A keystroke, or no key."""
+        return key(self._given[name]) if name in self._given else NO_KEY
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """An array of texts."""
+        return tuple(texts(self._given.get(name, "")))

@@ -1,0 +1,362 @@
+"""VASSAL's grids, numberings, zones and regions, as the records of our map files.
+
+The frame is the board's own pixels, as in VASSAL. Its sideways hex grids have x and y exchanged, which is undone here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from math import floor
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tabletop.module.schema import grids
+from tabletop.vassal.attributes import BLACK, Attributes
+from tabletop.vassal.report import EXACT, Verdict, approximated, inactive, refused
+from tabletop.vassal.scalars import whole
+from tabletop.vassal.sequence import split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tabletop.vassal.build import Component
+
+Size: TypeAlias = tuple[float, float]
+"""Width and height of what holds a grid: its board, or the rectangle round its zone."""
+Judge: TypeAlias = "Callable[[Component, Verdict], None]"
+"""Told of each component what became of it."""
+
+_HALF_ROOT: Final = math.sqrt(3) / 2
+_USUAL_DX: Final = _HALF_ROOT * 64
+_LARGEST_NUMBER: Final = 99_999
+
+
+def grid_of(component: Component, size: Size, judge: Judge) -> grids.Grid | None:
+    """The grid that a board or zone has, if it has one that can be read; the last of several, as in VASSAL."""
+    found: grids.Grid | None = None
+    for child in component.children:
+        read = _READERS.get(child.short)
+        if read is not None:
+            found = read(child, size, judge)
+        elif child.short.endswith("Grid"):
+            judge(child, inactive("a grid of the module's own making cannot be read; pieces there lie free"))
+    return found
+
+
+# --- cells ---------------------------------------------------------------------------------------------------------
+
+
+def _hexes(component: Component, size: Size, judge: Judge) -> grids.HexGrid | None:
+    given = Attributes(component.attributes)
+    dy = given.decimal("dy", 64.0)
+    dx = given.decimal("dx", _USUAL_DX)
+    if dx == _USUAL_DX:
+        dx = _HALF_ROOT * dy
+    x0, y0 = given.whole("x0", 0), given.whole("y0", 32)
+    sideways = given.yes("sideways")
+    if sideways:
+        dx, dy, x0, y0 = dy, dx, y0, x0
+    if not _fits(component, dx, dy, size, judge):
+        return None
+    numbering = _numbering_of(component, judge)
+    return grids.HexGrid(
+        kind="hex",
+        top="pointy" if sideways else "flat",
+        dx=dx,
+        dy=dy,
+        x0=x0,
+        y0=y0,
+        named=numbering is not None,
+        numbering=_hex_numbers(numbering, sideways, (dx, dy), size) if numbering else grids.Numbering(),
+        snap=_snap(given),
+        rounding="vassal",
+        look=_look(given, numbering),
+    )
+
+
+def _squares(component: Component, size: Size, judge: Judge) -> grids.SquareGrid | None:
+    given = Attributes(component.attributes)
+    dx, dy = given.decimal("dx", 48.0), given.decimal("dy", 48.0)
+    if not _fits(component, dx, dy, size, judge):
+        return None
+    numbering = _numbering_of(component, judge)
+    return grids.SquareGrid(
+        kind="square",
+        dx=dx,
+        dy=dy,
+        x0=given.whole("x0", 24),
+        y0=given.whole("y0", 24),
+        named=numbering is not None,
+        numbering=_square_numbers(numbering, (dx, dy), size) if numbering else grids.Numbering(),
+        snap=_snap(given),
+        rounding="vassal",
+        diagonal=given.text("range", "Metric") == "Metric",
+        look=_look(given, numbering),
+    )
+
+
+def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge) -> bool:
+    """Whether such cells can be had on a board; the reason is told where not."""
+    if not (dx > 0 and dy > 0):
+        judge(component, refused("its cells have no width or no height"))
+        return False
+    if (size[0] / dx + 1) * (size[1] / dy + 1) > grids.MOST_CELLS:
+        judge(component, approximated(f"it has more than {grids.MOST_CELLS:,} cells: pieces lie free, without names"))
+        return False
+    judge(component, EXACT)
+    return True
+
+
+def _snap(given: Attributes) -> tuple[grids.SnapPoint, ...]:
+    if not given.yes("snapTo", True):
+        return ()
+    edge: tuple[grids.SnapPoint, ...] = ("edge",) if given.yes("edgesLegal") else ()
+    corner: tuple[grids.SnapPoint, ...] = ("corner",) if given.yes("cornersLegal") else ()
+    return ("centre", *edge, *corner)
+
+
+def _look(given: Attributes, numbering: _Numbers | None) -> grids.GridLook | None:
+    color = given.color("color", BLACK)
+    numbers = numbering.printed if numbering else None
+    lines = color.text if color and given.yes("visible") else None
+    dots = color.text if color and given.yes("dotsVisible") else None
+    return grids.GridLook(lines=lines, dots=dots, numbers=numbers) if lines or dots or numbers else None
+
+
+# --- numbering -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """A numbering as VASSAL has it: `h` counts what it calls columns, `v` rows, whichever way the grid lies."""
+
+    h: _Run
+    v: _Run
+    h_first: bool
+    separator: str
+    location: str
+    stagger: bool
+    printed: grids.PrintedNumbers | None
+
+    def form(self, h_field: str, v_field: str) -> str:
+        """The form of a cell's name, given which of our fields stand for its columns and rows."""
+        h, v, between = f"{{{h_field}}}", f"{{{v_field}}}", _literal(self.separator)
+        whole_name = h + between + v if self.h_first else v + between + h
+        return form_of(self.location, {"gridLocation": whole_name, "row": v, "column": h}, unknown="")
+
+
+@dataclass(frozen=True)
+class _Run:
+    """How one direction is counted."""
+
+    letters: bool
+    leading: int
+    offset: int
+    descending: bool
+
+    def axis(self, last: int) -> grids.Axis:
+        """Our axis; descending numbers count down from that of the board's end, `last` cells away."""
+        start = self.offset + self.letters + (last if self.descending else 0)
+        return grids.Axis(
+            style="letters" if self.letters else "numbers",
+            start=max(-_LARGEST_NUMBER, min(start, _LARGEST_NUMBER)),
+            digits=1 if self.letters else max(1, min(self.leading + 1, 12)),
+            descending=self.descending,
+        )
+
+
+def _numbering_of(component: Component, judge: Judge) -> _Numbers | None:
+    found = None
+    for child in component.children:
+        if child.short.endswith("GridNumbering"):
+            oblique = child.short.startswith("Oblique")
+            judge(child, approximated("oblique numbers are counted straight") if oblique else EXACT)
+            found = _numbers(Attributes(child.attributes))
+    return found
+
+
+def _numbers(given: Attributes) -> _Numbers:
+    return _Numbers(
+        h=_run(given, "h"),
+        v=_run(given, "v"),
+        h_first=given.text("first", "H")[:1] == "H",
+        separator=given.text("sep"),
+        location=given.text("locationFormat", "$gridLocation$"),
+        stagger=given.yes("stagger", True),
+        printed=_printed(given) if given.yes("visible") else None,
+    )
+
+
+def _run(given: Attributes, axis: str) -> _Run:
+    return _Run(
+        letters=given.text(f"{axis}Type", "N")[:1] == "A",
+        leading=given.whole(f"{axis}Leading", 1),
+        offset=given.whole(f"{axis}Off", 1),
+        descending=given.yes(f"{axis}Descend"),
+    )
+
+
+def _printed(given: Attributes) -> grids.PrintedNumbers | None:
+    color = given.color("color", BLACK)
+    if color is None:
+        return None
+    turn = given.text("rotateText", "0")
+    return grids.PrintedNumbers(
+        size=max(1.0, float(given.whole("fontSize", 9))),
+        colour=color.text,
+        turn="90" if turn == "90" else "180" if turn == "180" else "270" if turn == "270" else "0",
+        offset=(given.whole("hDrawOff"), given.whole("vDrawOff")),
+    )
+
+
+def _hex_numbers(numbers: _Numbers, sideways: bool, pitch: Size, size: Size) -> grids.Numbering:
+    """Columns are counted along the line of hexes where the grid lies sideways, and rows across it.
+
+    The last column and row, from which descending numbers count, are found with width and height of a hex exchanged.
+    """
+    (dx, dy), (width, height) = pitch, size
+    if sideways:
+        return grids.Numbering(
+            columns=_Run(numbers.v.letters, numbers.v.leading, numbers.v.offset, numbers.h.descending).axis(
+                floor(width / dx + 0.5)
+            ),
+            rows=_Run(numbers.h.letters, numbers.h.leading, numbers.h.offset, numbers.v.descending).axis(
+                floor(height / dy + 0.5)
+            ),
+            form=numbers.form("row", "column"),
+            stagger="odd rows" if numbers.stagger else "",
+        )
+    return grids.Numbering(
+        columns=numbers.h.axis(floor(width / dy + 0.5)),
+        rows=numbers.v.axis(floor(height / dx + 0.5)),
+        form=numbers.form("column", "row"),
+        stagger="odd columns" if numbers.stagger else "",
+    )
+
+
+def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> grids.Numbering:
+    last_column, last_row = (int(side / step + 0.5) for side, step in zip(size, pitch, strict=True))
+    return grids.Numbering(
+        columns=numbers.h.axis(last_column), rows=numbers.v.axis(last_row), form=numbers.form("column", "row")
+    )
+
+
+# --- regions -------------------------------------------------------------------------------------------------------
+
+
+def _regions(component: Component, _size: Size, judge: Judge) -> grids.RegionGrid:
+    given = Attributes(component.attributes)
+    judge(component, EXACT)
+    by_point: dict[tuple[int, int], str] = {}  # of two at one point, the later has it
+    for child in component.children:
+        if child.short == "Region":
+            region = Attributes(child.attributes)
+            by_point[region.whole("originx"), region.whole("originy")] = region.text("name")
+            judge(child, EXACT)
+    found = tuple(grids.Region(name=name, at=point) for point, name in by_point.items())
+    numbers = grids.PrintedNumbers(size=max(1.0, float(given.whole("fontsize", 9))), colour=BLACK.text)
+    look = grids.GridLook(dots=BLACK.text, numbers=numbers) if given.yes("visible") else None
+    return grids.RegionGrid(kind="regions", regions=found, snap=given.yes("snapto", True), look=look)
+
+
+# --- zones ---------------------------------------------------------------------------------------------------------
+
+
+def _zoned(component: Component, size: Size, judge: Judge) -> grids.ZonedGrid:
+    judge(component, EXACT)
+    zones = tuple(_zone(child, judge) for child in component.children if child.short == "Zone")
+    highlighters: list[grids.Highlighter] = []
+    for child in component.children:
+        if child.short == "ZonedGridHighlighter":
+            judge(child, EXACT)
+            highlighters += _highlighters(child, judge)
+    return grids.ZonedGrid(
+        kind="zones",
+        zones=zones,
+        grid=_plain_grid(component, size, judge),
+        highlighters=tuple(highlighters),
+    )
+
+
+def _zone(component: Component, judge: Judge) -> grids.Zone:
+    given = Attributes(component.attributes)
+    judge(component, EXACT)
+    name, location = given.text("name"), given.text("locationFormat", "$name$")
+    if location.strip().startswith("{") and location.strip().endswith("}"):
+        judge(component, approximated("its location format is an expression: its places are called by its name"))
+        location = "$name$"
+    outline = polygon_of(given.text("path"))
+    xs, ys = [x for x, _ in outline] or [0], [y for _, y in outline] or [0]
+    return grids.Zone(
+        name=name,
+        outline=outline,
+        form=form_of(location, {"name": "{name}", "gridLocation": "{place}"}),
+        grid=_plain_grid(component, (max(xs) - min(xs), max(ys) - min(ys)), judge),
+        board_grid=given.yes("useParentGrid"),
+        highlight=given.text("highlightProperty") if given.yes("useHighlight") else "",
+    )
+
+
+def _plain_grid(component: Component, size: Size, judge: Judge) -> grids.PlainGrid | None:
+    found = grid_of(component, size, judge)
+    return None if isinstance(found, grids.ZonedGrid) else found
+
+
+def _highlighters(component: Component, judge: Judge) -> Iterator[grids.Highlighter]:
+    for child in component.children:
+        given = Attributes(child.attributes)
+        judge(child, EXACT)
+        style = given.text("style", "Plain")
+        yield grids.Highlighter(
+            name=given.text("name"),
+            colour=(given.color("color", BLACK) or BLACK).text,
+            opacity=max(0.0, min(given.whole("opacity", 50) / 100, 1.0)),
+            part="edge" if given.text("coverage", "Entire Zone") == "Zone Border" else "whole",
+            width=max(1.0, float(given.whole("width", 1))),
+            fill=_FILLS.get(style, "plain"),
+            picture=given.text("image"),
+        )
+
+
+_FILLS: Final[dict[str, grids.Fill]] = {
+    "Plain": "plain",
+    "Striped": "stripes",
+    "Crosshatched": "hatched",
+    "Tiled Image": "tiled",
+}
+
+_READERS: Final[dict[str, Callable[[Component, Size, Judge], grids.Grid | None]]] = {
+    "HexGrid": _hexes,
+    "SquareGrid": _squares,
+    "RegionGrid": _regions,
+    "ZonedGrid": _zoned,
+}
+
+
+# --- texts ---------------------------------------------------------------------------------------------------------
+
+
+def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
+    """The corners of `x,y;x,y;...`; those that cannot be read are left out."""
+    corners = (corner.split(",") for corner in path.split(";"))
+    pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) == 2)
+    return tuple((x, y) for x, y in pairs if x is not None and y is not None)
+
+
+def form_of(location: str, known: dict[str, str], unknown: str | None = None) -> str:
+    """Our name form of a location format such as `$name$ ($gridLocation$)`.
+
+    Names that it does not know are left as words, or replaced by `unknown` if that is given.
+    """
+    tokens = split(location, "$")
+    found = []
+    for index, token in enumerate(tokens):
+        if index % 2 and index < len(tokens) - 1:
+            found.append(known.get(token, _literal(token) if unknown is None else unknown))
+        else:
+            found.append(_literal(token))
+    return "".join(found)
+
+
+def _literal(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
