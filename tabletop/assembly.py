@@ -5,7 +5,6 @@ Nothing else asks for it, and nothing at all imports it, so that a table without
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Protocol
@@ -14,14 +13,17 @@ from msgspec.structs import replace
 
 from tabletop.assisting import (
     STRICT,
+    Account,
     CheckState,
     Finding,
     Level,
     Now,
+    Outlook,
     Overlay,
     OverlayOffer,
     Pace,
     Preview,
+    Prospect,
     RuleState,
     Underway,
     Where,
@@ -107,6 +109,21 @@ class TableAssistant(Protocol):
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
         """Why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""
 
+    def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
+        """What can be forecast now: where the chosen pieces stand if it can be there, else anywhere."""
+
+    def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
+        """What may come of it: at once in the rough, surer with each; with one piece more like `more`, in thought."""
+
+    def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
+        """What the dice may bring that are thrown next after a command; None where none are, or it cannot be said."""
+
+    def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
+        """The numbers of the whole table that the game explains, part by part."""
+
+    def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
+        """Where the numbers of a place come from: what the chosen pieces pay to get there, supply, how much stands."""
+
     def checks(self, view: Game) -> tuple[CheckState, ...]:
         """All checks and how strictly this table takes them."""
 
@@ -135,6 +152,8 @@ class RulesProgram(Protocol):
 
 def rules_program() -> RulesProgram | None:
     """The rules assistant; None where it is not installed, or not what it needs."""
+    from importlib.metadata import entry_points
+
     for found in entry_points(group=GROUP):
         return _loaded(found.module)
     return _loaded(_BY_NAME) if find_spec(_BY_NAME.partition(".")[0]) else None
