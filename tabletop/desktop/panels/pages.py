@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QWidget
 
-from tabletop.desktop.panels.parts import Page
+from tabletop.desktop.panels.reading import ReadingPage
 from tabletop.desktop.theme import Theme
 
 
@@ -16,22 +16,18 @@ class PagesWindow(QWidget):
     def __init__(self, title: str, pages: Sequence[tuple[str, str]], theme: Theme) -> None:
         super().__init__()
         self.setWindowTitle(f"Charts — {title}")
-        self.resize(980, 720)
+        self.resize(1080, 800)
         self._pages = pages
         self._list = QListWidget()
         self._list.setAccessibleName("Pages")
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([name for name, _ in pages])
-        self._text = Page()
-        self._text.document().setDefaultStyleSheet(
-            f"body {{ color: {theme.ink}; }} h1 {{ font-size: 20px; }} h2 {{ font-size: 15px; color: {theme.accent}; }}"
-            f"td, th {{ padding: 3px 9px; }}"
-        )
+        self._text = ReadingPage(theme)
         split = QSplitter()
         split.addWidget(self._list)
         split.addWidget(self._text)
         split.setStretchFactor(1, 1)
-        split.setSizes([256, 724])
+        split.setSizes([250, 830])
         row = QHBoxLayout(self)
         row.addWidget(split)
         self._list.currentRowChanged.connect(self._open)
@@ -45,4 +41,4 @@ class PagesWindow(QWidget):
 
     def _open(self, number: int) -> None:
         if 0 <= number < len(self._pages):
-            self._text.setMarkdown(self._pages[number][1])
+            self._text.read(self._pages[number][1])
