@@ -40,6 +40,17 @@ class Memory:
     def __init__(self, book: "RuleBook") -> None:
         self._book = book
         self._last: dict[str, Situation] = {}
+        self._seen: dict[str, tuple[Game, Situation]] = {}
+
+    def seen(self, truth: Game, side: str) -> Situation:
+        """What a side ("": onlookers) sees of a position as it is, in true ids; the last view again while nothing on
+        the table changes: rules ask nothing of the procedures that are under way."""
+        last = self._seen.get(side)
+        if last is None or not _is_the_same_table(last[0], truth):
+            who = audience([truth.sides.index(side)] if side else [])
+            view = truth if is_open(truth) else seen_game(truth, who)
+            last = self._seen[side] = truth, self.situation(view, side) if side else Situation(view, self._book)
+        return last[1]
 
     def situation(self, game: Game, side: str = "") -> Situation:
         """A position as a side sees it ("": as it is); `game` is that side's own view."""
@@ -54,8 +65,7 @@ class Memory:
 
 def _is_the_same_table(one: Game, other: Game) -> bool:
     return (
-        one.pieces is other.pieces
-        and one.holders is other.holders
+        (one.pieces is other.pieces and one.holders is other.holders and one.kinds is other.kinds)
         and one.properties == other.properties
         and one.options == other.options
     )
@@ -77,10 +87,10 @@ class Views:
         if self.situation.side and side not in ("", self.situation.side):
             return None
         if side not in self._known:
-            self._known[side] = View(self.situation if self.situation.side else self._seen_by(game, side))
+            self._known[side] = View(self.situation if self.situation.side else self._seen_by(side))
         return self._known[side]
 
-    def _seen_by(self, game: Game, side: str) -> Situation:
-        who = audience([game.sides.index(side)] if side else [])
-        seen = game if is_open(game) else seen_game(game, who)
-        return self._memory.situation(seen, side) if side else Situation(seen, self.situation.book)
+    def _seen_by(self, side: str) -> Situation:
+        """The position as a side sees it; kept with the position, whoever asks."""
+        truth = self.situation
+        return truth.once(("seen by", side), lambda: self._memory.seen(truth.game, side), Situation)

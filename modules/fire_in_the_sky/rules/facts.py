@@ -66,7 +66,7 @@ class Table:
             if each.group == "markers" and each.kind.key != TOKYO_EXPRESS and FORCE in compile_kind(each.kind).slots_of
         )
         self._sorts: dict[str, Sort] = {}
-        self._units: dict[int, tuple[Piece, Holder, Unit]] = {}
+        self._units: dict[str, dict[int, tuple[tuple[Piece, Holder, Kind], Unit]]] = {}
         self._is_unit: tuple[PagedMap[Kind], frozenset[int]] | None = None
         self._facts: list[Facts] = []
 
@@ -84,18 +84,19 @@ class Table:
         return made
 
     def units(self, situation: Situation) -> dict[int, Unit]:
-        """All units on the table, each kept as long as neither its piece nor where it lies changes."""
+        """All units that a side sees, each kept as long as neither its piece nor where it lies changes."""
         game = situation.game
-        kinds, holders, kept = self._unit_kinds(game.kinds), game.holders, self._units
+        kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
+        kept = self._units.setdefault(situation.side, {})
         if len(kept) >= _KEPT_UNITS:
             kept.clear()
         found: dict[int, Unit] = {}
         for id, piece in game.pieces.items():
-            if piece.kind in kinds:
-                known, holder = kept.get(id), holders[piece.at]
-                if known is None or known[0] is not piece or known[1] is not holder:
-                    known = kept[id] = (piece, holder, self._read(situation, id, piece))
-                found[id] = known[2]
+            if piece.kind in sorts:
+                known, now = kept.get(id), (piece, holders[piece.at], kinds[piece.kind])
+                if known is None or known[0] != now:
+                    known = kept[id] = (now, self._read(situation, id, piece))
+                found[id] = known[1]
         return found
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:

@@ -19,9 +19,10 @@ import pytest
 from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
+from rules_assist.eyes import is_open
 from rules_assist.phases import NEXT_PHASE
 from rules_assist.procedure.showing import underway
-from rules_assist.procedure.views import Views
+from rules_assist.procedure.views import Memory, Views
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
@@ -83,6 +84,7 @@ class Play:
         self.steps = 0
         self.name = f"{scenario}, seed {seed}, {options}"
         self.last: AnyCommand | None = None
+        self.memory = Memory(book)
         self._situation: Situation | None = None
         self.part = self._part()
 
@@ -103,7 +105,7 @@ class Play:
     def seen(self) -> Situation:
         """The position as it is."""
         if self._situation is None or self._situation.game is not self.game:
-            self._situation = Situation(self.game, self.book)
+            self._situation = self.memory.situation(self.game)
         return self._situation
 
     @property
@@ -203,7 +205,7 @@ class Play:
         seen = self.seen()
         phase = self.sequence.phase(seen)
         assert phase is not None, self.name
-        views = Views(seen)
+        views = Views(seen, self.memory)
         eyes = {side: view.situation for side in self.game.sides if (view := views.of(side)) is not None}
         return [
             Begin(id, {}, side)
@@ -325,6 +327,8 @@ def sound(play: Play) -> None:
 def settled(play: Play, phase: int) -> None:
     """What a phase leaves behind: no excess where stacking was checked, nobody aboard, no Task Force in port."""
     facts = play.facts
+    if phase == 9:
+        assert is_open(play.game), f"{play.name}: what was formed in secret is not shown"
     if phase in (7, 12, 13):
         left = list(code("checks.places").excesses(facts))
         assert not left, f"{play.name}: {left}"

@@ -408,10 +408,10 @@ def is_secret(facts: Facts, side: str) -> bool:
 
 
 def concealed(facts: Facts) -> tuple[int, ...]:
-    """The Allied units in Task Forces that Japan does not see."""
+    """The Allied units that Japan does not see: in Task Forces, or in port again since theirs did not sail."""
     game = facts.situation.game
     japan = game.sides.index(JAPAN)
-    return tuple(unit.id for unit in facts.in_play(ALLIES) if unit.force and game.pieces[unit.id].sight[japan] != FACE)
+    return tuple(unit.id for unit in facts.in_play(ALLIES) if game.pieces[unit.id].sight[japan] != FACE)
 
 
 @step("Secret Task Forces are shown", rule="16.1.4")
@@ -425,8 +425,9 @@ def _may_reveal(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
     facts = facts_of(situation)
     if not facts.uses("16.1.4"):
         return "16.1.4 is not used in this game."
-    is_any = facts.moment.phase == REACTION and any(force.side == ALLIES for force in facts.forces)
-    return "" if is_any else "16.1.4: Allied Task Forces are shown at the end of the Reaction Phase."
+    if facts.moment.phase != REACTION or not (concealed(facts) or any(force.side == ALLIES for force in facts.forces)):
+        return "16.1.4: Allied Task Forces are shown at the end of the Reaction Phase."
+    return ""
 
 
 FORMED: Final = (muster, name_it, put_to_sea)
