@@ -94,7 +94,7 @@ class Key(Struct, frozen=True):
         """The key as VASSAL writes it, with both bits of each modifier; named ones all have the code `ANY_NAMED`."""
         if self.name:
             return f"{ANY_NAMED},0,{self.name}"
-        return f"{self.code},{self.modifiers}" if self else ""
+        return f"{self.code},{self.modifiers}" if self.code or self.modifiers else ""
 
 
 NO_KEY: Final = Key()
@@ -120,7 +120,7 @@ def key(text: str) -> Key:
         return NO_KEY
     if names and names[0]:
         return Key(ANY_NAMED, 0, names[0])
-    return Key(number, _both_bits(bits)) if number else NO_KEY
+    return Key(number, _both_bits(bits))
 
 
 def _both_bits(modifiers: int) -> int:

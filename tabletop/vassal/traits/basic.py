@@ -1,0 +1,175 @@
+"""The piece itself, and traits that give it names, values and pages of values."""
+
+from typing import Annotated, Any, ClassVar, Self
+
+from msgspec import UNSET, UnsetType
+
+from tabletop.vassal.scalars import NO_KEY, Key
+from tabletop.vassal.sequence import Fields, join, split
+from tabletop.vassal.traits.fields import ALL_STATE, APART, STATE, VassalTrait
+from tabletop.vassal.traits.parts import KeyCommand, Limits, Target
+
+
+class BasicPiece(VassalTrait, frozen=True):
+    """The innermost of all: a picture and a name. `kept` are properties that a piece has kept since it was moved."""
+
+    name: ClassVar[str] = "piece"
+
+    clone_key: str = ""
+    delete_key: str = ""
+    image: str = ""
+    piece_name: str = ""
+    map: Annotated[str, STATE] = "null"
+    x: Annotated[int, STATE] = 0
+    y: Annotated[int, STATE] = 0
+    gpid: Annotated[str, STATE] = ""
+    kept: Annotated[tuple[tuple[str, str], ...], APART] = ()
+
+    @classmethod
+    def fields_of_state(cls, text: str) -> dict[str, Any]:
+        """Read a state; what is kept stands at its end, names and values in turn."""
+        fields = Fields(text)
+        found = {"map": fields.text(), "x": fields.whole(), "y": fields.whole(), "gpid": fields.text()}
+        fields.whole()
+        pairs = fields.rest()
+        return {**found, "kept": tuple(zip(pairs[::2], pairs[1::2], strict=False))}
+
+    def written_state(self) -> str:
+        """The state."""
+        pairs = [part for pair in self.kept for part in pair]
+        return join([self.map, str(self.x), str(self.y), self.gpid, str(len(self.kept)), *pairs], ";") or ""
+
+
+class BasicName(VassalTrait, frozen=True):
+    """The name the piece goes by, instead of its own."""
+
+    name: ClassVar[str] = "basicName"
+
+    basic_name: str = ""
+
+
+class Marker(VassalTrait, frozen=True):
+    """Properties that never change."""
+
+    name: ClassVar[str] = "mark"
+
+    names: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, type: str, state: str) -> Self:
+        """Read the names in the type and their values in the state; a value that is missing is empty."""
+        names = split(type.partition(";")[2], ",")
+        values = (*split(state, ","), *("" for _ in names))
+        return cls(tuple(names), values[: len(names)])
+
+    def written_type(self) -> str:
+        """The names."""
+        return join(self.names, ",") or ""
+
+    def written_state(self) -> str:
+        """The values."""
+        return join(self.values, ",") or ""
+
+
+class DynamicProperty(VassalTrait, frozen=True):
+    """A property of the piece, with the key commands that change it."""
+
+    name: ClassVar[str] = "PROP"
+
+    property: str = ""
+    limits: Limits = Limits()
+    commands: tuple[KeyCommand, ...] = ()
+    description: str = ""
+    value: Annotated[str, ALL_STATE] = ""
+
+
+class SetGlobalProperty(VassalTrait, frozen=True):
+    """Key commands that change a property of the piece's zone or map, or of the game."""
+
+    name: ClassVar[str] = "setprop"
+
+    property: str = ""
+    limits: Limits = Limits()
+    commands: tuple[KeyCommand, ...] = ()
+    description: str = ""
+    level: str = "Current Zone/Current Map/Module"
+    search: str = ""
+
+
+class SetPieceProperty(VassalTrait, frozen=True):
+    """Key commands that change a property of other pieces."""
+
+    name: ClassVar[str] = "setpieceprop"
+
+    property: str = ""
+    limits: Limits = Limits()
+    commands: tuple[KeyCommand, ...] = ()
+    description: str = ""
+    target: Target = Target()
+    match: str = ""
+    restrict_range: bool = False
+    range: int = 1
+    fixed_range: bool = True
+    range_property: str = ""
+    decks: int = -1
+    override_limits: bool = False
+
+
+class CalculatedProperty(VassalTrait, frozen=True):
+    """A property worked out from others each time it is read."""
+
+    name: ClassVar[str] = "calcProp"
+
+    property: str = ""
+    expression: str = ""
+    description: str = ""
+
+
+class TranslatableMessage(VassalTrait, frozen=True):
+    """A property that is a text, which a translation of the module may replace."""
+
+    name: ClassVar[str] = "locmsg"
+
+    property: str = ""
+    description: str = ""
+    message: str = ""
+
+
+class PropertySheet(VassalTrait, frozen=True):
+    """A page that players fill in. Each line of `lines` is a digit, what sort it is, and its label."""
+
+    name: ClassVar[str] = "propertysheet"
+
+    lines: str = ""
+    menu: str = "Properties"
+    letter: str = ""
+    commits: int = 0
+    red: str = ""
+    green: str = ""
+    blue: str = ""
+    key: Key = NO_KEY
+    description: str = ""
+    values: Annotated[str, ALL_STATE] = ""
+
+
+class TableInfo(VassalTrait, frozen=True):
+    """A table that players fill in, row by row."""
+
+    name: ClassVar[str] = "table"
+
+    rows: int = 2
+    columns: int = 2
+    menu: str = ""
+    key: Key = NO_KEY
+    description: str = ""
+    cells: Annotated[str, ALL_STATE] = ""
+
+
+class UsePrototype(VassalTrait, frozen=True):
+    """Stands for the traits of a prototype; `parameters` are `name=value`, put in its text for `$name$`."""
+
+    name: ClassVar[str] = "prototype"
+
+    prototype: str = ""
+    parameters: str | UnsetType = UNSET

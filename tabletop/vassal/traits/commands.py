@@ -1,0 +1,245 @@
+"""Traits that act when the piece hears a key: triggers, global commands, reports, sounds, menus, new pieces."""
+
+from typing import Annotated, Any, ClassVar, Final
+
+from msgspec import UNSET, UnsetType
+
+from tabletop.vassal.scalars import NO_KEY, Key, whole
+from tabletop.vassal.sequence import join, split
+from tabletop.vassal.traits.fields import APART, STATE, VassalTrait, layout, with_letters, written_fields
+from tabletop.vassal.traits.parts import Parameter, Target
+
+
+class TriggerAction(VassalTrait, frozen=True):
+    """Sends the piece keys, once or round after round, when it is called or hears one of the watched keys."""
+
+    name: ClassVar[str] = "macro"
+
+    label: str = ""
+    menu: str = "Trigger"
+    key: Key = NO_KEY
+    match: str = ""
+    watched: tuple[Key, ...] = ()
+    sent: tuple[Key, ...] = ()
+    loop: bool = False
+    before_key: Key = NO_KEY
+    after_key: Key = NO_KEY
+    loop_type: str = "counted"
+    while_match: str = ""
+    until_match: str = ""
+    count: str = ""
+    index: bool = False
+    index_property: str = ""
+    index_start: str = "1"
+    index_step: str = "1"
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type, whose watched and sent keys may be letters."""
+        return with_letters(super().fields_of_type(text), text, {"watched": 4, "sent": 5})
+
+
+class CounterGlobalKeyCommand(VassalTrait, frozen=True):
+    """Sends a key to other pieces. `decks`: -1 all pieces of decks, 0 none, else so many from the top of each."""
+
+    name: ClassVar[str] = "globalkey"
+
+    menu: str = ""
+    key: Key = NO_KEY
+    sent: Key = NO_KEY
+    match: str = ""
+    restrict_range: bool = False
+    range: int = 1
+    single_report: bool = True
+    fixed_range: bool = True
+    range_property: str = ""
+    description: str = ""
+    decks: str = "-1"
+    target: Target = Target()
+    quiet: bool = False
+    parameters: tuple[Parameter, ...] = ()
+
+
+class GlobalHotKey(VassalTrait, frozen=True):
+    """Presses a key of the window."""
+
+    name: ClassVar[str] = "globalhotkey"
+
+    menu: str = ""
+    key: Key = NO_KEY
+    pressed: Key = NO_KEY
+    description: str = ""
+
+
+class ReportState(VassalTrait, frozen=True):
+    """Says something when the piece hears one of its keys. `cycle` counts through several texts; -1 without them."""
+
+    name: ClassVar[str] = "report"
+
+    keys: tuple[Key, ...] = ()
+    text: str = ""
+    back_keys: tuple[Key, ...] = ()
+    texts: tuple[str, ...] = ()
+    description: str = ""
+    even_when_quiet: bool = False
+    cycle: Annotated[int, STATE] = -1
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type, whose keys may be letters."""
+        return with_letters(super().fields_of_type(text), text, {"keys": 0, "back_keys": 2})
+
+
+class PlaySound(VassalTrait, frozen=True):
+    """Plays a sound."""
+
+    name: ClassVar[str] = "playSound"
+
+    clip: str = ""
+    menu: str = "Play Sound"
+    key: Key = NO_KEY
+    everyone: bool = False
+    description: str = ""
+    even_when_quiet: bool = False
+
+
+class PlaceMarker(VassalTrait, frozen=True):
+    """Puts a new piece, described in full or by the path of its slot, beside this one.
+
+    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it.
+    """
+
+    name: ClassVar[str] = "placemark"
+
+    menu: str = "Place Marker"
+    key: Key = NO_KEY
+    spec: str = "null"
+    text: str = "null"
+    dx: int = 0
+    dy: int = 0
+    match_rotation: bool = False
+    after_key: Key = NO_KEY
+    description: str = ""
+    gpid: str = ""
+    place: int = 0
+    above: bool = False
+    copy_properties: bool = False
+    parameters: tuple[Parameter, ...] = ()
+    version: int = 1
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type; it is written as version 1, whatever it was."""
+        return super().fields_of_type(text) | {"version": 1}
+
+
+class Replace(PlaceMarker, frozen=True):
+    """Puts a new piece in the place of this one."""
+
+    name: ClassVar[str] = "replace"
+
+
+class Clone(VassalTrait, frozen=True):
+    """Puts a copy of the piece on top of it."""
+
+    name: ClassVar[str] = "clone"
+
+    menu: str = "Clone"
+    key: Key = NO_KEY
+    description: str = ""
+
+
+class Delete(VassalTrait, frozen=True):
+    """Takes the piece out of the game."""
+
+    name: ClassVar[str] = "delete"
+
+    menu: str = "Delete"
+    key: Key = NO_KEY
+    description: str = ""
+
+
+class Deselect(VassalTrait, frozen=True):
+    """Says which pieces are chosen: `D` no longer this one, `A` none, `S` only this one."""
+
+    name: ClassVar[str] = "deselect"
+
+    menu: str = "Deselect"
+    key: Key = NO_KEY
+    description: str = ""
+    unstack: bool = False
+    what: str = "D"
+
+
+class SubMenu(VassalTrait, frozen=True):
+    """Gathers menu entries in a menu of their own."""
+
+    name: ClassVar[str] = "submenu"
+
+    menu: str = ""
+    entries: tuple[str, ...] = ()
+    description: str = ""
+
+
+class MenuSeparator(VassalTrait, frozen=True):
+    """A line across the menu."""
+
+    name: ClassVar[str] = "menuSeparator"
+
+    description: str = ""
+    key: Key = NO_KEY
+
+
+class MultiLocationCommand(VassalTrait, frozen=True):
+    """Offers every region or zone where a match holds, and sends the piece a key for the one that is chosen."""
+
+    name: ClassVar[str] = "locCommand"
+
+    description: str = ""
+    of: str = "locRegions"
+    match: str = ""
+    menu: str = ""
+    key: Key = NO_KEY
+    here_only: bool = True
+    sorted_by: str | UnsetType = UNSET
+    rising: bool | UnsetType = UNSET
+    numeric: bool | UnsetType = UNSET
+
+
+class ActionButton(VassalTrait, frozen=True):
+    """A part of the piece that sends it a key when it is clicked; `corners` are its outline."""
+
+    name: ClassVar[str] = "button"
+
+    key: Key = NO_KEY
+    x: int = -20
+    y: int = -20
+    width: int = 40
+    height: int = 40
+    description: str = ""
+    menu: bool = False
+    whole_piece: bool = False
+    version: int = 1
+    count: int = 0
+    corners: Annotated[tuple[tuple[int, int], ...], APART] = ()
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type; a button that was a rectangle gets its corners."""
+        found = super().fields_of_type(text)
+        numbers = [whole(token) or 0 for token in split(text, ";")[10 : 10 + 2 * MOST_CORNERS]]
+        corners = tuple(zip(numbers[::2], numbers[1::2], strict=False))
+        if found.get("version", 0) < 1:
+            x, y, width, height = (found.get(name, 0) for name in ("x", "y", "width", "height"))
+            right, bottom = x + width, y + height
+            corners = ((x, y), (right, y), (right, bottom), (x, bottom))
+        return found | {"version": 1, "count": len(corners), "corners": corners}
+
+    def written_type(self) -> str:
+        """The type after its name, the corners last."""
+        corners = [str(number) for corner in self.corners for number in corner]
+        return join([*written_fields(self, layout(type(self)).type), *corners], ";") or ""
+
+
+MOST_CORNERS: Final = 10_000
+"""As many corners of a button are read."""

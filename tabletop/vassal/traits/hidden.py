@@ -1,0 +1,123 @@
+"""Traits about who sees a piece, who may act with it, and which keys it obeys."""
+
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from tabletop.vassal.scalars import NO_KEY, Color, Key, ctrl, key
+from tabletop.vassal.traits.fields import ALL_STATE, STATE, Part, VassalTrait, with_letters
+from tabletop.vassal.traits.parts import Access
+
+NOBODY: Final = "null"
+"""What stands for no owner."""
+
+
+class MaskDisplay(Part, frozen=True):
+    """How its owner is reminded of a mask: `I` a corner, `2` another, `B` the mask beneath, `P` a key, `G` a picture.
+
+    `argument` is the key (none: always shown) or the picture.
+    """
+
+    letter: str = "B"
+    argument: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a field; what is not understood is the mask beneath."""
+        return cls(text[:1] or "B", text[1:])
+
+    def written(self) -> str:
+        """The field as VASSAL writes it."""
+        return self.letter + self.argument
+
+    @property
+    def peek_key(self) -> Key:
+        """The key that shows the face to its owner; an argument of one character is meant with Ctrl."""
+        return key(self.argument) if self.letter == "P" else NO_KEY
+
+
+class Obscurable(VassalTrait, frozen=True):
+    """A mask: others see `image` and the name `masked_name`. `owner` is who masked it, or `null`."""
+
+    name: ClassVar[str] = "obs"
+
+    key: Key = NO_KEY
+    image: str = ""
+    menu: str = "Mask"
+    display: MaskDisplay = MaskDisplay()
+    masked_name: str = "?"
+    access: Access = Access()
+    peek_menu: str = "Peek"
+    description: str = ""
+    auto_peek: bool = False
+    deal_key: Key = NO_KEY
+    deal: str = ""
+    owner: Annotated[str, STATE] = NOBODY
+    options: Annotated[str, STATE] = ""
+
+
+class Hideable(VassalTrait, frozen=True):
+    """The piece can be made invisible to others. `owner` is who hid it, or `null`."""
+
+    name: ClassVar[str] = "hide"
+
+    key: Key = ctrl("I")
+    menu: str = "Invisible"
+    background: Color | None = None
+    access: Access = Access()
+    opacity: float = 0.3
+    description: str = ""
+    silent: bool = False
+    owner: Annotated[str, ALL_STATE] = NOBODY
+
+
+class Restricted(VassalTrait, frozen=True):
+    """Only some sides, or the player who owns it, may act with the piece."""
+
+    name: ClassVar[str] = "restrict"
+
+    sides: tuple[str, ...] = ()
+    by_player: bool = False
+    moving: bool = True
+    description: str = ""
+    owner: Annotated[str, ALL_STATE] = ""
+
+
+class RestrictCommands(VassalTrait, frozen=True):
+    """Keys that do nothing, and are greyed or hidden in the menu, while a property match holds."""
+
+    name: ClassVar[str] = "hideCmd"
+
+    label: str = ""
+    action: str = "Hide"
+    match: str = ""
+    keys: tuple[Key, ...] = ()
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type, whose keys may be letters."""
+        return with_letters(super().fields_of_type(text), text, {"keys": 3})
+
+
+class Immobilized(VassalTrait, frozen=True):
+    """How the piece is taken hold of: letters for choosing it, for moving it and for stacking."""
+
+    name: ClassVar[str] = "immob"
+
+    choosing: str = ""
+    moving: str = "N"
+    stacking: str = "R"
+    description: str = ""
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type, in which nothing is escaped."""
+        choosing, moving, stacking, description, *_ = (*text.split(";", 3), "", "", "")
+        return {
+            "choosing": choosing,
+            "moving": moving[:1] or "N",
+            "stacking": stacking[:1] or "R",
+            "description": description,
+        }
+
+    def written_type(self) -> str:
+        """The type after its name."""
+        return f"{self.choosing};{self.moving};{self.stacking};{self.description}"

@@ -1,0 +1,161 @@
+"""Traits of movement, and those that bind pieces together."""
+
+from typing import Annotated, Any, ClassVar, Final
+
+from tabletop.vassal.scalars import NO_KEY, Key
+from tabletop.vassal.sequence import Fields, join
+from tabletop.vassal.traits.fields import APART, STATE, VassalTrait
+from tabletop.vassal.traits.parts import Target
+
+NO_MAT: Final = "noMat"
+
+
+class SendToLocation(VassalTrait, frozen=True):
+    """Sends the piece to a place: `L` a point, `G` a grid location, `Z` a zone, `R` a region, `A` another piece, `C`
+    the next of the pieces that match, `N` the nearest of them.
+    """
+
+    name: ClassVar[str] = "sendto"
+
+    menu: str = "Send to Location"
+    key: Key = NO_KEY
+    map: str = ""
+    board: str = ""
+    x: str = "0"
+    y: str = "0"
+    back_menu: str = ""
+    back_key: Key = NO_KEY
+    times_x: str = "0"
+    times_y: str = "0"
+    off_x: str = "1"
+    off_y: str = "1"
+    description: str = ""
+    destination: str = "L"
+    zone: str = ""
+    region: str = ""
+    match: str = ""
+    location: str = ""
+    back_map: Annotated[str, STATE] = ""
+    back_x: Annotated[str, STATE] = ""
+    back_y: Annotated[str, STATE] = ""
+
+
+class ReturnToDeck(VassalTrait, frozen=True):
+    """Sends the piece to a deck by its name, or to one that the player chooses."""
+
+    name: ClassVar[str] = "return"
+
+    menu: str = "Return to Deck"
+    key: Key = NO_KEY
+    deck: str = ""
+    prompt: str = ""
+    description: str = ""
+    version: int = 0
+    select: bool = True
+    deck_expression: str = ""
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type; one older than version 2 chooses where it names no deck."""
+        given = super().fields_of_type(text)
+        if given.get("version", 0) < 2:
+            deck = given.get("deck", "")
+            given |= {"version": 2, "select": not deck, "deck_expression": deck}
+        return given
+
+
+class Translate(VassalTrait, frozen=True):
+    """Moves the piece a fixed way; `dy` counts upwards."""
+
+    name: ClassVar[str] = "translate"
+
+    menu: str = "Move"
+    key: Key = NO_KEY
+    dx: str = "60"
+    dy: str = "60"
+    stack: bool = False
+    times_x: str = "0"
+    times_y: str = "0"
+    off_x: str = "0"
+    off_y: str = "0"
+    description: str = ""
+
+
+class Mat(VassalTrait, frozen=True):
+    """Other pieces ride on this one."""
+
+    name: ClassVar[str] = "mat"
+
+    mat: str = ""
+    description: str = ""
+    cargo: Annotated[tuple[str, ...], APART] = ()
+
+    @classmethod
+    def fields_of_state(cls, text: str) -> dict[str, Any]:
+        """Read a state, which counts and names the pieces."""
+        return {"cargo": _counted(Fields(text))}
+
+    def written_state(self) -> str:
+        """The state."""
+        return _with_count(self.cargo)
+
+
+class MatCargo(VassalTrait, frozen=True):
+    """The piece rides on a mat onto which it is put."""
+
+    name: ClassVar[str] = "matPiece"
+
+    description: str = ""
+    keeps_facing: bool = True
+    find_dx: int = 0
+    find_dy: int = 0
+    find_key: Key = NO_KEY
+    leave_key: Key = NO_KEY
+    mat: Annotated[str, STATE] = NO_MAT
+
+
+class Attachment(VassalTrait, frozen=True):
+    """Keeps links to other pieces."""
+
+    name: ClassVar[str] = "attach"
+
+    attachment: str = ""
+    description: str = ""
+    attach_menu: str = ""
+    attach_key: Key = NO_KEY
+    clear_menu: str = ""
+    clear_key: Key = NO_KEY
+    match: str = ""
+    restrict_range: bool = False
+    range: int = 1
+    fixed_range: bool = True
+    range_property: str = ""
+    decks: str = "-1"
+    target: Target = Target()
+    clear_some_menu: str = ""
+    clear_some_key: Key = NO_KEY
+    clear_match: str = ""
+    on_attach: str = "nothing"
+    on_detach: str = "nothing"
+    before_attach: str = "nothing"
+    itself: bool = False
+    auto: bool = False
+    attached: Annotated[tuple[str, ...], APART] = ()
+
+    @classmethod
+    def fields_of_state(cls, text: str) -> dict[str, Any]:
+        """Read a state, which counts and names the pieces."""
+        return {"attached": _counted(Fields(text))}
+
+    def written_state(self) -> str:
+        """The state."""
+        return _with_count(self.attached)
+
+
+def _counted(fields: Fields) -> tuple[str, ...]:
+    count = fields.whole()
+    return fields.rest()[: max(count, 0)]
+
+
+def _with_count(ids: tuple[str, ...]) -> str:
+    return join([str(len(ids)), *ids], ";") or ""
