@@ -63,11 +63,13 @@ def build_map(sheet: Sheet) -> Map:
     aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
     return Map(
         name=sheet.name,
-        boards=tuple(_board(sheet, board) for board in sheet.boards),
+        boards=tuple(_board(sheet, board) for board in sheet.on_table),
         boxes=tuple(_box(slot) for box in sheet.boxes for slot in box.places()),
         tracks=tuple(map(_track, sheet.tracks)),
         aliases=aliases,
         titled=frozenset(name for name, _ in aliases),
+        edge=sheet.edge,
+        anchored=sheet.anchored,
     )
 
 
@@ -185,7 +187,7 @@ def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:
     """
     found: dict[str, dict[str, str]] = {}
     for board in build_map(sheet).boards:
-        common = next(spec.cells for spec in sheet.boards if spec.name == board.name)
+        common = next(spec.cells for spec in sheet.on_table if spec.name == board.name)
         for cell in board.grid.places(board.area):
             found[cell] = dict(common)
     for terrain in sheet.terrain:

@@ -14,7 +14,7 @@ from tabletop.module.schema.base import Half, Record
 WIDEST_LINE: Final = 110
 WIDEST_ROW: Final = 90
 
-Writable = str | bool | int | Half | None | Sequence["Writable"] | Mapping[str, "Writable"]
+Writable = str | bool | int | float | Half | None | Sequence["Writable"] | Mapping[str, "Writable"]
 
 _Dumper: type[yaml.CDumper] | type[yaml.Dumper] = getattr(yaml, "CDumper", yaml.Dumper)
 _MISREAD = re.compile(r"[yYnN]|[-+.]?[0-9][-+0-9_.,:eExXoO]*|[-+]?\.[0-9]+")
@@ -42,6 +42,9 @@ def _node(value: Writable) -> yaml.Node:
             return yaml.ScalarNode("tag:yaml.org,2002:bool", "yes" if value else "no")
         case int():
             return yaml.ScalarNode("tag:yaml.org,2002:int", str(value))
+        case float():
+            number = repr(value).removesuffix(".0")
+            return yaml.ScalarNode(f"tag:yaml.org,2002:{'float' if '.' in number else 'int'}", number)
         case Half():
             number = str(value)
             return yaml.ScalarNode(f"tag:yaml.org,2002:{'float' if '.' in number else 'int'}", number)

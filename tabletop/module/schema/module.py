@@ -1,11 +1,12 @@
 """`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, ModuleId, Name, Record, Scalar, Text, Whole
+from tabletop.module.schema.base import Count, Expr, Id, ModuleId, Name, Record, Scalar, Text, Whole
 from tabletop.module.schema.faces import Colour
+from tabletop.module.schema.traits import TraitRecord
 
 
 class SideRecord(Record):
@@ -25,7 +26,9 @@ class NumberLevel(Record):
     count: Literal["up"] = "up"
     first: Whole = 1
     last: Whole = Field(0, description="0: without end.")
+    step: Annotated[Whole, Field(ge=1)] = Field(1, description="It counts by so many.")
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
+    property: Text = Field("", description="A property of the table that always has its label.")
 
 
 class NameLevel(Record):
@@ -33,6 +36,14 @@ class NameLevel(Record):
 
     name: Name
     names: tuple[Name, ...] = Field(min_length=1)
+    property: Text = Field("", description="A property of the table that always has its label.")
+
+
+class ThenRecord(Record):
+    """A key of the table that is pressed whenever a tracker has moved."""
+
+    press: Text
+    when: Expr = Field("true", description="Only when this holds, read by the table.")
 
 
 class TrackerRecord(Record):
@@ -40,6 +51,25 @@ class TrackerRecord(Record):
 
     name: Name
     levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
+    then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
+
+
+class ToolbarButton(Record):
+    """A button of the window: it presses a key of the table, or shows something."""
+
+    title: Name
+    key: Text = Field("", description="The table's traits hear it; players may press it too.")
+    shows: Name | None = Field(None, description="What it shows or hides: the id of a map, or the title of a page.")
+    menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
+    tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
+    picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
+
+
+class Opening(Record):
+    """A key of the table that is pressed by itself."""
+
+    key: Text
+    when: Literal["set-up", "opened"] = Field("set-up", description="When a game is set up, or whenever it is opened.")
 
 
 class DiceButton(Record):
@@ -53,7 +83,7 @@ class Page(Record):
     """A chart or player aid, shown in the program."""
 
     title: Name
-    file: Name = Field(description="A Markdown file of the module.")
+    file: Name = Field(description="A file of the module: Markdown, HTML, plain text, or a picture.")
 
 
 class OptionRecord(Record):
@@ -97,6 +127,9 @@ class ModuleFile(Record):
     rules: tuple[Name, ...] = Field((), description="Rule files, for the rules assistant.")
     trackers: tuple[TrackerRecord, ...] = ()
     dice: tuple[DiceButton, ...] = ()
+    table: tuple[TraitRecord, ...] = Field((), description="What the table itself can do, as pieces can: its buttons.")
+    buttons: tuple[ToolbarButton, ...] = ()
+    openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
     pages: tuple[Page, ...] = ()
     options: tuple[OptionRecord, ...] = ()
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")

@@ -10,7 +10,7 @@ The same models draw the sheet (`tabletop.desktop.drawing.sheet`) and say where 
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, model_validator
@@ -18,6 +18,7 @@ from pydantic import Field, model_validator
 from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
+from tabletop.module.schema.table import BoardChoice, Edge, Laid, MapWindow, Moves, PieceLayers, Private, Stacks, Zooms
 
 EARTH_RADIUS_KM = 6_371.0
 
@@ -487,6 +488,17 @@ class Sheet(Record):
     art: Art | None = None
     graticule: Graticule | None = None
     boards: tuple[BoardSpec, ...] = ()
+    choice: BoardChoice | None = Field(default=None, description="If the boards are chosen from: how.")
+    edge: Edge = (0, 0)
+    anchored: Literal["place", "pixel"] = Field(
+        default="place", description="What pieces keep when a later version of the map is corrected."
+    )
+    stacks: Stacks | None = Field(default=None, description="How pieces lie on one another, if not as usual.")
+    layers: PieceLayers | None = None
+    window: MapWindow | None = Field(default=None, description="If it is opened by a button: which.")
+    private: Private | None = None
+    moves: Moves | None = None
+    zooms: Zooms | None = None
     terrain: tuple[Terrain, ...] = ()
     stamps: dict[str, Stamp] = Field(default_factory=dict)
     strokes: dict[str, Stroke] = Field(default_factory=dict)
@@ -506,11 +518,35 @@ class Sheet(Record):
         """The pixel of a place of the world; of a point of the sheet itself where there is no projection."""
         return self.projection.point(*at) if self.projection else at
 
+    @property
+    def on_table(self) -> tuple[BoardSpec, ...]:
+        """The boards that lie there: all of them, or those that are chosen, each where it lies."""
+        if self.choice is None:
+            return self.boards
+        known = {board.name: board for board in reversed(self.boards)}
+        return tuple(
+            known[laid.board].model_copy(update={"column": laid.column, "row": laid.row, "turned": laid.turned})
+            for laid in self.choice.usual
+            if laid.board in known
+        )
+
+    def laid_out(self, boards: tuple[Laid, ...]) -> "Sheet":
+        """The sheet with these of its boards on the table; one whose boards are not to be chosen stays as it is."""
+        if self.choice is None:
+            return self
+        choice = self.choice.model_copy(update={"usual": boards})
+        sheet = self.model_copy(update={"choice": choice})
+        return sheet.model_copy(update={"size": size_of(sheet.on_table, self.edge, self.size)})
+
     def misfits(self) -> Iterator[Misfit]:
         """What is wrong although every line by itself is right: names that lead nowhere or stand twice."""
         yield from self._unknown_words()
         yield from self._twice()
         yield from self._too_fine()
+        known = tuple(board.name for board in self.boards)
+        for index, laid in enumerate(self.choice.usual if self.choice else ()):
+            if laid.board not in known:
+                yield Misfit(("choice", "usual", index, "board"), "a board of this map", known)
         width, height = self.size
         for kind in ("boxes", "tracks", "cards"):
             for index, each in enumerate(getattr(self, kind)):
@@ -595,6 +631,15 @@ class Sheet(Record):
             if name in seen:
                 yield Misfit(path, "a name that no other place of this map has")
             seen.add(name)
+
+
+def size_of(boards: Sequence[BoardSpec], edge: tuple[int, int], otherwise: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of boards in their table, with the edge round them; `otherwise` that of a board without one."""
+    sizes = {(board.column, board.row): board.size or otherwise for board in boards}
+    columns, rows = {column for column, _ in sizes}, {row for _, row in sizes}
+    across = max((sum(w for (_, r), (w, _) in sizes.items() if r == row) for row in rows), default=0)
+    down = max((sum(h for (c, _), (_, h) in sizes.items() if c == column) for column in columns), default=0)
+    return across + 2 * edge[0], down + 2 * edge[1]
 
 
 def _within(rect: Rect, width: float, height: float) -> bool:

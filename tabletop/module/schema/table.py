@@ -1,0 +1,95 @@
+"""How a map is used at the table: its boards to choose from, its window, how pieces lie and move on it.
+
+What is printed on it is `tabletop.module.schema.sheet`.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from tabletop.module.schema.base import Count, Id, Name, Record, Text, YesNo
+from tabletop.module.schema.measures import Pixel, Positive
+
+
+class Laid(Record):
+    """A board that lies on the table."""
+
+    board: Text
+    column: Count = Field(default=0, description="Where it lies in the table of boards.")
+    row: Count = Field(default=0, description="Where it lies in the table of boards.")
+    turned: YesNo = Field(default=False, description="It is turned by half.")
+
+
+class BoardChoice(Record):
+    """Boards that are not all laid out: when a game is set up, some are chosen."""
+
+    title: Name = Field(default="Choose a board", description="What players are asked.")
+    several: YesNo = Field(default=False, description="Several may be laid out, in columns and rows.")
+    usual: tuple[Laid, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
+
+
+class Stacks(Record):
+    """How pieces lie on one another."""
+
+    together: YesNo = Field(default=True, description="Whether pieces stack at all on this map.")
+    step: tuple[float, float] | None = Field(
+        default=None, description="How far right and up each piece of a stack lies from the one below, in pixels."
+    )
+    open_step: tuple[float, float] | None = Field(
+        default=None, description="The same while the stack is spread out to be seen."
+    )
+    as_hand: YesNo = Field(default=False, description="A stack is spread out side by side, as cards in a hand.")
+
+
+class PieceLayers(Record):
+    """Layers of pieces: those of one lie over all of the layers before it, and stack with no others."""
+
+    property: Name = Field(default="Layer", description="The property of pieces that says in which layer they are.")
+    order: tuple[Text, ...] = Field(description="Its values, lowest layer first; pieces with others lie over all.")
+
+
+class MapWindow(Record):
+    """A map that is not seen until it is opened."""
+
+    button: Text = Field(default="", description="What stands on its button.")
+    tooltip: Text = ""
+    icon: Text = Field(default="", description="The picture on its button, a file of the module.")
+    key: Text = Field(default="", description="The key that opens and closes it.")
+
+
+class Private(Record):
+    """A map of some sides."""
+
+    sides: tuple[Id, ...] = Field(description="Whose it is.")
+    open: YesNo = Field(default=False, description="Others may look at it.")
+
+
+Marks: TypeAlias = Literal["always", "never", "as players like"]
+
+
+class MoveReports(Record):
+    """What is said of moves, in the words of the module: templates with names in `$`."""
+
+    within: Text = Field(default="", description="A piece moved on this map.")
+    onto: Text = Field(default="", description="It came from another map.")
+    made: Text = Field(default="", description="It came out of the box.")
+    changed: Text = Field(default="", description="It was changed.")
+    places_only: YesNo = Field(default=False, description="Said only where the place has another name.")
+
+
+class Moves(Record):
+    """What moving does on this map."""
+
+    key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
+    marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")
+    reports: MoveReports | None = None
+
+
+class Zooms(Record):
+    """The scales at which a map is shown."""
+
+    levels: tuple[Positive, ...] = Field(min_length=1, description="Pixels of the screen for a pixel of the map.")
+    start: Count = Field(default=0, description="Which of them at first, counted from 0.")
+
+
+Edge = Annotated[Pixel, Field(description="Empty pixels left and right of all boards, and above and below.")]

@@ -1,0 +1,332 @@
+"""VASSAL's maps with their boards, windows and ways of lying and moving, as the map files of our modules.
+
+What lies on a map at the start, its decks and its buttons are `tabletop.vassal.components`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
+
+from tabletop.module.maps import build_map
+from tabletop.module.schema.sheet import BoardSpec, Sheet
+from tabletop.module.schema.table import (
+    BoardChoice,
+    Laid,
+    MapWindow,
+    Marks,
+    MoveReports,
+    Moves,
+    PieceLayers,
+    Private,
+    Stacks,
+    Zooms,
+)
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.components.bench import Ids, flat, one_line, slug
+from tabletop.vassal.grids import Judge, grid_of
+from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
+from tabletop.vassal.scalars import Color
+from tabletop.vassal.sequence import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tabletop.board.geometry import Pixel
+    from tabletop.module.assets import Asset
+    from tabletop.vassal.build import Component
+
+MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
+"""The classes of components that are maps."""
+
+_WHITE: Final = Color(255, 255, 255)
+_USUAL_SIDE: Final = 500
+_ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
+_MOST_LAID: Final = 400
+
+
+class FindPicture(Protocol):
+    """Where the pictures of a module are found."""
+
+    def __call__(self, name: str, where: str) -> Asset | None:
+        """The picture of a name, asked for at a place of the module; None where there is none."""
+        ...
+
+
+class Layout(Struct, frozen=True):
+    """Boards that may lie on a map when a game begins: what players call it, and where each board's corner is.
+
+    `origins` gives the upper left corner of each board (map pixels); that of no board is the corner of all.
+    """
+
+    title: str
+    laid: tuple[Laid, ...]
+    origins: Mapping[str, Pixel]
+
+
+class TakenMap(Struct, frozen=True):
+    """A map taken over: its component, VASSAL's name for it, its map file, and what it can begin with.
+
+    There is one layout where nothing is to be chosen; else the first is the usual one.
+    """
+
+    component: Component
+    name: str
+    sheet: Sheet
+    layouts: tuple[Layout, ...]
+
+
+def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
+    """Take over all maps within a module, in the order of its build file.
+
+    `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
+    """
+    ids = Ids()
+    found = [component for component in root.walk() if component.short in MAPS]
+    pickers = {map_.get("mapName"): _picker(map_) for map_ in reversed(found)}
+    return tuple(_Taking(map_, pickers, find, sides, judge).taken(ids) for map_ in found)
+
+
+def _picker(map_: Component) -> Component | None:
+    return next((child for child in flat(map_) if child.short == "BoardPicker"), None)
+
+
+class _Taking:
+    """The taking over of one map."""
+
+    def __init__(
+        self,
+        component: Component,
+        pickers: Mapping[str, Component | None],
+        find: FindPicture,
+        sides: Mapping[str, str],
+        judge: Judge,
+    ) -> None:
+        self._component = component
+        self._given = Attributes(component.attributes)
+        self._pickers = pickers
+        self._find = find
+        self._sides = sides
+        self._judge = judge
+        self._parts = list(flat(component))
+
+    def taken(self, ids: Ids) -> TakenMap:
+        """The map."""
+        given = self._given
+        name = given.text("mapName")
+        picker = self._boards_of()
+        boards = tuple(self._board(child) for child in flat(picker) if child.short == "Board") if picker else ()
+        lays = self._lays(picker, boards)
+        self._judge(self._component, EXACT)
+        for part in self._parts:
+            if (verdict := _PARTS.get(part.short)) is not None:
+                for each in part.walk():
+                    self._judge(each, verdict)
+        sheet = Sheet(
+            id=ids.new(slug(name, "map")),
+            name=one_line(name, "Map"),
+            size=(0, 0),
+            ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
+            boards=boards,
+            choice=self._choice(picker, boards, lays),
+            edge=(max(0, given.whole("edgeWidth")), max(0, given.whole("edgeHeight"))),
+            anchored="pixel",
+            stacks=self._stacks(),
+            layers=self._layers(),
+            window=self._window(),
+            private=self._private(),
+            moves=self._moves(),
+            zooms=self._zooms(),
+        )
+        sheet = sheet.model_copy(update={"size": build_map(sheet).size})
+        return TakenMap(self._component, name, sheet, tuple(_layout(sheet, laid) for laid in lays))
+
+    # boards
+
+    def _boards_of(self) -> Component | None:
+        """The board picker of this map, or of the map whose boards it has."""
+        other = self._given.text("useBoards")
+        own = _picker(self._component)
+        return self._pickers.get(other) or own if other else own
+
+    def _board(self, component: Component) -> BoardSpec:
+        given = Attributes(component.attributes)
+        picture = self._find(given.text("image"), component.where) if given.text("image") else None
+        if picture is not None:
+            size = picture.width_px, picture.height_px
+        else:
+            size = given.whole("width", _USUAL_SIDE), given.whole("height", _USUAL_SIDE)
+        self._judge(component, EXACT)
+        color = given.color("color")
+        return BoardSpec(
+            name=given.text("name"),
+            grid=grid_of(component, size, self._judge),
+            size=(max(0, size[0]), max(0, size[1])),
+            reversible=given.yes("reversible"),
+            picture=picture.name if picture else None,
+            colour=color.text if color else None,
+            drawn=False,
+        )
+
+    def _lays(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[tuple[Laid, ...], ...]:
+        """What can lie there at the start: what the module says, else its only board, else any one of its boards."""
+        if picker is None:
+            return ((),)
+        self._judge(picker, EXACT)
+        for setup in picker.of("setup"):
+            self._judge(setup, EXACT)
+            laid = laid_boards(setup.text, (board.name for board in boards))
+            if laid:
+                return (laid,)
+        return tuple((Laid(board=board.name),) for board in boards) or ((),)
+
+    def _choice(
+        self, picker: Component | None, boards: Sequence[BoardSpec], lays: Sequence[tuple[Laid, ...]]
+    ) -> BoardChoice | None:
+        if picker is None or not boards or (len(boards) == 1 and lays[0] == (Laid(board=boards[0].name),)):
+            return None
+        title = one_line(picker.get("title"), "Choose a board")
+        return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
+
+    # how pieces lie and move
+
+    def _part(self, *shorts: str) -> Attributes | None:
+        """The settings of the last part of one of these classes."""
+        found = [part for part in self._parts if part.short in shorts]
+        return Attributes(found[-1].attributes) if found else None
+
+    def _stacks(self) -> Stacks | None:
+        hand, usual = self._part("HandMetrics"), self._part("StackMetrics")
+        if hand is not None or self._component.short == "PlayerHand":
+            return Stacks(together=hand is None or not hand.yes("disabled"), as_hand=True)
+        if usual is None:
+            return None
+        return Stacks(
+            together=not usual.yes("disabled"),
+            step=(usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
+            open_step=(usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
+        )
+
+    def _layers(self) -> PieceLayers | None:
+        given = self._part("LayeredPieceCollection")
+        order = given.texts("layerOrder") if given else ()
+        name = one_line(given.text("property", "Layer"), "Layer") if given else ""
+        return PieceLayers(property=name, order=order) if order else None
+
+    def _moves(self) -> Moves:
+        given = self._given
+        marks = _MARKS.get(given.text("markMoved", "Always"), "as players like")
+        reports = MoveReports(
+            within=given.text("moveWithinFormat"),
+            onto=given.text("moveToFormat"),
+            made=given.text("createFormat"),
+            changed=given.text("changeFormat"),
+            places_only=given.yes("onlyReportChangedLocation"),
+        )
+        said = reports if reports != MoveReports() else None
+        return Moves(key=given.key("moveKey").text, marks=marks, reports=said)
+
+    # windows
+
+    def _window(self) -> MapWindow | None:
+        given = self._given
+        if not given.yes("launch") and self._component.short == "Map":
+            return None
+        icon = given.text("icon")
+        picture = self._find(icon, self._component.where) if icon and not icon.startswith("/") else None
+        return MapWindow(
+            button=given.text("buttonName"),
+            tooltip=given.text("tooltip"),
+            icon=picture.name if picture else "",
+            key=given.key("hotkey").text,
+        )
+
+    def _private(self) -> Private | None:
+        if self._component.short not in ("PrivateMap", "PlayerHand"):
+            return None
+        owners = (self._sides.get(side) for side in self._given.texts("side"))
+        return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
+
+    def _zooms(self) -> Zooms | None:
+        given = self._part("Zoomer")
+        if given is None:
+            return None
+        levels = tuple(sorted({level for level in map(_number, given.texts("zoomLevels")) if level > 0}))
+        levels = levels or _old_levels(given) or _ZOOMS
+        start = given.whole("zoomStart", 0)
+        usual = levels.index(1.0) if 1.0 in levels else len(levels) - 1
+        return Zooms(levels=levels, start=start - 1 if 1 <= start <= len(levels) else usual)
+
+
+def _number(text: str) -> float:
+    return Attributes({"": text}).decimal("")
+
+
+def _old_levels(given: Attributes) -> tuple[float, ...]:
+    """The levels of old modules: so many steps down from 1, each by the same factor."""
+    factor, count = given.decimal("factor"), given.whole("max")
+    if factor <= 1 or not 1 <= count <= 20:
+        return ()
+    return tuple(factor**-step for step in range(count - 1, -1, -1))
+
+
+def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
+    there = build_map(sheet.laid_out(laid))
+    origins = {board.name: there.origin_of(board) for board in reversed(there.boards)}
+    title = ", ".join(each.board for each in laid)
+    return Layout(one_line(title, sheet.name), laid, {"": sheet.edge, **origins})
+
+
+def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
+    """The boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
+
+    Each board of VASSAL's table has a column and a row, and its name may have `rev` behind it.
+    """
+    names = frozenset(known)
+    tokens = split(command, "\t")[1:]
+    found = []
+    for index in range(0, min(len(tokens) - 2, 3 * _MOST_LAID), 3):
+        name, *turned = split(tokens[index], "/")
+        given = Attributes({"column": tokens[index + 1], "row": tokens[index + 2]})
+        if name in names:
+            column, row = max(0, given.whole("column")), max(0, given.whole("row"))
+            found.append(Laid(board=name, column=column, row=row, turned=turned[:1] == ["rev"]))
+    return tuple(found)
+
+
+_MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
+_OWN_VIEWER: Final = approximated("the table shows what lies under the mouse in its own way")
+
+_PARTS: Final[dict[str, Verdict]] = {
+    **dict.fromkeys(
+        (
+            "ForwardToKeyBuffer",
+            "Scroller",
+            "ForwardToChatter",
+            "MenuDisplayer",
+            "MapCenterer",
+            "StackExpander",
+            "PieceMover",
+            "KeyBufferer",
+            "PieceRecenterer",
+            "StackMetrics",
+            "HandMetrics",
+            "LayeredPieceCollection",
+        ),
+        EXACT,
+    ),
+    "Zoomer": approximated("the map zooms without steps"),
+    "CounterDetailViewer": _OWN_VIEWER,
+    "HighlightLastMoved": approximated("what moved last is shown in the table's own way"),
+    "SelectionHighlighters": approximated("chosen pieces are marked in the table's own way"),
+    "GlobalMap": approximated("the whole map is seen by zooming out"),
+    "Flare": approximated("one points at a spot with the table's own ping"),
+    "HidePiecesButton": approximated("pieces are hidden with the table's own command"),
+    "ImageSaver": approximated("a picture of the map is made with `wartable render`"),
+    "TextSaver": approximated("what lies where is told by `wartable show`"),
+    "LayerControl": inactive("layers of pieces cannot be hidden or reordered"),
+    "LOS_Thread": inactive("there is no line to be drawn between two spots"),
+    "MapShader": inactive("maps are not shaded"),
+    "MoveCameraButton": inactive("buttons do not move the view"),
+}
