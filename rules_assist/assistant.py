@@ -10,16 +10,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
+from rules_assist.advice.accounts import accounts_at, totals
 from rules_assist.advice.hand import Hand
 from rules_assist.advice.now import now
 from rules_assist.advice.outlines import outline_of
+from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
 from rules_assist.policy import LEVELS, checks_of, level_of, new_findings, property_of
+from rules_assist.procedure.data import MisfitError
+from rules_assist.procedure.driving import drive
 from rules_assist.procedure.recording import NoChance, NoChanceError
 from rules_assist.procedure.running import ModuleProcedures
 from rules_assist.procedure.showing import underway
+from rules_assist.procedure.steps import ProcedureError
+from rules_assist.procedure.views import Views
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
@@ -27,13 +33,16 @@ from tabletop.assisting import (
     DUES,
     POLICY,
     STRICT,
+    Account,
     CheckState,
     Due,
     Finding,
     Level,
     Now,
+    Outlook,
     Overlay,
     OverlayOffer,
+    Prospect,
     RuleState,
     Underway,
     Where,
@@ -42,8 +51,9 @@ from tabletop.game.access import seat_of
 from tabletop.game.audience import audience_of
 from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
 from tabletop.game.decide import decide
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Choice, Outcome, Prompt, Refused
+from tabletop.game.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 
@@ -74,10 +84,14 @@ class Assistant:
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """The procedures under way as a seat's own view shows them, the youngest last."""
+        situation = self._own(view, seat)
+        return tuple(underway(situation, frame) for frame in view.frames)
+
+    def _own(self, view: Game, seat: str) -> Situation:
+        """A seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
         who = seat_of(view, seat)
         side = view.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
-        situation = Situation(view, self.book, side)
-        return tuple(underway(situation, frame) for frame in view.frames)
+        return Situation(view, self.book, side)
 
     # as a window asks it
 
@@ -121,6 +135,40 @@ class Assistant:
         """Where we are and what may be done."""
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
+
+    def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
+        """What can be forecast now: at the chosen pieces, or anywhere."""
+        return tuple(prospects(self._seen(view, seat, pieces), pieces))
+
+    def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
+        """What may come of it, surer and surer; with one piece more like `more`. Nothing where it no longer can."""
+        try:
+            yield from outlooks(self._seen(view, seat, ()), prospect.id, prospect.where, more)
+        except Unanswerable:
+            return
+
+    def odds(self, view: Game, seat: str, command: AnyCommand) -> Outlook | None:
+        """What the dice may bring that are thrown next after a command; None where none are, or it cannot be said."""
+        outcome = self.foresee(view, seat, command)
+        if not isinstance(outcome, Done):
+            return None
+        situation = self._own(apply(view, outcome.patch)[0], seat)
+        for frame in reversed(list(situation.game.frames.values())):
+            try:
+                draw = drive(self.book.procedures, frame, Views(situation)).draw
+            except (MisfitError, ProcedureError):
+                continue
+            if draw is not None:
+                return of_request(draw, self.book.tables)
+        return None
+
+    def totals(self, view: Game, seat: str) -> tuple[Account, ...]:
+        """The numbers of the whole table that the game explains."""
+        return totals(self._seen(view, seat, ()))
+
+    def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
+        """Where the numbers of a place come from."""
+        return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
         """All checks and how strictly this table takes them."""

@@ -1,7 +1,7 @@
 """Ways of moving: where pieces can get to, at what cost and by which way, and why not anywhere else."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -11,13 +11,24 @@ from msgspec import Struct
 from rules_assist.columns import Survey
 from rules_assist.facets import Facets
 from rules_assist.facts import Over
-from rules_assist.passage import Mover, Passage, Reason, Terms, choices_of, passage, pieces_behind
+from rules_assist.lookup.reasons import because
+from rules_assist.passage import (
+    Charged,
+    Mover,
+    Passage,
+    Reason,
+    Terms,
+    charged,
+    choices_of,
+    passage,
+    pieces_behind,
+)
 from rules_assist.rules import Known, Unanswerable
 from rules_assist.schema.movement import ModeRecord, NoEndRecord
 from rules_assist.search import BLOCKED, UNLIMITED, Flood, flood
 from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
-from tabletop.assisting import PieceId
+from tabletop.assisting import Account, Part, PieceId
 from tabletop.expression import Expression, as_number, compile_expression
 from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
 
@@ -71,6 +82,12 @@ class Reach(Protocol):
 
     def note(self, place: str) -> str:
         """What is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
+
+    def dear(self, place: str) -> str:
+        """What more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
+
+    def accounts(self, place: str) -> Sequence[Account]:
+        """What the cost of getting there is made of, step by step. Raises KeyError for a place that is not reached."""
 
     def why_not(self, place: str) -> WhyNot | None:
         """Why a place is not reached; None for one that is. Raises KeyError for an unknown place."""
@@ -246,6 +263,39 @@ class WrittenReach:
         """ "stop", where something takes away the rest of the allowance."""
         node, arrival = self._arrival(place)
         return "stop" if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
+
+    def dear(self, place: str) -> str:
+        """How many legs, where each one is paid, from the second on."""
+        legs = self.legs(place)
+        return f"{legs} legs" if legs > 1 and self._leg_cost else ""
+
+    def accounts(self, place: str) -> Sequence[Account]:
+        """The steps of the way with all that each costs; then the legs, where these are paid."""
+        node, arrival = self._arrival(place)
+        title = self._terrain.titles[node]
+        parts = [part for start, end in pairwise(self._way(node, arrival)) for part in self._step(start, end)]
+        spent = self._points(sum(self._charged(start, end)[0] for start, end in pairwise(self._way(node, arrival))))
+        found = [Account(f"{self._mode.title} to {title}", spent, self._mode.rule, tuple(parts))]
+        if self._mode.legs:
+            legs = [Part(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)]
+            found.append(Account(f"Legs to {title}", str(self.cost(place)), self._mode.rule, tuple(legs)))
+        return found
+
+    def _step(self, start: int, end: int) -> Iterator[Part]:
+        """What a step costs: by the record that decides, then by those that add to it."""
+        title = self._terrain.titles[end]
+        for number, charge in enumerate(self._charged(start, end)[1]):
+            says = title if not number else f"{title}, besides"
+            yield Part(says, f"+{self._points(charge.adds)}", charge.rule, because(charge.read))
+
+    def _charged(self, start: int, end: int) -> tuple[int, Sequence[Charged]]:
+        """What a step costs altogether, and by which records: for the mover to whom it is dearest."""
+        step = self._terrain.step(start, end)
+        if step is None:
+            return 0, ()
+        charges = [charged(self._mode.terms, self._facets, mover, step) for mover in self._movers]
+        dearest = max(charges, key=lambda each: sum(charge.adds for charge in each))
+        return sum(charge.adds for charge in dearest), dearest
 
     def beside(self) -> Sequence[str]:
         """The places next to what is reached that are not reached themselves."""

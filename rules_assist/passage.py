@@ -4,7 +4,7 @@ Movement and supply lines go by this alike. Worked out for all steps at once, an
 has changed: neither the mover, as far as the records ask, nor what is known of places.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -13,12 +13,12 @@ from msgspec import Struct
 from rules_assist.atlas import Atlas
 from rules_assist.columns import ENDS, Bools, Survey, asks_beyond
 from rules_assist.facets import AT, Facets
-from rules_assist.facts import Facts
+from rules_assist.facts import Facts, Over
 from rules_assist.schema.movement import AddedRecord, StepRecord, StopRecord
 from rules_assist.search import BLOCKED, UNLIMITED, Graph, Steps
 from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
-from tabletop.expression import Expression, Value, compile_expression
+from tabletop.expression import Expression, Value, as_number, compile_expression
 
 SIDE: Final = "side"
 """What expressions call the side that moves, or whose supply it is."""
@@ -168,6 +168,35 @@ def pieces_behind(when: Expression, facets: Facets, side: str, *, step: int = -1
             if name.startswith(prefix):
                 found.update(facets.behind(name.removeprefix(prefix), at, side))
     return tuple(sorted(found))
+
+
+class Charged(NamedTuple):
+    """What one record adds to the cost of a step: how much, its rule, and the facts that decided it."""
+
+    adds: int
+    rule: str
+    read: Mapping[str, Value]
+
+
+def charged(terms: Terms, facets: Facets, mover: "Mover", step: int) -> list[Charged]:
+    """What a step costs a mover, record by record, in the units of the mode. Raises ExpressionError."""
+    found: list[Charged] = []
+    decided = next((choice for choice in terms.steps if _reading(choice, facets, mover, step)[0]), None)
+    for choice in (*((decided,) if decided else ()), *terms.added):
+        holds, adds, read = _reading(choice, facets, mover, step)
+        if holds:
+            found.append(Charged(adds, choice.rule or terms.rule, read))
+    return found
+
+
+def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple[bool, int, Mapping[str, Value]]:
+    """Whether a record holds for a step, what it adds then, and all that was read for that."""
+    names = choice.when.reads | (choice.number.reads if choice.number else frozenset())
+    columns = {name: column for name in names if (column := facets.step(name, mover.side)) is not None}
+    reader = Over(mover.facts(), {name: column.values[int(column.codes[step])] for name, column in columns.items()})
+    if not choice.when.test(reader):
+        return False, 0, {}
+    return True, (as_number(choice.number.evaluate(reader)) or 0) if choice.number else 0, reader.noted
 
 
 class _Ways(NamedTuple):

@@ -19,7 +19,7 @@ from rules_assist.phases import PHASES
 from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.written import written_procedures
 from rules_assist.queries import GROUND_QUERIES
-from rules_assist.rules import Check, Known, Overlaid, Query, Rules, Word
+from rules_assist.rules import Accounted, Check, Foretold, Known, Overlaid, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck
@@ -55,6 +55,8 @@ class RuleBook:
     geometry: Geometry
     procedures: Mapping[str, Procedure]
     overlays: Mapping[str, Overlaid]
+    forecasts: Mapping[str, Foretold]
+    accounts: Mapping[str, Accounted]
 
 
 K = TypeVar("K", bound=Known)
@@ -115,6 +117,8 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
             ]
         ),
         overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
+        forecasts=_by_id(forecast for rules in written for forecast in rules.forecasts),
+        accounts=_by_id(account for rules in written for account in rules.accounts),
     )
 
 

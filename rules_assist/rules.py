@@ -3,7 +3,7 @@
 A file of a module's `rules/` folder hands them over in a value `RULES`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from rules_assist.facets import Facet, Zone
 from rules_assist.facts import Fact
 from rules_assist.procedure.steps import Procedure
 from rules_assist.situation import Situation
-from tabletop.assisting import Due, Finding, Overlay
+from tabletop.assisting import Account, Due, Finding, Outlook, Overlay, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
@@ -84,6 +84,32 @@ class Overlaid(Known, Protocol):
         """It on a map, for the chosen pieces and the side that looks; None where there is nothing to show."""
 
 
+class Foretold(Known, Protocol):
+    """Something of which the outcome can be forecast before a die is thrown: a battle."""
+
+    def places(self, situation: Situation) -> Iterable[Where]:
+        """Where it may come to it as things stand, or has come to it."""
+
+    def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
+        """The pieces that take part there."""
+
+    def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
+        """What may come of it: at once in the rough, then surer with each, as long as somebody asks for more.
+
+        Raises `Unanswerable` where it cannot come to it.
+        """
+
+
+class Accounted(Known, Protocol):
+    """Numbers of a game that only the game itself can explain: what a side earns, what a place is worth."""
+
+    def totals(self, situation: Situation) -> Iterable[Account]:
+        """Those of the whole table."""
+
+    def at(self, situation: Situation, where: Where) -> Iterable[Account]:
+        """Those of a place."""
+
+
 class Unanswerable(Exception):  # noqa: N818 - it answers a question, with a sentence for who asked it
     """A question that cannot be answered as it was put, in one sentence."""
 
@@ -102,3 +128,5 @@ class Rules(Struct, frozen=True):
     stacking: "tuple[Stacking, ...]" = ()
     procedures: tuple[Procedure, ...] = ()
     overlays: tuple[Overlaid, ...] = ()
+    forecasts: tuple[Foretold, ...] = ()
+    accounts: tuple[Accounted, ...] = ()

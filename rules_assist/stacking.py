@@ -19,7 +19,10 @@ TOGETHER = ""
 
 
 class Stack(Struct, frozen=True, omit_defaults=True):
-    """How much stands in a place by one rule, of a side ("": of all). `limit` is None where there is none."""
+    """How much stands in a place by one rule, of a side ("": of all). `limit` is None where there is none.
+
+    `counts` says of each of the pieces how much it counts.
+    """
 
     of: str
     title: str
@@ -28,6 +31,7 @@ class Stack(Struct, frozen=True, omit_defaults=True):
     stands: int
     limit: int | None
     pieces: tuple[PieceId, ...] = ()
+    counts: tuple[int, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -71,20 +75,21 @@ class WrittenStacking:
         node = facets.terrain.node(where.place)
         if node is None:
             return ()
-        counted: dict[str, list[int]] = {}
-        stands: dict[str, int] = {}
+        counted: dict[str, dict[int, int]] = {}
         for piece in facets.pieces(node):
             facts = Facts(situation, piece=piece)
             if self._of.test(facts):
                 side = situation.side_of(piece) if self._apart else TOGETHER
-                counted.setdefault(side, []).append(piece)
-                stands[side] = stands.get(side, 0) + (as_number(self._counts.evaluate(facts)) or 0)
+                counted.setdefault(side, {})[piece] = as_number(self._counts.evaluate(facts)) or 0
         found = []
-        for side, pieces in counted.items():
+        for side, counts in counted.items():
             reader = self._reader(facets, node, side)
             if self._where.test(reader):
                 limit = _limit(self._limit.evaluate(reader))
-                found.append(Stack(self.id, self.title, self.rule, side, stands[side], limit, tuple(pieces)))
+                stands = sum(counts.values())
+                found.append(
+                    Stack(self.id, self.title, self.rule, side, stands, limit, tuple(counts), tuple(counts.values()))
+                )
         return found
 
     def _reader(self, facets: Facets, node: int, side: str) -> Over:

@@ -168,6 +168,83 @@ class Preview(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
+# --- where numbers come from, and what chance may bring ---
+
+
+class Part(Struct, frozen=True):
+    """A part of a number: what it is, what it adds as players write it, the rule's number, and what decided it.
+
+    What does not apply adds nothing, and `because` says why.
+    """
+
+    title: str
+    adds: str
+    rule: str = ""
+    because: str = ""
+    applies: bool = True
+
+
+class Account(Struct, frozen=True):
+    """Where a number comes from: what it is the number of, how it is shown, and its parts in their order."""
+
+    title: str
+    total: str
+    rule: str = ""
+    parts: tuple[Part, ...] = ()
+
+
+class Share(Struct, frozen=True):
+    """A result and how likely it is: in thousandths, and as players read it.
+
+    `error` is the standard error, where it was tried: in two of three times the truth lies no farther away.
+    """
+
+    title: str
+    thousandths: int
+    says: str
+    error: str = ""
+
+
+class Odds(Struct, frozen=True):
+    """All that something may come to: one of the `shares` comes for certain. `side` is whose luck it is, "" nobody's.
+
+    `mean` is the average, where the results are numbers.
+    """
+
+    title: str
+    shares: tuple[Share, ...]
+    mean: str = ""
+    side: str = ""
+
+
+class Outlook(Struct, frozen=True):
+    """What chance may bring, before it does.
+
+    `how` says how it is known: exactly, or tried so many times. `figures` are averages by name, `notes` what was taken
+    for granted, `account` what is added to the dice. `beside` is the same with one piece or point more.
+    """
+
+    title: str
+    rule: str
+    how: str
+    odds: tuple[Odds, ...]
+    figures: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    account: Account | None = None
+    beside: tuple[Odds, ...] = ()
+
+
+class Prospect(Struct, frozen=True):
+    """Something of which an outlook can be had now: a battle at a place. `more` are the pieces that it is about, as
+    choices: like each of them there may be one more, in thought."""
+
+    id: str
+    title: str
+    rule: str
+    where: Where
+    more: tuple[Choice, ...] = ()
+
+
 # --- what is said in the panel ---
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from rules_assist.advice.accounts import title_of
 from rules_assist.advice.hand import ways_of
 from rules_assist.advice.outlines import outline_of, point_of
 from rules_assist.advice.reach import reach_overlay
@@ -85,7 +86,7 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay:
         places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
         if places:
             areas.append(Area("zone", outline_of(situation, map, places), side))
-    lines = tuple(f"{zone.title} of {_title(situation, area.side)}" for area in areas)
+    lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" for area in areas)
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
 
 
@@ -238,7 +239,3 @@ def _different(situation: Situation, pieces: Iterable[int]) -> Iterable[int]:
 
 def _named(situation: Situation, map: str, place: str) -> str:
     return situation.book.module.components.maps[map].title(place) or place
-
-
-def _title(situation: Situation, side: str) -> str:
-    return next((each.title for each in situation.book.module.about.sides if each.id == side), side)

@@ -1,4 +1,4 @@
-"""The overlay of where pieces can go: filled less the more it costs, the cost at each place."""
+"""The overlay of where pieces can go: paler the more it costs, hatched where it is dear, the cost at every place."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -58,10 +58,15 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
         for band, places in enumerate(bands)
         if places
     ]
+    dear = {place: says for place, way in by_place.items() if (says := way.reach.dear(place))}
+    if dear:
+        areas.append(Area("dear", outline_of(situation, map, dear)))
     labels = _labels(situation, map, by_place) if len(by_place) <= MOST_LABELS else ()
     title = called([name_of(situation, piece) for piece in pieces])
-    lines = tuple(f"{way.mode.title} ({way.mode.rule})" for way in ways)
-    return Overlay("reach", map, Legend(title, ways[0].mode.rule, lines), tuple(areas), labels=labels)
+    lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
+    if dear:
+        lines.append(f"Hatched: {', '.join(sorted(set(dear.values())))}")
+    return Overlay("reach", map, Legend(title, ways[0].mode.rule, tuple(lines)), tuple(areas), labels=labels)
 
 
 def called(names: Sequence[str]) -> str:

@@ -1,9 +1,11 @@
-"""A look at a table in lines to read: "explain this number"."""
+"""A look at a table in lines to read, and as a sum with its parts: "explain this number"."""
 
 from collections.abc import Iterator
 
 from rules_assist.lookup.reasons import shown
+from rules_assist.lookup.table import Look
 from rules_assist.lookup.values import Lookup, Mark, Reason, RolledDie
+from tabletop.assisting import Account, Part
 
 
 def explained(look: Lookup) -> Iterator[str]:
@@ -22,6 +24,19 @@ def explained(look: Lookup) -> Iterator[str]:
     for following in look.then:
         given = ", ".join(f"{name} {shown(value)}" for name, value in following.given.items())
         yield f"Then: {following.title}" + (f" ({given})" if given else "")
+
+
+def account_of(look: Look) -> Account:
+    """What is rolled, on which row and column, and what modifies it, before it is."""
+    found = look.lookup()
+    reasons = (*found.modifiers.values(), *found.shifts.values())
+    marks = [mark for mark in (found.row, found.column) if mark is not None]
+    parts = [
+        Part(reason.title, f"{reason.adds:+}" if reason.applies else "no", reason.rule, reason.why, reason.applies)
+        for reason in reasons
+    ]
+    parts += [Part(mark.title, mark.at, because=_mark(mark)) for mark in marks]
+    return Account(found.title, "; ".join(_dice(found)) or found.cell or "", found.rule, tuple(parts))
 
 
 def _dice(look: Lookup) -> Iterator[str]:

@@ -37,6 +37,11 @@ class Needs:
         """What it asks for, by name."""
         return self._needs.keys()
 
+    @property
+    def numbers(self) -> Mapping[str, NeedSpec]:
+        """The numbers among them."""
+        return {name: need for name, need in self._needs.items() if need.kind == "number"}
+
     def known(self, given: Mapping[str, Value]) -> dict[str, Value]:
         """What is given, as its kind. Raises Unanswerable for names and values that cannot be meant."""
         return {name: self._one(name, value) for name, value in given.items()}

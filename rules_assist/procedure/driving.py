@@ -40,7 +40,7 @@ class Stand(NamedTuple):
 
     `settled` are the answers that hold, in the order in which they were asked; `again` says why something is asked
     once more. Then either questions are `open`, or another procedure must `run`, or chance must decide (`stopped`),
-    or an answer is not known here (`stopped` too), or the step has its `outcome`.
+    or an answer is not known here (`stopped` too), or the step has its `outcome`. `draw` is what waits for chance.
     """
 
     settled: tuple[Given, ...]
@@ -50,6 +50,7 @@ class Stand(NamedTuple):
     stopped: bool = False
     outcome: Next[Any] | Finish | None = None
     thrown: tuple[Thrown, ...] = ()
+    draw: Roll | Draw[Any] | None = None
 
 
 def state_of(step: Step[Any], frame: Frame) -> Any:
@@ -201,7 +202,7 @@ class _Drive:
         try:
             answer = roll(request.dice, kept, request.why) if isinstance(request, Roll) else request.how(kept)
         except NoChanceError:
-            return self._stand(stopped=True)
+            return self._stand(stopped=True, draw=request)
         except DiceError as problem:
             raise ProcedureError(f"'{self._step}' rolls '{request.key}': {problem}") from problem
         if kept.fresh:

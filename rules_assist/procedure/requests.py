@@ -17,6 +17,7 @@ from tabletop.game.commands import Command
 from tabletop.game.outcome import Choice
 
 if TYPE_CHECKING:
+    from rules_assist.lookup.table import Look
     from rules_assist.procedure.steps import Step
 
 S = TypeVar("S")
@@ -102,13 +103,15 @@ class Roll:
 class Draw(Generic[S]):
     """Let chance decide otherwise than by dice of one text: a results table, say. The answer is what `how` gives.
 
-    `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again.
+    `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
+    the look at a table that is rolled, so that its odds can be shown before.
     """
 
     key: str
     how: Callable[[Chance], S]
     why: str
     secret_to: str = ""
+    look: "Look | None" = None
 
 
 @dataclass(frozen=True)

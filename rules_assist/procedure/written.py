@@ -158,7 +158,7 @@ def _rolling(look: Look) -> Draw[Lookup]:
     found = look.lookup()
     column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
     why = f"{found.title}{column}{modified} ({found.rule})"
-    return Draw(look.table.id, lambda chance: look.roll(chance, why), why)
+    return Draw(look.table.id, lambda chance: look.roll(chance, why), why, look=look)
 
 
 def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:

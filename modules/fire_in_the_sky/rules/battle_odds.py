@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from rules_assist.lookup.forecast import endings
 from rules_assist.lookup.table import Look
+from rules_assist.procedure.data import from_plain
+from rules_assist.situation import Situation
 from tabletop.game.values import Value
 
 from .calendar import enemy_of
@@ -21,6 +23,7 @@ from .combat import has_divine_wind, long_range_air
 from .damage import land_hit_at_sea
 from .facts import Facts
 from .geography import ALLIES, JAPAN
+from .procedures.battle.state import Battle
 from .returning import landing_range
 from .supply_lines import supply_of
 from .units import FULL, Group, Unit
@@ -34,6 +37,9 @@ CHOICES: Final = (
 """How both sides play in a forecast."""
 
 SIDES: Final = (JAPAN, ALLIES)
+STRIKES: Final = ("announce", "strike")
+"""The steps of a battle in which air strikes are announced and flown."""
+
 _LANCERS: Final = ("CA", "DD")
 LANCE: Final = 2
 """Which Japanese ships carry the Long Lance, and their Firepower in the first round (16.2.1)."""
@@ -178,27 +184,62 @@ class Muster:
         return frozenset(each for each in self.waters if landing_range(self.facts, each, side).in_range)
 
 
+class Since(Struct, frozen=True):
+    """From where a battle is fought on in thought: what is known of it, and the step at which it stands."""
+
+    battle: Battle = Battle()
+    step: str = ""
+
+    @property
+    def strikes_are_over(self) -> bool:
+        """Whether all air strikes have been flown."""
+        return bool(self.battle.superior) and self.step not in STRIKES
+
+
+NOT_BEGUN: Final = Since()
+
+
+def battles_under_way(situation: Situation) -> Mapping[str, Since]:
+    """The battles that have begun, by their hexes."""
+    found = (frame for frame in situation.game.frames.values() if frame.procedure == "battle")
+    begun = [Since(from_plain(frame.state, Battle), frame.step) for frame in found if frame.state.get("place")]
+    return {since.battle.place: since for since in begun}
+
+
+def since_of(situation: Situation, place: str) -> Since:
+    """Where the battle of a hex stands, if it is under way."""
+    return battles_under_way(situation).get(place, NOT_BEGUN)
+
+
 class Fight:
     """One battle in thought; what is lost is crossed off."""
 
-    def __init__(self, muster: Muster, chances: Chances, random: Random) -> None:
+    def __init__(self, muster: Muster, chances: Chances, random: Random, since: Since = NOT_BEGUN) -> None:
         self._muster = muster
         self._chances = chances
         self._random = random
+        self._since = since
         self._facts = muster.facts
         self._lost: dict[int, str] = {}
         self._hits: dict[int, int] = {}
         self._strength = {unit.id: unit.strength for side in SIDES for unit in muster.group(side, "air")}
 
     def fought(self) -> Result:
-        """The battle from the air combat to its end."""
-        points, superior = self._in_the_air()
+        """The battle from the air combat, or from where it stands, to its end."""
+        battle = self._since.battle
+        points, superior = self._in_the_air() if not battle.superior else (self._points_left(), battle.superior)
         first = enemy_of(superior)
-        for side in (first, superior):
+        for side in () if self._since.strikes_are_over else (first, superior):
             points[side] = self._strikes(side, points[side], is_supreme=side == superior and not points[first])
-        control = {water: self._at_sea(water, first) for water in self._muster.waters}
+        control = {
+            water: battle.control[water] if water in battle.control else self._at_sea(water, first)
+            for water in self._muster.waters
+        }
         is_taken = self._on_land(control, points)
         return Result({water: side for water, side in control.items() if side}, is_taken, self._lost)
+
+    def _points_left(self) -> dict[str, int]:
+        return {side: self._since.battle.points_of(side) for side in SIDES}
 
     def _rolled(self, dice: int, chance: float) -> int:
         random = self._random.random
@@ -302,7 +343,8 @@ class Fight:
 
     def _at_sea(self, water: str, first: str) -> str:
         """Surface combat in one water: who has Sea Control after it."""
-        for number in range(1, MOST_ROUNDS + 1):
+        begun = self._since.battle.round if self._since.battle.water == water else 1
+        for number in range(max(begun, 1), MOST_ROUNDS + 1):
             fleets = {side: self._alive(self._muster.fighting(side, water)) for side in SIDES}
             if not all(fleets.values()):
                 return next((side for side in SIDES if fleets[side]), "")

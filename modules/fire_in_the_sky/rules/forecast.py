@@ -1,29 +1,35 @@
 """The forecast of a battle: who may have Sea Control, what it may cost, whether the base is taken (11.2)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.advice.accounts import title_of
+from rules_assist.advice.outlooks import share_of
 from rules_assist.lookup.forecast import Likely, percent
 from rules_assist.lookup.volley import volley
 from rules_assist.odds import SEED, Tried
 from rules_assist.queries import only_known, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import PieceId, Where
+from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
 
-from .battle_odds import CHOICES, SIDES, Chances, Fight, Muster, Result, paired
-from .combat import is_contested
-from .facts import facts_of
+from .battle_odds import CHOICES, SIDES, Chances, Fight, Muster, Result, battles_under_way, paired, since_of
+from .combat import battle_hexes, is_contested
+from .facts import Facts, facts_of
 from .geography import PACIFIC
 from .units import Unit
 
 RUNS: Final = 200
-"""How often the battle is fought; a chance of one half is then known to 3.5 %."""
+"""How often the battle is fought for an answer; a chance of one half is then known to 3.5 %."""
+
+BATCH: Final = 50
+MOST_RUNS: Final = 2_500
+"""How often at a time in the window, and at most; a chance of one half is then known to 1 %."""
 
 NOBODY: Final = "nobody"
 
@@ -82,8 +88,8 @@ class ForecastQuery:
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(place)}.")
-        muster, chances, random = Muster(facts, place), Chances(facts), Random(SEED)
-        results = [Fight(muster, chances, random).fought() for _ in range(RUNS)]
+        muster, chances = Muster(facts, place), Chances(facts)
+        results = next(_fought(muster, chances, RUNS))
         return BattleForecast(
             at=facts.at(place),
             sea_control={facts.title(water): _control(results, water) for water in muster.waters},
@@ -93,6 +99,92 @@ class ForecastQuery:
             runs=RUNS,
             choices=CHOICES,
         )
+
+
+def _fought(muster: Muster, chances: Chances, runs: int) -> Iterator[Sequence[Result]]:
+    """How the battle ended each time, so many times more with each answer; the same dice whenever it is asked."""
+    random, since = Random(SEED), since_of(muster.facts.situation, muster.place)
+    results: list[Result] = []
+    while True:
+        results += [Fight(muster, chances, random, since).fought() for _ in range(runs)]
+        yield results
+
+
+class BattlesForetold:
+    """The same for the window: the first answer is rough, each further one surer."""
+
+    id = "battle"
+    title = "The battle"
+    rule = "11.2"
+
+    def places(self, situation: Situation) -> Iterable[Where]:
+        """The hexes in which battles are under way or still to be fought."""
+        facts = facts_of(situation)
+        under_way = [place for place in battles_under_way(situation) if is_contested(facts, place)]
+        return [facts.at(place) for place in dict.fromkeys((*under_way, *battle_hexes(facts)))]
+
+    def pieces(self, situation: Situation, where: Where) -> Iterable[int]:
+        """The units there."""
+        return [unit.id for unit in facts_of(situation).units_at(where.place) if unit.group != "replacements"]
+
+    def outlooks(self, situation: Situation, where: Where) -> Iterator[Outlook]:
+        """Who may have Sea Control, whether the base is taken, the losses; the first round at sea exactly."""
+        facts = facts_of(situation)
+        if not is_contested(facts, where.place):
+            raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
+        muster, chances = Muster(facts, where.place), Chances(facts)
+        since = since_of(situation, where.place)
+        first = () if since.strikes_are_over and since.battle.round > 1 else tuple(_ships(muster, chances))
+        for results in _fought(muster, chances, BATCH):
+            yield _outlook(muster, results, first)
+            if len(results) >= MOST_RUNS:
+                return
+
+
+def _outlook(muster: Muster, results: Sequence[Result], first: Sequence[Odds]) -> Outlook:
+    facts, situation = muster.facts, muster.facts.situation
+    names = {side: title_of(situation, side) for side in SIDES}
+    odds = [
+        Odds(
+            f"Sea Control{_in(facts, muster, water)}",
+            tuple(_share(names.get(holder, holder), each) for holder, each in _control(results, water).items()),
+        )
+        for water in muster.waters
+    ]
+    if facts.is_enemy_base(muster.place, facts.moment.phasing):
+        taken = _likely("yes" if result.is_taken else "no" for result in results)
+        odds.append(
+            Odds(f"{facts.title(muster.place)} is taken", tuple(_share(each, taken[each]) for each in ("yes", "no")))
+        )
+    losses = {side: _losses(facts.units, results, side) for side in SIDES}
+    figures = [
+        (f"{names[side]}: {title}", f"{average.text} ± {float(average.error):.1f}")
+        for side, lost in losses.items()
+        for title, average in (
+            ("ships sunk", lost.sunk),
+            ("ships damaged", lost.damaged),
+            ("other units lost", lost.other),
+        )
+    ]
+    how = f"Fought {len(results)} times in thought; the first round at sea is exact."
+    return Outlook(f"The battle at {facts.title(muster.place)}", "11.2", how, (*odds, *first), tuple(figures), CHOICES)
+
+
+def _in(facts: Facts, muster: Muster, water: str) -> str:
+    return f" in {facts.title(water)}" if len(muster.waters) > 1 else ""
+
+
+def _share(title: str, likely: Likely) -> Share:
+    return share_of(title, likely.chance, likely.error)
+
+
+def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
+    """What the first round of fire may do to each ship, exactly."""
+    for fate in _first_round(muster, chances):
+        unit = muster.facts.units[fate.ship]
+        unhurt = 1 - fate.sunk.chance - fate.damaged.chance
+        chances_of = {"sunk": fate.sunk.chance, "damaged": fate.damaged.chance, "unhurt": unhurt}
+        yield Odds(unit.name, tuple(share_of(word, chance) for word, chance in chances_of.items()), side=unit.side)
 
 
 def _control(results: Iterable[Result], water: str) -> Mapping[str, Likely]:
@@ -153,4 +245,4 @@ def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
                     yield FirstFire(target.id, Likely(sunk, percent(sunk)), Likely(damaged, percent(damaged)))
 
 
-RULES = Rules(queries=(ForecastQuery(),))
+RULES = Rules(queries=(ForecastQuery(),), forecasts=(BattlesForetold(),))

@@ -8,12 +8,14 @@ from rules_assist.movement import Why, WhyNot
 from rules_assist.rules import Rules, Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.supply import Cut
+from tabletop.assisting import Account
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
 from .facts import CUBES, Facts, facts_of
 from .geography import PACIFIC
 from .modes import MOVES, move_of
+from .moves.accounts import accounts_of
 from .moves.base import BaseMove, Blocked, Reached
 from .moves.operation import Operation
 from .supply_lines import SupplyNet, supply_net
@@ -86,6 +88,17 @@ class PacificReach:
             return ""
         goes_on = any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
         return "+1" if goes_on else "stop"
+
+    def dear(self, place: str) -> str:
+        """The legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
+        reached = self._reach[place]
+        if reached.legs > 1:
+            return f"{reached.legs} legs"
+        return "oil × 1½" if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
+
+    def accounts(self, place: str) -> Sequence[Account]:
+        """The hexes of the way, and the points that are paid for it."""
+        return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:
         """Why a place is not reached; None for one that is, and for the one where the move begins."""

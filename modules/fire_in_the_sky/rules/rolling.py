@@ -12,4 +12,4 @@ def look(
     """A roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table."""
     found = situation.book.tables[table].look(situation, facts, piece)
     why = why or found.table.title
-    return Draw(key or table, lambda chance: found.roll(chance, why), why)
+    return Draw(key or table, lambda chance: found.roll(chance, why), why, look=found)

@@ -51,7 +51,8 @@ def begun() -> Game:
 
 def components(*, assisted: bool = True) -> Components:
     found = book().module.components
-    return replace(found, procedures=ModuleProcedures(book())) if assisted else found
+    procedures = ModuleProcedures(book())
+    return replace(found, procedures=lambda: procedures) if assisted else found
 
 
 def plain_game(game: Game) -> Game:

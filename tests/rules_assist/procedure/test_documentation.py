@@ -35,7 +35,7 @@ def table(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> Playing:
     book = replace(playing.book(), procedures={one.id: one for one in rules.procedures})
     monkeypatch.setattr(playing, "book", lambda: book)
     table = Playing((5, 2, 6))
-    assert isinstance(table.components.procedures, ModuleProcedures)
+    assert isinstance(table.components.procedures(), ModuleProcedures)
     return table
 
 

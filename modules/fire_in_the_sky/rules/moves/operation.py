@@ -11,7 +11,7 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty, SetT
 from .. import units
 from ..deploying import Charge, Refusal, charge_for, has_pool, in_its_box
 from ..facts import Facts
-from ..forces import MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
+from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce, oil_for
 from ..geography import BOXES, JAPAN, PACIFIC
 from ..points import TRANSPORT
 from ..sailing import Course, Ways, entries_of, sail
@@ -111,7 +111,7 @@ class Operation(BaseMove):
 
     def _reached(self) -> Mapping[str, Reached]:
         ways = self.ways()
-        paid = self.pays(self._hexes_so_far(ways))
+        paid = self.paid()
         found: dict[str, Reached] = {}
         rest = cache(lambda hexes: self._still_to_pay(self.pays(hexes), paid))
         for node in ways:
@@ -148,6 +148,14 @@ class Operation(BaseMove):
         if hexes == 0 and self.facts.rules("G-21", "free"):
             return Charge()
         return charge_for(self.facts, self.force.passengers, times=2)
+
+    def burns_more(self, hexes: int) -> bool:
+        """Whether so long a way takes half as much oil again (8.4)."""
+        return self._oil(hexes) > self._oil(min(hexes, LONG_HAUL_HEXES))
+
+    def paid(self) -> Mapping[str, int]:
+        """What it has paid already, if it has begun to operate."""
+        return self.pays(self._hexes_so_far(self.ways()))
 
     def _oil(self, hexes: int) -> int:
         if self.side != JAPAN:
@@ -213,7 +221,7 @@ class Operation(BaseMove):
         return self.blocked("land-hex", "3.2.3", says, node)
 
     def _no_points(self, hexes: int, node: str) -> Blocked | None:
-        pays = self._still_to_pay(self.pays(hexes), self.pays(self._hexes_so_far(self.ways())))
+        pays = self._still_to_pay(self.pays(hexes), self.paid())
         points = self.facts.points
         for pool, amount in pays.items():
             name = TRANSPORT.get(pool, "oil")

@@ -1,0 +1,86 @@
+"""Where the totals of this game come from, part by part: Victory Points, oil, what bases are worth and hold."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from rules_assist.advice.accounts import title_of
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from tabletop.assisting import Account, Part, Where
+
+from .facts import Facts, facts_of
+from .geography import JAPAN, PACIFIC, Site
+from .procedures.economy import OIL_OF_A_HEX, most_oil, oil_fields
+from .procedures.homecoming import POINTS_DUE
+from .units import Group
+
+_HOLDS: Final[tuple[tuple[Group, str], ...]] = (("air", "Air units"), ("naval", "Port"), ("land", "Land units"))
+
+
+class Bookkeeping:
+    """Victory Points, oil, what bases hold."""
+
+    id = "bookkeeping"
+    title = "Points and capacities"
+    rule = "3.3, 4.3, 5.1"
+
+    def totals(self, situation: Situation) -> Iterable[Account]:
+        """Victory Points with what is due, and the oil that Japan can carry."""
+        facts = facts_of(situation)
+        return (_victory(facts), _carried(facts), *_bases(facts))
+
+    def at(self, situation: Situation, where: Where) -> Iterable[Account]:
+        """What each side has in a hex against what it may have there."""
+        facts = facts_of(situation)
+        if where.map == PACIFIC and facts.site(where.place) is not None:
+            yield from _held(facts, where.place)
+
+
+def _victory(facts: Facts) -> Account:
+    """Where the marker stands, and what the captures of this part will come to (4.3)."""
+    due = facts.situation.table(POINTS_DUE)
+    due = due if isinstance(due, int) else 0
+    parts = [Part("On the track", str(facts.points.vp), "3.3.8")]
+    if due:
+        parts.append(Part("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))
+    return Account("Victory Points", str(facts.points.vp + due), "4.3", tuple(parts))
+
+
+def _carried(facts: Facts) -> Account:
+    """The least of what the fields give, half the Merchantmen Pool, and Transport Points (5.1)."""
+    open_fields, points = oil_fields(facts), facts.points
+    fields = [site for site in facts.geography.sites.values() if site.resource and facts.controls(site.place, JAPAN)]
+    parts = [_field(facts, site, is_open=site.place in open_fields) for site in fields]
+    gives = OIL_OF_A_HEX * len(open_fields)
+    for title, most in (("Half the Merchantmen Pool", points.merchantmen // 2), ("Transport Points", points.tp_japan)):
+        parts.append(Part(f"At most: {title}", str(most), "5.1", applies=most < gives))
+    return Account("Oil that Japan can carry home", str(most_oil(facts)), "5.1", tuple(parts))
+
+
+def _field(facts: Facts, site: Site, *, is_open: bool) -> Part:
+    adds, because = (f"+{OIL_OF_A_HEX}", "") if is_open else ("no", "no Supply Line to Japan")
+    return Part(facts.title(site.place), adds, "5.1", because, applies=is_open)
+
+
+def _bases(facts: Facts) -> Iterator[Account]:
+    """The bases of each side, and what they are worth."""
+    for side in facts.situation.game.sides:
+        held = [site for site in facts.bases(side) if site.points]
+        parts = tuple(Part(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
+        title = f"Worth of the bases of {title_of(facts.situation, side)}"
+        yield Account(title, str(sum(site.points for site in held)), "3.3.10", parts)
+
+
+def _held(facts: Facts, place: str) -> Iterator[Account]:
+    for side in facts.situation.game.sides:
+        for group, title in _HOLDS:
+            there = [unit for unit in facts.units_at(place, side, group) if not unit.is_at_sea]
+            if there:
+                capacity = facts.capacity(place, group)
+                stands = sum(unit.transport for unit in there)
+                total = str(stands) if capacity is None else f"{stands} of {capacity}"
+                parts = tuple(Part(unit.name, f"+{unit.transport}", "3.3.1") for unit in there)
+                yield Account(f"{title}, {title_of(facts.situation, side)}", total, "3.3.1", parts)
+
+
+RULES = Rules(accounts=(Bookkeeping(),))

@@ -1,0 +1,93 @@
+"""What a move costs, part by part: the hexes of the way, and the points by the units that cost them."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from tabletop.assisting import Account, Part, Where
+
+from ..calendar import enemy_of
+from ..deploying import pool_of
+from ..facts import Facts
+from ..units import Unit
+from .base import BaseMove, Reached
+from .operation import OIL, Operation
+
+
+def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
+    """The hexes of the way to a place, then the points that are paid, each by the units that cost them."""
+    reached = move.reach()[place]
+    return (_hexes(move, place, reached), *(_paid(move, reached, pool) for pool in reached.pays))
+
+
+def _hexes(move: BaseMove, place: str, reached: Reached) -> Account:
+    """The way hex by hex; in the Air ZOC of whom."""
+    facts = move.facts
+    rule = "8.2" if isinstance(move, Operation) else "7.1"
+    parts = [Part(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]]
+    most = f" of {move.allowance}" if isinstance(move, Operation) else ""
+    return Account(f"Hexes to {facts.title(place)}", f"{reached.hexes}{most}", rule, tuple(parts))
+
+
+def _watched(facts: Facts, side: str, step: Where) -> str:
+    if not facts.in_enemy_zone(step.place, side):
+        return ""
+    bases = dict.fromkeys(facts.title(unit.hex) for unit in facts.zone_from(step.place, enemy_of(side)))
+    return f"3.3.2: in the enemy Air ZOC of {', '.join(bases)}"
+
+
+def _paid(move: BaseMove, reached: Reached, pool: str) -> Account:
+    if isinstance(move, Operation):
+        return _oil(move, reached) if pool == OIL else _passage(move, reached, pool)
+    facts = move.facts
+    legs = [*(facts.title(base.place) for base in (reached.path[0], *reached.via, reached.path[-1]))]
+    payers = [unit for unit in move.members if _pays(facts, unit, pool)]
+    parts = [
+        Part(f"{start} to {end}: {unit.name}", f"+{unit.transport}", "3.3.6, 7.1")
+        for start, end in pairwise(legs)
+        for unit in payers
+    ]
+    return Account(f"Transport Points of {pool}", str(reached.pays[pool]), "7.1", _with_rest(parts, reached, pool))
+
+
+def _oil(move: Operation, reached: Reached) -> Account:
+    """Their Transport ratings, half as much again for a long way, less what was paid before (8.4)."""
+    parts = [Part(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
+    parts += [Part("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
+    parts += _before(move, OIL)
+    return Account("Oil Points", str(reached.pays[OIL]), "8.4", tuple(part for part in parts if part.adds != "+0"))
+
+
+def _more_oil(move: Operation, reached: Reached) -> int:
+    return move.pays(reached.hexes).get(OIL, 0) - sum(ship.transport for ship in move.force.ships)
+
+
+def _passage(move: Operation, reached: Reached, pool: str) -> Account:
+    """Twice the Transport rating of each passenger (8.2)."""
+    payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
+    parts = [Part(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
+    return Account(
+        f"Transport Points of {pool}",
+        str(reached.pays[pool]),
+        "8.2",
+        _with_rest([*parts, *_before(move, pool)], reached, pool),
+    )
+
+
+def _before(move: Operation, pool: str) -> list[Part]:
+    paid = move.paid().get(pool, 0)
+    return [Part("Paid before, on the way so far", f"-{paid}", "8.1")] if paid else []
+
+
+def _pays(facts: Facts, unit: Unit, pool: str) -> bool:
+    return pool in pool_of(facts, unit)
+
+
+def _with_rest(parts: Sequence[Part], reached: Reached, pool: str) -> tuple[Part, ...]:
+    """With what another pool pays of it, where two share (G-59)."""
+    rest = reached.pays[pool] - sum(int(part.adds) for part in parts)
+    shared = Part("Paid by the other Allied pool", _signed(rest), "3.3.6") if rest else None
+    return (*parts, *((shared,) if shared else ()))
+
+
+def _signed(number: int) -> str:
+    return f"{number:+}"

@@ -1,0 +1,141 @@
+"""What chance may bring, before it does: battles that the module can forecast, and the next roll on a results table."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rules_assist.lookup.explaining import account_of
+from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent
+from rules_assist.lookup.table import Look, Table
+from rules_assist.movement import name_of
+from rules_assist.odds import Distribution, TooMany, of_dice
+from rules_assist.procedure.requests import Draw, Roll
+from rules_assist.rules import Unanswerable
+from rules_assist.situation import Situation
+from tabletop.assisting import Odds, Outlook, Prospect, Share, Where
+from tabletop.game.outcome import Choice
+from tabletop.game.patch import Make
+
+EXACT: Final = "exact"
+TRIED: Final = "tried many times"
+_MOST_FACES: Final = 40
+"""A roll with more different results than these is not shown one by one."""
+
+
+# --- what the module forecasts ---
+
+
+def prospects(situation: Situation, pieces: Sequence[int]) -> Iterator[Prospect]:
+    """What can be forecast: where the chosen pieces stand, if it can be there; else everywhere."""
+    chosen = {where for piece in pieces if piece in situation.game.pieces and (where := situation.where(piece))}
+    found = [(known, where) for known in situation.book.forecasts.values() for where in known.places(situation)]
+    near = [each for each in found if each[1] in chosen]
+    for known, where in near or found:
+        board = situation.book.module.components.maps[where.map]
+        title = f"{known.title} at {board.title(where.place) or where.place}"
+        yield Prospect(known.id, title, known.rule, where, tuple(_more(situation, known.pieces(situation, where))))
+
+
+def _more(situation: Situation, pieces: Iterable[int]) -> Iterator[Choice]:
+    """The pieces like which there may be one more: one of each kind."""
+    kinds = {situation.game.pieces[piece].kind: piece for piece in reversed(list(pieces))}
+    for piece in reversed(kinds.values()):
+        yield Choice(piece, name_of(situation, piece))
+
+
+def outlooks(situation: Situation, id: str, where: Where, more: int = 0) -> Iterator[Outlook]:
+    """What may come of it, surer and surer; with one piece more like `more`, in thought.
+
+    Raises Unanswerable, KeyError.
+    """
+    seen = with_another(situation, more) if more else situation
+    return situation.book.forecasts[id].outlooks(seen, where)
+
+
+def with_another(situation: Situation, piece: int) -> Situation:
+    """What if there were one more piece like this, where it is."""
+    game = situation.game
+    held = game.pieces[piece]
+    return situation.after((Make(game.counters.next_id, held.kind, held.at, piece, held.state, held.sight),))
+
+
+# --- the next roll ---
+
+
+def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outlook | None:
+    """What a roll may come to that a procedure is about to make; None where that cannot be said."""
+    try:
+        if isinstance(request, Roll):
+            return _of_dice(request)
+        return _of_look(request.look, tables) if request.look is not None else None
+    except (Unanswerable, TooMany):
+        return None
+
+
+def _of_dice(request: Roll) -> Outlook | None:
+    found = of_dice(request.dice)
+    if len(found.weights) > _MOST_FACES:
+        return None
+    shares = tuple(share_of(str(result), found.chance(result)) for result in sorted(found.weights))
+    odds = Odds(request.dice, shares, mean=_mean(found))
+    return Outlook(request.why or request.dice, "", EXACT, (odds,))
+
+
+def _of_look(look: Look, tables: Mapping[str, Table]) -> Outlook:
+    found = forecast(look, tables)
+    odds = [_odds(look, found, "Result")]
+    if found.ends:
+        odds.append(Odds("In the end", _shares(found.ends, {})))
+    return Outlook(
+        look.table.title,
+        look.table.rule,
+        EXACT if found.exact else TRIED,
+        tuple(odds),
+        notes=(look.table.note,) if look.table.note else (),
+        account=account_of(look),
+        beside=tuple(_with_one_more(look, found, tables)),
+    )
+
+
+def _with_one_more(look: Look, found: Forecast, tables: Mapping[str, Table]) -> Iterator[Odds]:
+    """The same with each number that the table asks for one higher, where that makes a difference."""
+    for name, need in look.table.needs.numbers.items():
+        now = look.given[name]
+        if not isinstance(now, int) or isinstance(now, bool):
+            continue
+        try:
+            other = look.table.look(look.situation, {**look.given, name: now + 1}, look.piece)
+            then = forecast(other, tables)
+        except Unanswerable:  # it is as high as it may be
+            continue
+        if then.outcomes != found.outcomes:
+            yield _odds(other, then, f"{need.title}: {now + 1} instead of {now}")
+
+
+def _odds(look: Look, found: Forecast, title: str) -> Odds:
+    meanings = {name: each.title for name, each in look.table.results.items()}
+    return Odds(title, _shares(found.outcomes, meanings), mean="" if found.mean is None else said(found.mean))
+
+
+def _shares(likely: Mapping[str, Likely], meanings: Mapping[str, str]) -> tuple[Share, ...]:
+    return tuple(
+        share_of(f"{name}, {meanings[name]}" if meanings.get(name) else name, each.chance, each.error)
+        for name, each in likely.items()
+    )
+
+
+def _mean(found: Distribution[int]) -> str:
+    return said(found.mean(int))
+
+
+# --- numbers ---
+
+
+def share_of(title: str, chance: Fraction, error: Fraction | float | None = None) -> Share:
+    """A chance as players read it, with its standard error where it was tried."""
+    return Share(title, round(chance * 1000), percent(chance), "" if error is None else f"± {float(error) * 100:.1f} %")
+
+
+def said(number: Fraction | float) -> str:
+    """A number to one place."""
+    return f"{float(number):.1f}"
