@@ -659,6 +659,17 @@ def _reply(id: int, frame: Frame) -> Reply:
     return Reply(id, frame.answers, frame.waiting, frame.touched, frame.stale)
 
 
+@contextmanager
+def refusing_mistakes() -> Iterator[None]:
+    """What goes wrong meanwhile in what a module's author wrote is refused in a sentence."""
+    try:
+        yield
+    except ExpressionError as error:
+        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
+    except LimitReached as limit:
+        raise Refusal("too-long", str(limit)) from None
+
+
 def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     """Let pieces hear a key, one after the other: what a player asks for with the command `Act`.
 
@@ -671,14 +682,10 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     for _, kind in kinds:
         if kind is not None and kind.bars_side(sides, moving=False):
             raise Refusal("not-yours", f"{kind.kind.name} is another side's.")
-    try:
+    with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
                 action.run(action.send(piece, key))
-    except ExpressionError as error:
-        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None
-    except LimitReached as limit:
-        raise Refusal("too-long", str(limit)) from None
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:
@@ -686,7 +693,5 @@ def give_property(action: Action, piece: int, name: str, value: Value) -> None:
     kind = action.kind_of(piece)
     if kind is None or name not in kind.writers:
         raise Refusal("no-such-name", f"{kind.kind.name if kind else 'It'} has no property '{name}' to be set.")
-    try:
+    with refusing_mistakes():
         action.set_piece_property(piece, name, value)
-    except ExpressionError as error:
-        raise Refusal("bad-expression", f"The module's author made a mistake. {error}") from None

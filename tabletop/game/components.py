@@ -21,14 +21,16 @@ class Components(Struct, frozen=True):
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
-    belongs to another side. `options` are the choices of each option that the module declares, by its id; where it
-    declares none, options are what they are set to. `procedures` gives those of a rules assistant, where there is one
-    at the table; it is asked when a procedure must be run.
+    belongs to another side. `table` has the traits of the table itself, which are what its buttons do. `options` are
+    the choices of each option that the module declares, by its id; where it declares none, options are what they are
+    set to. `procedures` gives those of a rules assistant, where there is one at the table; it is asked when a procedure
+    must be run.
     """
 
     maps: Mapping[str, Map]
     kinds: Mapping[str, Kind]
     trackers: Mapping[str, Tracker]
     apart: frozenset[str] = frozenset()
+    table: Kind | None = None
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     procedures: Callable[[], Procedures | None] = no_procedures

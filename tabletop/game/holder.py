@@ -1,6 +1,6 @@
 """What pieces lie in: stacks, decks, hands, boxes, and the holds of mats and ships."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -8,6 +8,9 @@ Form: TypeAlias = Literal["stack", "deck", "hand", "box", "hold"]
 """A stack lies on a map and is gone when it is empty; the others stay. A hold rides on a piece."""
 
 UNOWNED = -1
+
+TABLE: Final = "the table"
+"""The name of the box in which the piece lies that stands for the table itself. Nothing else is in it."""
 
 
 class Holder(Struct, frozen=True, gc=False, array_like=True):

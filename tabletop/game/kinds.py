@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tabletop.expression import ExpressionError, Value
-from tabletop.game.behaviour import actions, groups, looks, movement, properties, sight
+from tabletop.game.behaviour import actions, groups, looks, movement, properties, sight, table
 from tabletop.game.behaviour.building import (
     Builder,
     Call,
@@ -189,4 +189,5 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **sight.BEHAVIOUR,
     **movement.BEHAVIOUR,
     **groups.BEHAVIOUR,
+    **table.BEHAVIOUR,
 }

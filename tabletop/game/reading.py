@@ -22,7 +22,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.counting import Counts
 from tabletop.game.draft import Draft
-from tabletop.game.holder import Holder
+from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.patch import Change, Know, Property
@@ -186,7 +186,7 @@ class Reading:
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
         """All holders that lie for themselves: by map, layer and height; those on no map come last."""
-        order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier]
+        order = [(id, holder) for id, holder in self.draft.holders() if not holder.carrier and holder.name != TABLE]
         order.sort(key=_drawn)
         return order
 

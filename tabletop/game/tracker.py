@@ -4,33 +4,49 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from tabletop.expression import as_number
 from tabletop.game.values import Value
 
 
 class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=True):
-    """A level that counts: from `first` to `last` (0: without end). `labels` names some of the numbers."""
+    """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
+
+    `property`: a property of the table that always has its label.
+    """
 
     name: str
     first: int = 1
     last: int = 0
     labels: dict[str, str] = {}
+    step: int = 1
+    property: str = ""
 
 
-class Names(Struct, frozen=True, tag="names", tag_field="level"):
-    """A level that goes through a list of names."""
+class Names(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
+    """A level that goes through a list of names. `property`: a property of the table that always has its label."""
 
     name: str
     names: tuple[str, ...]
+    property: str = ""
+
+
+class Then(Struct, frozen=True):
+    """A key of the table that is pressed when the tracker has moved and the condition `when` holds ("": always)."""
+
+    press: str
+    when: str = ""
 
 
 class Tracker(Struct, frozen=True):
     """A turn tracker: levels from the outermost in. When a level has run through, the one outside moves on.
 
-    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`.
+    Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`. What is
+    `then` done, in its order, is done whenever it has moved.
     """
 
     name: str
     levels: tuple[Row | Names, ...]
+    then: tuple[Then, ...] = ()
 
     def property_of(self, level: int) -> str:
         """The property that holds the position of a level."""
@@ -46,15 +62,30 @@ class Tracker(Struct, frozen=True):
         what = self.levels[level]
         if isinstance(what, Names):
             return len(what.names)
-        return what.last - what.first + 1 if what.last else 0
+        return max(1, (what.last - what.first) // what.step + 1) if what.last else 0
 
     def label(self, level: int, position: int) -> str:
         """What a position of a level is called."""
         what = self.levels[level]
         if isinstance(what, Names):
             return what.names[position % len(what.names)]
-        number = what.first + position
+        number = what.first + position * what.step
         return what.labels.get(str(number), str(number))
+
+    def labels(self, positions: tuple[int, ...]) -> tuple[str, ...]:
+        """What the position of each level is called."""
+        return tuple(self.label(level, position) for level, position in enumerate(positions))
+
+    def properties(self, positions: tuple[int, ...]) -> dict[str, Value]:
+        """The properties of the game that say where the tracker stands: the positions, and what levels are called."""
+        found: dict[str, Value] = {}
+        for level, position in enumerate(positions):
+            found[self.property_of(level)] = position
+            what, label = self.levels[level], self.label(level, position)
+            if what.property:
+                number = as_number(label)
+                found[what.property] = label if number is None else number
+        return found
 
     def moved(self, positions: tuple[int, ...], steps: int) -> tuple[int, ...]:
         """The positions after so many steps of the innermost level, on or back; it stops at either end."""

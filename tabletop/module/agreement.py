@@ -4,11 +4,11 @@ Each document is right by itself when this begins. What is found is noted by the
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from tabletop.expression import as_text
-from tabletop.game.kinds import compile_kind
+from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
 from tabletop.game.traits.looks import Layer
@@ -75,6 +75,7 @@ class _About:
             self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
         self._check_dice()
+        self._check_table()
         self._check_counts()
 
     def _check_pages(self) -> None:
@@ -95,6 +96,25 @@ class _About:
                 parse_roll(button.roll)
             except DiceError as error:
                 self._reader.say(MODULE_FILE, ("dice", index, "roll"), str(error).rstrip("."))
+
+    def _check_table(self) -> None:
+        about, table = self._about, self._module.components.table
+        hears: Collection[str] = ()
+        if table is not None:
+            try:
+                hears = compile_kind(table).hears
+            except KindError as error:
+                where = ("table", error.trait)
+                self._reader.say(MODULE_FILE, where, str(error.why), error.why.text, error.why.position or 0)
+                return
+        shown = (*self._module.sheets, *(page.title for page in about.pages))
+        for index, button in enumerate(about.buttons):
+            if button.shows is not None:
+                self._known(("buttons", index, "shows"), button.shows, "a map or page of this game", shown)
+            elif button.key not in hears:
+                self._known(("buttons", index, "key"), button.key, "a key that the table hears", tuple(hears))
+        for index, opening in enumerate(about.openings):
+            self._known(("openings", index, "key"), opening.key, "a key that the table hears", tuple(hears))
 
     def _check_counts(self) -> None:
         groups = sorted({each.group for each in self._module.tray})

@@ -17,7 +17,8 @@ from tabletop.expression import cache as expressions
 from tabletop.expression.compiled import known
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
-from tabletop.game.tracker import Names, Row, Tracker
+from tabletop.game.kind import Kind
+from tabletop.game.tracker import Names, Row, Then, Tracker
 from tabletop.module import shipped
 from tabletop.module.agreement import check_agreement, check_whole
 from tabletop.module.assets import is_picture
@@ -232,17 +233,26 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         kinds={each.kind.key: each.kind for each in tray},
         trackers={tracker.name: _tracker(tracker) for tracker in about.trackers},
         apart=frozenset(about.apart),
+        table=_table(about),
         options={option.id: option.choices for option in about.options},
     )
+
+
+def _table(about: ModuleFile) -> Kind | None:
+    """What the table itself can do; None where the module says nothing of it."""
+    from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
+
+    return Kind("table", about.title, traits=tuple(map(as_trait, about.table))) if about.table else None
 
 
 def _tracker(record: TrackerRecord) -> Tracker:
     return Tracker(
         record.name,
         tuple(
-            Names(level.name, level.names)
+            Names(level.name, level.names, level.property)
             if isinstance(level, NameLevel)
-            else Row(level.name, level.first, level.last, dict(level.labels))
+            else Row(level.name, level.first, level.last, dict(level.labels), level.step, level.property)
             for level in record.levels
         ),
+        tuple(Then(then.press, then.when) for then in record.then),
     )

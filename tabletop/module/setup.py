@@ -1,6 +1,7 @@
 """Setting up: a scenario of a module becomes a game, whole, which is then a journal's first record."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec.structs import replace
@@ -8,11 +9,12 @@ from msgspec.structs import replace
 from tabletop.board import Map, Spot
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_text
-from tabletop.game.action import Action
+from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.behaviour.table import table_piece
 from tabletop.game.chance import Chance
 from tabletop.game.decisions.decks import mix
 from tabletop.game.game import Game, Seat, empty_game
-from tabletop.game.holder import Holder
+from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import DropHolder, MakeHolder
 from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
@@ -103,15 +105,33 @@ class _SetUp:
             self._lay_deck(deck)
         for hand in self._scenario.hands:
             self._deal(hand)
+        self._lay_table()
         self._action.change(DropHolder(self._box))
         return replace(self._action.draft.close(), seats={})
 
     def _properties(self) -> dict[str, Value]:
         found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties}
-        for name, positions in self._scenario.tracker.items():
-            tracker = self._module.components.trackers[name]
-            found.update({tracker.property_of(level): position for level, position in enumerate(positions)})
+        for name, tracker in self._module.components.trackers.items():
+            positions = self._scenario.tracker.get(name, ())
+            if not positions and any(level.property for level in tracker.levels):
+                positions = (0,) * len(tracker.levels)
+            found.update(tracker.properties(positions))
         return found
+
+    def _lay_table(self) -> None:
+        """Make the piece that stands for the table, where it has traits, and press its opening keys."""
+        kind = self._module.components.table
+        if kind is None:
+            return
+        open_to_all = self._action.game.open_looks
+        box = self._action.draft.fresh_id()
+        z = self._action.draft.fresh_z()
+        self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
+        self._action.make(self._action.know(kind), box, compile_kind(kind).slots)
+        for opening in self._module.about.openings:
+            if opening.when == "set-up":
+                with suppress(Refusal):  # what a module does wrong there is no reason not to play it
+                    run_key(self._action, (table_piece(self._action),), opening.key)
 
     # pieces
 

@@ -17,6 +17,7 @@ from tabletop.game.behaviour.building import (
 )
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.behaviour.looks import facing_degrees, turned
+from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.patch import Go
 from tabletop.game.told import Told
@@ -173,10 +174,10 @@ def _giving(given: tuple[Given, ...]) -> Callable[["Action", int, int], None] | 
 
 
 def _press_key(trait: PressKey, builder: Builder) -> None:
-    press = compile_template(trait.press)
+    key = compile_template(trait.press)
 
-    def run(action: "Action", piece: int) -> None:
-        action.tell(Told("key-pressed", {"key": press.render(action.reader(piece))}, (piece,), sides=action.own_sides))
+    def run(action: "Action", piece: int) -> Work | None:
+        return press(action, key.render(action.reader(piece)), piece)
 
     builder.call(trait.call, run)
 

@@ -5,7 +5,8 @@ from difflib import get_close_matches
 
 from tabletop.expression import as_text
 from tabletop.game.access import eyes
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.behaviour.table import put_tracker
 from tabletop.game.commands import (
     OpenNote,
     Ping,
@@ -74,7 +75,7 @@ def track(action: Action, command: Track) -> None:
     if abs(command.steps) > MOST_TEXT:
         raise Refusal("too-long", f"A tracker moves {MOST_TEXT} steps at once at most.")
     now = tracker.positions(action.draft.property)
-    _set_tracker(action, tracker, tracker.moved(now, command.steps))
+    _put(action, tracker, tracker.moved(now, command.steps))
 
 
 def set_tracker(action: Action, command: SetTracker) -> None:
@@ -86,7 +87,7 @@ def set_tracker(action: Action, command: SetTracker) -> None:
         for position, length in zip(command.positions, lengths, strict=False)
     ):
         raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")
-    _set_tracker(action, tracker, command.positions)
+    _put(action, tracker, command.positions)
 
 
 def _tracker(action: Action, name: str) -> Tracker:
@@ -97,13 +98,9 @@ def _tracker(action: Action, name: str) -> Tracker:
     return tracker
 
 
-def _set_tracker(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
-    for level, position in enumerate(positions):
-        name = tracker.property_of(level)
-        if action.draft.property(name) != position:
-            action.change(Property(name, position))
-    labels = [tracker.label(level, position) for level, position in enumerate(positions)]
-    action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": ", ".join(labels)}))
+def _put(action: Action, tracker: Tracker, positions: tuple[int, ...]) -> None:
+    with refusing_mistakes():
+        action.run(put_tracker(action, tracker, positions))
 
 
 def say(action: Action, command: Say) -> None:

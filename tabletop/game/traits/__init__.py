@@ -36,6 +36,7 @@ from tabletop.game.traits.properties import (
     Table,
 )
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
+from tabletop.game.traits.table import MoveTracker, Throw
 
 Trait: TypeAlias = (
     Area
@@ -60,6 +61,7 @@ Trait: TypeAlias = (
     | Mask
     | Mat
     | Message
+    | MoveTracker
     | MovedMark
     | Named
     | NotStacking
@@ -82,6 +84,7 @@ Trait: TypeAlias = (
     | Sound
     | Submenu
     | Table
+    | Throw
     | Trail
     | Trigger
 )

@@ -1,0 +1,51 @@
+"""Traits that mostly the table itself has: dice, and steps of its turn trackers."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tabletop.game.traits.base import Base, Entry, Given
+
+
+class Dice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Dice of one sort: how many, and how many sides they have (expressions).
+
+    With `faces` they show these instead of numbers, and each counts what `values` says, or its own number.
+    """
+
+    count: str = "1"
+    sides: str = "6"
+    faces: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
+    name: str = ""
+
+
+class Throw(Base, frozen=True, tag="throw"):
+    """Throws dice and says what they show. VASSAL: dice, random text and symbolic dice buttons.
+
+    `each` is added to every die, `add` to their sum (expressions). Of the dice as many count as `keep` says (an
+    expression; without it all), the `highest` or `lowest`, or those that `compare` with it. In the template `text`
+    and the properties of the table that are `given` (their values are templates), `Result` is what the dice show, or
+    with `total` their sum, `Result1`, `Result2` ... each die, `Total` the sum, `Count`, `Sides`, `Each` and `Add`
+    what was thrown.
+    """
+
+    call: Entry
+    dice: tuple[Dice, ...]
+    name: str = ""
+    each: str = ""
+    add: str = ""
+    total: bool = False
+    sorted: bool = False
+    keep: str = ""
+    which: Literal["highest", "lowest", "equal", "above", "below"] = "highest"
+    text: str = ""
+    given: tuple[Given, ...] = ()
+
+
+class MoveTracker(Base, frozen=True, tag="move-tracker"):
+    """Moves a turn tracker on, or back, by steps of its innermost level. VASSAL: the turn tracker's own keys."""
+
+    tracker: str
+    call: Entry
+    steps: int = 1
