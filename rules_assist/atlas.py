@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeVar
 
+from rules_assist.charting import NOTHING, Chart
 from rules_assist.columns import Land
 from rules_assist.terrain import Terrain, build_terrain
 from tabletop.board.map import Map
@@ -18,17 +19,18 @@ T = TypeVar("T")
 class Atlas:
     """The terrains of some maps, by the maps' ids; `sheets` are the map files of those that have one."""
 
-    def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, Sheet]) -> None:
+    def __init__(self, maps: Mapping[str, Map], sheets: Mapping[str, Sheet], chart: Chart = NOTHING) -> None:
         self._maps = maps
         self._sheets = sheets
+        self._chart = chart
         self._terrains: dict[str, Terrain] = {}
         self._lands: dict[str, Land] = {}
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
 
     @classmethod
-    def of(cls, module: Module) -> "Atlas":
-        """The atlas of a module."""
-        return cls(module.components.maps, module.sheets)
+    def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
+        """The atlas of a module, with what its rule files chart."""
+        return cls(module.components.maps, module.sheets, chart)
 
     @property
     def maps(self) -> tuple[str, ...]:
@@ -38,7 +40,7 @@ class Atlas:
     def terrain(self, map: str) -> Terrain:
         """The terrain of a map. Raises KeyError for an unknown one."""
         if map not in self._terrains:
-            self._terrains[map] = build_terrain(map, self._maps[map], self._sheets.get(map))
+            self._terrains[map] = build_terrain(map, self._maps[map], self._sheets.get(map), self._chart)
         return self._terrains[map]
 
     def land(self, map: str) -> Land:

@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pydantic import BaseModel
 
 from rules_assist.atlas import Atlas
+from rules_assist.charting import Chart, chart_of
 from rules_assist.columns import ENDS, PLACE
 from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
 from rules_assist.movement import Mode, WrittenMode
@@ -17,7 +18,6 @@ from rules_assist.supply import Supply, WrittenSupply
 from rules_assist.terrain import ADJACENT, ENTRIES, TRACK
 from rules_assist.zones import WrittenZone
 from tabletop.expression import Expression, compile_expression
-from tabletop.module.maps import properties_of
 from tabletop.module.module import Module
 from tabletop.module.reading import ModuleReader
 
@@ -40,6 +40,7 @@ class Ground(NamedTuple):
     `parts` gives the part of a divided cell in which a piece stands, where the module has such cells.
     """
 
+    chart: Chart
     atlas: Atlas
     facets: Mapping[str, Facet]
     zones: Mapping[str, Zone]
@@ -55,8 +56,10 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
     parts = [file.parts for file in records if file.parts is not None]
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
+    chart = chart_of(reader, module, files)
     ground = Ground(
-        atlas=Atlas.of(module),
+        chart=chart,
+        atlas=Atlas.of(module, chart),
         facets=_by_id(facets, (each for rules in written for each in rules.facets)),
         zones=_by_id(
             [WrittenZone(each) for file in records for each in file.zones],
@@ -93,8 +96,8 @@ class _Agreement:
         self._reader = reader
         self._files = files
         self._ground = ground
-        self._sets = sorted(_sets_of(module))
-        self._printed = frozenset(_printed(module)) | {"name", "part", "zone", PLACE}
+        self._sets = sorted(_sets_of(module, ground.chart))
+        self._printed = frozenset(_printed(module, ground.chart)) | {"name", "part", "zone", PLACE}
 
     def check(self) -> None:
         """Note every set of steps and every name of a place's property that there is not, and ids that stand twice."""
@@ -162,17 +165,19 @@ def _names_of(facets: Iterable[Facet]) -> Iterator[str]:
             yield facet.id
 
 
-def _sets_of(module: Module) -> Iterator[str]:
+def _sets_of(module: Module, chart: Chart) -> Iterator[str]:
     yield from (ADJACENT, ENTRIES, TRACK)
+    yield from (line.link for lines in chart.lines.values() for line in lines if line.link)
     for sheet in module.sheets.values():
         yield from (link.kind for link in sheet.links)
         yield from (connection.set for connection in sheet.connections)
 
 
-def _printed(module: Module) -> Iterator[str]:
-    for sheet in module.sheets.values():
-        for properties in properties_of(sheet).values():
+def _printed(module: Module, chart: Chart) -> Iterator[str]:
+    for places in chart.places.values():
+        for properties in places.values():
             yield from properties
+    for sheet in module.sheets.values():
         for division in sheet.divisions:
             for part in division.parts:
                 yield from part.properties

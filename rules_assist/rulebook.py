@@ -24,7 +24,6 @@ from rules_assist.schema.rules_file import RulesFile
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck
 from rules_assist.supply import HasSupply
-from tabletop.module.maps import properties_of
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
 from tabletop.module.reading import ModuleReader
@@ -37,8 +36,9 @@ from tabletop.module.trust import TrustedCode, load_rules, origin_of
 class RuleBook:
     """The rules of a module.
 
-    `files` are its rule files as they were written, by name. `places` says what each map tells of its places, by the
-    map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody chose.
+    `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
+    the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
+    chose.
     """
 
     module: Module
@@ -69,7 +69,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     mistake in the rule files, `RulesError` where the Python may not run or fails.
     """
     reader = ModuleReader(module.source)
-    read = {file: reader.read(file, RulesFile) for file in module.about.rules}
+    read = {file: reader.read(file, RulesFile) for file in module.rules}
     reader.problems.raise_any()
     written = _written(_python(module, trusted))
     files = {file: record for file, record in read.items() if record is not None}
@@ -79,7 +79,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     return RuleBook(
         module=module,
         files=files,
-        places={id: properties_of(sheet) for id, sheet in module.sheets.items()},
+        places=ground.chart.places,
         usual={option.id: option.usual for option in module.about.options},
         queries=_by_id(
             [

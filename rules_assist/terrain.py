@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from rules_assist.charting import NOTHING, Chart
 from tabletop.board.map import Map
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.maps import properties_of
@@ -188,19 +189,21 @@ class Terrain:
         return marked[self.origins] | marked[self.ends] if self.to else np.zeros(0, np.bool_)
 
 
-def build_terrain(id: str, board: Map, sheet: Sheet | None = None) -> Terrain:
-    """The terrain of a map, known as `id`; `sheet` is its map file, where it has one."""
-    return _Building(id, board, sheet).terrain()
+def build_terrain(id: str, board: Map, sheet: Sheet | None = None, chart: Chart = NOTHING) -> Terrain:
+    """The terrain of a map, known as `id`; `sheet` is its map file, where it has one, `chart` what rule files add."""
+    return _Building(id, board, sheet, chart).terrain()
 
 
 class _Building:
     """One terrain being put together: nodes first, then steps, then what the map file adds to them."""
 
-    def __init__(self, id: str, board: Map, sheet: Sheet | None) -> None:
+    def __init__(self, id: str, board: Map, sheet: Sheet | None, chart: Chart) -> None:
         self._id = id
         self._board = board
         self._sheet = sheet
-        self._properties: dict[str, dict[str, str]] = properties_of(sheet) if sheet else {}
+        self._lines = chart.lines.get(id, ())
+        charted = chart.places.get(id) or (properties_of(sheet) if sheet else {})
+        self._properties = {place: dict(properties) for place, properties in charted.items()}
         self._names: list[str] = []
         self._numbers: dict[str, int] = {}
         self._whole: list[int] = []
@@ -213,6 +216,10 @@ class _Building:
         self._add_neighbours()
         if self._sheet:
             self._add_lines(self._sheet)
+        for line in self._lines:
+            what = {"link": line.link} if line.link else {"hexside": line.hexside}
+            self._add_both((line.here, line.there), line.link or None, what | dict(line.properties))
+        if self._sheet:
             for division in self._sheet.divisions:
                 self._divide(division)
         pairs = sorted(self._sets, key=lambda pair: pair[0])

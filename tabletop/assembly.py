@@ -164,7 +164,7 @@ def assistant_of(module: Module) -> TableAssistant | None:
 
     Raises `ModuleProblems` or `RulesError` for rules that cannot be read or may not run.
     """
-    program = rules_program() if module.about.rules else None
+    program = rules_program() if module.rules else None
     return program.assistant_for(module) if program else None
 
 

@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from rules_assist.schema.charting import LineRecord, TerrainRecord
 from rules_assist.schema.checks import CheckRecord
 from rules_assist.schema.geometry import ArcRecord, NearestRecord, SightRecord
 from rules_assist.schema.movement import ModeRecord
@@ -23,6 +24,8 @@ class RulesFile(Record):
     checks: tuple[CheckRecord, ...] = Field((), description="What is wrong with a piece, and what is then said.")
     facts: tuple[FactSpec, ...] = Field((), description="What expressions may read by name, worked out.")
     tables: tuple[TableSpec, ...] = Field((), description="Results tables.")
+    terrain: tuple[TerrainRecord, ...] = Field((), description="Kinds of ground, where the map file does not say.")
+    lines: tuple[LineRecord, ...] = Field((), description="Roads, rivers and their like, likewise.")
     presence: tuple[PresenceRecord, ...] = Field((), description="What is counted at each place, by side.")
     control: tuple[ControlRecord, ...] = Field((), description="Who holds a place.")
     parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")

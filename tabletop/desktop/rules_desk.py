@@ -157,7 +157,7 @@ class RulesDesk(QObject):
     def say_why_not(self) -> None:
         """Say at the cursor whether what is chosen can go where it points, and why not."""
         if not self.is_on:
-            has_rules = bool(self._model.module.about.rules)
+            has_rules = bool(self._model.module.rules)
             self.remarked.emit("The rules assistant is off: F4 switches it on." if has_rules else NO_RULES)
         elif self._advisor is not None and self._hovered is not None:
             self._advisor.explain(*self._hovered)

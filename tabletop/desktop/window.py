@@ -338,7 +338,7 @@ class GameWindow(QMainWindow):
 
     def assist(self) -> None:
         """Switch the rules assistant on, where the game has rules for one."""
-        if self._model.module.about.rules:
+        if self._model.module.rules:
             self._actions["assistant"].setChecked(True)
 
     def layer(self, name: str) -> OverlayLayer:

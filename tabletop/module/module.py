@@ -16,6 +16,7 @@ from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import ModuleSource
 
 MODULE_FILE: Final = "module.yaml"
+ASSIST_FILE: Final = "assist.yaml"
 
 
 class TrayKind(Struct, frozen=True):
@@ -50,6 +51,15 @@ class Module:
     tray: tuple[TrayKind, ...]
     scenarios: Mapping[str, ScenarioFile]
     authored: int
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Its rule files: those that `module.yaml` names, and `assist.yaml` where it lies beside that.
+
+        So rules can be added to a module that somebody else made, and stay when that is made or imported anew.
+        """
+        added = ASSIST_FILE in self.source.files() and ASSIST_FILE not in self.about.rules
+        return (*self.about.rules, ASSIST_FILE) if added else self.about.rules
 
     @property
     def sides(self) -> tuple[str, ...]:
