@@ -6,12 +6,13 @@ from typing import Annotated
 import typer
 
 import tabletop
-from tabletop.cli import authoring, cases, games, measuring, modules, play, window
+from tabletop.cli import authoring, cases, games, measuring, modules, play, vassal, window
 from tabletop.cli.failures import answered
 
 PLAYING = "Playing"
 KEEPING = "Games as files"
 WRITING = "Game modules"
+VASSAL = "Modules of VASSAL"
 PROGRAM = "The program itself"
 
 app = typer.Typer(
@@ -65,6 +66,8 @@ app.command("pack", rich_help_panel=WRITING)(authoring.pack)
 app.command("unpack", rich_help_panel=WRITING)(authoring.unpack)
 app.command("schemas", rich_help_panel=WRITING)(authoring.schemas)
 app.command("draw-map", rich_help_panel=WRITING)(authoring.draw_map)
+
+app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
 
 app.command("bench", rich_help_panel=PROGRAM)(measuring.bench)
 

@@ -77,11 +77,16 @@ def _of_a_package(error: Exception) -> Failure | None:
     from tabletop.module.source import SourceError
     from tabletop.module.template import TemplateError
     from tabletop.module.trust import RulesError
+    from tabletop.vassal.archive import ArchiveError
+    from tabletop.vassal.build import BuildFileError
+    from tabletop.vassal.importing import OutputError
 
     match error:
         case JournalBusyError():
             return Failure(str(error), ExitCode.BUSY)
         case JournalError() | LibraryError() | SetupError() | TemplateError():
+            return Failure(str(error))
+        case ArchiveError() | BuildFileError() | OutputError():
             return Failure(str(error))
         case SourceError():
             return Failure(f"{error.whole}.")

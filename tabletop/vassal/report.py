@@ -66,7 +66,7 @@ class Remark(Struct, frozen=True):
 
 
 class ImportReport(Struct, frozen=True):
-    """What an import made of a module. `version` is the module's, `vassal_version` that of the program that wrote it."""
+    """What an import made of a module. `version` is the module's, `vassal_version` that of its VASSAL."""
 
     module: str
     version: str

@@ -1,0 +1,127 @@
+"""The workbench of one import: what the module in the making has so far, and what became of each component."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Final
+
+from tabletop.module.schema.base import LONGEST_NAME, Record
+from tabletop.module.writing import Writable
+from tabletop.vassal.archive import ModuleFile
+from tabletop.vassal.build import Component, configure_name
+from tabletop.vassal.components.pictures import Pictures
+from tabletop.vassal.report import EXACT, Tally, Verdict
+
+MOST_ID: Final = 48
+
+_NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
+
+Document = dict[str, Writable]
+"""A file of the module in the making."""
+
+
+def slug(text: str, otherwise: str) -> str:
+    """An id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:MOST_ID].strip("-") or otherwise
+
+
+def one_line(text: str, otherwise: str) -> str:
+    """A text as a name that players read: one line, not empty, not too long."""
+    clean = " ".join(_NO_NAME.sub(" ", unicodedata.normalize("NFC", text)).split())
+    return clean[:LONGEST_NAME].strip() or otherwise
+
+
+class Ids:
+    """Ids of one sort of thing, each given once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+
+    def new(self, wanted: str) -> str:
+        """The wanted id, or the first one after it that is free: `german`, `german-2`."""
+        found, number = wanted, 1
+        while found.casefold() in self._given:
+            number += 1
+            found = f"{wanted}-{number}"
+        self._given.add(found.casefold())
+        return found
+
+
+@dataclass(eq=False)
+class Bench:
+    """What an import has made so far.
+
+    `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
+    names for them, `maps` those of maps by the identity of their components. `kept` are components that do nothing
+    here, as they were read.
+    """
+
+    module: ModuleFile
+    pictures: Pictures
+    tally: Tally
+    about: Document = field(default_factory=dict)
+    documents: dict[str, Document | Record] = field(default_factory=dict)
+    pages: list[Writable] = field(default_factory=list)
+    sides: dict[str, str] = field(default_factory=dict)
+    maps: dict[int, str] = field(default_factory=dict)
+    kept: list[Document] = field(default_factory=list)
+    kinds: Ids = field(default_factory=Ids)
+    files: Ids = field(default_factory=Ids)
+    _judged: dict[int, Verdict] = field(default_factory=dict)
+
+    def judge(self, component: Component, verdict: Verdict = EXACT, where: str = "") -> None:
+        """Say what became of a component. It is said once: what comes later is not heard."""
+        if id(component) not in self._judged:
+            self._judged[id(component)] = verdict
+            self.tally.judge("component", component.kind, verdict, where or place_of(component))
+            if verdict.grade in ("inactive", "refused"):
+                self.kept.append(as_data(component))
+
+    def judge_all(self, component: Component, verdict: Verdict = EXACT) -> None:
+        """Say the same of a component and of all within it that nothing was said of yet."""
+        for each in component.walk():
+            self.judge(each, verdict)
+
+    def is_judged(self, component: Component) -> bool:
+        """Whether something was said of it."""
+        return id(component) in self._judged
+
+    def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
+        """The name of a new file of the module."""
+        return f"{self.files.new(str(PurePosixPath(folder, wanted)))}{suffix}"
+
+
+def flat(component: Component) -> Iterator[Component]:
+    """The children of a component, with those of its folders in the place of the folders themselves."""
+    waiting = list(reversed(component.children))
+    while waiting:
+        each = waiting.pop()
+        if is_folder(each):
+            waiting.extend(reversed(each.children))
+        else:
+            yield each
+
+
+def is_folder(component: Component) -> bool:
+    """Whether a component only gathers others in VASSAL's editor."""
+    return component.kind.startswith("VASSAL.build.module.folder.")
+
+
+def place_of(component: Component) -> str:
+    """Where to look for a component: its class and name, and its line where that is known."""
+    name = configure_name(component)
+    called = f" '{name}'" if name else ""
+    return f"{component.short}{called}, {component.where}"
+
+
+def as_data(component: Component) -> Document:
+    """A component as it was read, with all within it, to be kept."""
+    kept: Document = {"class": component.kind}
+    if component.attributes:
+        kept["attributes"] = dict(component.attributes)
+    if component.text:
+        kept["text"] = component.text
+    return kept

@@ -1,0 +1,74 @@
+"""Components that need nothing done, or that have no place here, and why: the last word on each.
+
+Whatever nothing else has taken over is judged here, so that each component is counted once.
+"""
+
+from typing import Final
+
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, is_folder
+from tabletop.vassal.report import EXACT, Verdict, approximated, inactive, refused
+
+_OURS: Final = "VASSAL."
+
+_ALWAYS_SO: Final = (
+    "GameModule BasicCommandEncoder Chatter KeyNamer EventLog Language GlobalTranslatableMessages GlobalProperties "
+    "PrototypesContainer Documentation ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer "
+    "StackExpander PieceMover KeyBufferer ImageSaver TextSaver BoardPicker SelectionHighlighters NotesWindow "
+    "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager entry option"
+)
+"""What any table of ours does or holds, so that there is nothing to take over."""
+
+_NEARLY: Final = {
+    "Zoomer": "the window has its own steps of zoom, and its own keys for them",
+    "StackMetrics": "stacks are drawn with the window's own offsets",
+    "HandMetrics": "a hand is laid out in the window's own way",
+    "CounterDetailViewer": "the window's own viewer of stacks is shown instead",
+    "HighlightLastMoved": "what moved last is shown in the window's own way",
+    "SelectionHighlighter": "what is chosen is shown in the window's own way",
+    "GlobalMap": "the window has no overview; it zooms out instead",
+    "HidePiecesButton": "the window's own command hides counters, on all maps at once",
+    "Flare": "a click with Alt pings in the window's own way",
+    "LOS_Thread": "the window's own ruler is used",
+    "PieceRecenterer": "the window's own commands bring things into view",
+    "MoveCameraButton": "the window's own commands bring things into view",
+    "FontStyle": "the window's own fonts are used",
+    "ColorSwatch": "its colours are in the pictures already",
+    "GamePieceLayout": "its pictures are used as they were saved",
+    "GamePieceImage": "it is used as it was saved",
+}
+
+_NOT_HERE: Final = {
+    "ChessClockControl": "there are no clocks at this table",
+    "ChessClock": "there are no clocks at this table",
+    "Plugin": "plug-ins of VASSAL do not run here",
+    "Tutorial": "tutorials are recorded for VASSAL's own window",
+    "MapShader": "maps are not shaded here",
+    "Translation": "the module is shown in the language it was written in",
+}
+
+_NEVER: Final = {
+    "ScriptContainer": "scripts of a module do not run here",
+    "ActionScript": "scripts of a module do not run here",
+    "GeneralScript": "scripts of a module do not run here",
+}
+
+
+def judge_rest(root: Component, bench: Bench) -> None:
+    """Judge every component of the module that nothing else has taken over."""
+    for component in root.walk():
+        if not bench.is_judged(component):
+            bench.judge(component, _verdict(component))
+
+
+def _verdict(component: Component) -> Verdict:
+    name = component.short
+    if not component.kind.startswith(_OURS) and "." in component.kind:
+        return inactive(f"'{component.kind}' is a class of the module's own, and no code of a module runs here")
+    if is_folder(component) or name in _ALWAYS_SO.split():
+        return EXACT
+    if name in _NEARLY:
+        return approximated(_NEARLY[name])
+    if name in _NEVER:
+        return refused(_NEVER[name])
+    return inactive(_NOT_HERE.get(name, "this kind of component is not known here"))

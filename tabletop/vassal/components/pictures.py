@@ -1,0 +1,149 @@
+"""Pictures and sounds of a VASSAL module, copied out into a folder of the module in the making.
+
+Each keeps its name as far as every system allows it, and an ending that says what it is. What is damaged, harmful or
+too large to be drawn is left out and told. Where a name of the module leads is found as VASSAL finds it.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from tabletop.module.assets import Asset, AssetError, examine, kind_of
+from tabletop.module.problems import quoted
+from tabletop.module.source import LONGEST_PATH, unsafe_name
+from tabletop.vassal.archive import Archive, ArchiveError, Archives, Found
+from tabletop.vassal.report import Tally
+
+_IMAGES: Final = "images/"
+_SOUNDS: Final = "sounds/"
+_ENDINGS: Final = {
+    "png": (".png",),
+    "jpeg": (".jpg", ".jpeg"),
+    "gif": (".gif",),
+    "webp": (".webp",),
+    "svg": (".svg",),
+}
+_ODD = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]|[. ]+(?=/|$)')
+
+
+class Pictures:
+    """The pictures of a module, by the names that its components give them."""
+
+    def __init__(self, archives: Archives, folder: Path, tally: Tally) -> None:
+        self._archives = archives
+        self._folder = folder
+        self._tally = tally
+        self._copied: dict[tuple[int, str], Asset | None] = {}
+        self._sounds: dict[tuple[int, str], str | None] = {}
+        self._taken: set[str] = set()
+
+    def copy_all(self, progress: Callable[[int, int], None]) -> None:
+        """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
+        found = [
+            (archive, name)
+            for archive in self._archives.all
+            for name in archive.names()
+            if name.startswith((_IMAGES, _SOUNDS))
+        ]
+        for number, (archive, name) in enumerate(found):
+            if name.startswith(_IMAGES):
+                self._copy(archive, name)
+            else:
+                self._copy_sound(archive, name)
+            progress(number + 1, len(found))
+
+    def find(self, name: str, where: str) -> Asset | None:
+        """The picture that a component or trait means by a name, as it is called in our module; None for none.
+
+        A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for.
+        """
+        found = self._found(self._archives.find(name), where) if name else None
+        if found is None and name and not name.startswith("/"):
+            self._tally.remark(f"The picture {quoted(name)} is missing.", where)
+        return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The sound file that a trait means by a name, as it is called in our module; None for none."""
+        found = self._found(self._archives.find(name, "sounds"), where) if name else None
+        return self._copy_sound(found.archive, found.name) if found is not None and found.archive is not None else None
+
+    def _found(self, found: Found | None, where: str) -> Found | None:
+        if found is not None and found.warning:
+            self._tally.remark(found.warning, where)
+        return found
+
+    def _copy(self, archive: Archive, name: str) -> Asset | None:
+        key = id(archive), name
+        if key not in self._copied:
+            self._copied[key] = self._copied_now(archive, name)
+        return self._copied[key]
+
+    def _copied_now(self, archive: Archive, name: str) -> Asset | None:
+        try:
+            content = archive.read(name)
+        except ArchiveError as error:
+            self._tally.remark(f"A picture was left out: {error}", name)
+            return None
+        kind = kind_of(content)
+        if kind is None:
+            self._tally.remark("A file among the pictures is none that can be read.", name)
+            return None
+        ending = PurePosixPath(name).suffix.lower()
+        ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
+        try:
+            asset = examine(ours, content)
+        except AssetError as error:
+            self._tally.remark(f"A picture was left out, because it {error}.", name)
+            return None
+        self._write(ours, content)
+        return asset
+
+    def _copy_sound(self, archive: Archive, name: str) -> str | None:
+        key = id(archive), name
+        if key not in self._sounds:
+            try:
+                content = archive.read(name)
+            except ArchiveError as error:
+                self._tally.remark(f"A sound was left out: {error}", name)
+                self._sounds[key] = None
+            else:
+                self._sounds[key] = self.page(name, content)
+        return self._sounds[key]
+
+    def page(self, name: str, content: bytes) -> str:
+        """Write a further file, such as a chart; its name in our module."""
+        ours = self._new_name(name)
+        self._write(ours, content)
+        return ours
+
+    def _new_name(self, wanted: str) -> str:
+        """A name that every system allows and that no other file has, in capitals or small letters."""
+        clean = _clean(wanted)
+        path = PurePosixPath(clean)
+        number = 1
+        while clean.casefold() in self._taken:
+            number += 1
+            clean = str(path.with_name(f"{path.stem} {number}{path.suffix}"))
+        self._taken.add(clean.casefold())
+        return clean
+
+    def _write(self, name: str, content: bytes) -> None:
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _clean(name: str) -> str:
+    """A name that every system allows, as near to this one as may be."""
+    parts = [part for part in _ODD.sub("_", name).split("/") if part not in ("", ".", "..")]
+    parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in parts]
+    clean = "/".join(_printable(parts))
+    if len(clean) > LONGEST_PATH:
+        path = PurePosixPath(clean)
+        clean = f"{path.parts[0]}/{path.stem[: LONGEST_PATH // 2]}{path.suffix}"
+    return clean
+
+
+def _printable(parts: Iterable[str]) -> Iterable[str]:
+    return ("".join(sign if sign.isprintable() else "_" for sign in part) for part in parts)

@@ -1,0 +1,150 @@
+"""From a VASSAL module's file to a module of ours: a folder of YAML with its pictures, and a report.
+
+What the parts of a module become is said where they are taken over: `components`, `boards`, `translating`.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from tabletop.module.module import MODULE_FILE
+from tabletop.module.schema.base import Record
+from tabletop.module.writing import dump_document, write_yaml
+from tabletop.vassal.archive import open_module
+from tabletop.vassal.boards import take_maps
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
+from tabletop.vassal.components.catalogue import judge_rest
+from tabletop.vassal.components.palettes import take_palette
+from tabletop.vassal.components.pictures import Pictures
+from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.sides import take_sides
+from tabletop.vassal.components.starting import Start
+from tabletop.vassal.report import ImportReport, Tally
+
+REPORT_PAGE: Final = "import-report.md"
+REPORT_DATA: Final = "import-report.json"
+CREDITS: Final = "CREDITS.md"
+
+Progress = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+def unheard(_what: str, _done: int, _all: int) -> None:
+    """Progress that nobody hears."""
+
+
+class OutputError(Exception):
+    """The module cannot be written there; the message is a sentence."""
+
+
+def import_module(file: Path, out: Path, extensions: Sequence[Path] = (), progress: Progress = unheard) -> ImportReport:
+    """Take over a module, with these extensions, into the folder `out`, which is not there yet, or empty.
+
+    Where that fails nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
+    sentence, and OSError.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise OutputError(f"'{out}' is there already: give the name of a folder that is not, or an empty one.")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
+    try:
+        report = _Import(file, extensions, workshop, progress).report()
+        workshop.chmod(0o755)
+        if out.exists():
+            out.rmdir()
+        workshop.rename(out)
+    except BaseException:
+        shutil.rmtree(workshop, ignore_errors=True)
+        raise
+    return report
+
+
+class _Import:
+    """One import, from the archive to the folder."""
+
+    def __init__(self, file: Path, extensions: Sequence[Path], folder: Path, progress: Progress) -> None:
+        self._folder = folder
+        self._progress = progress
+        module = open_module(file, extensions)
+        self._root = module.root
+        self._tally = Tally()
+        self._bench = Bench(module, Pictures(module.archives, folder, self._tally), self._tally)
+
+    def report(self) -> ImportReport:
+        """Take over everything, write it, and say what became of it."""
+        self._bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
+        self._progress("Reading pieces", 0, 1)
+        self._take()
+        judge_rest(self._root, self._bench)
+        for unplaced in self._bench.module.unplaced:
+            self._tally.remark(
+                f"An extension's {unplaced.component.short} has no place in this module.", unplaced.target
+            )
+        module = self._bench.module
+        report = self._tally.report(module.name, module.version, self._root.get("VassalVersion"))
+        self._write(report)
+        return report
+
+    def _take(self) -> None:
+        bench, root = self._bench, self._root
+        parts = list(flat(root))
+        take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
+        maker = PieceMaker(bench)
+        start = Start(bench, maker)
+        for taken in take_maps(root, bench.pictures.find, bench.sides, bench.judge):
+            bench.maps[id(taken.component)] = taken.sheet.id
+            bench.documents[bench.file("map", taken.sheet.id)] = taken.sheet
+            start.take_map(taken.component, taken.sheet.id, taken.layouts[0].origins)
+        for part in parts:
+            if part.short == "PieceWindow":
+                take_palette(part, bench, maker)
+        start.finish()
+
+    def _write(self, report: ImportReport) -> None:
+        bench, root = self._bench, self._root
+        title = one_line(bench.module.name, "Imported module")
+        about: Document = {
+            "id": _module_id(title),
+            "title": title,
+            "version": one_line(bench.module.version, "0"),
+            "summary": root.get("description").strip() or f"{title}, imported from a VASSAL module.",
+            "licence": "as the VASSAL module",
+            **bench.about,
+        }
+        for key in ("maps", "pieces", "scenarios"):
+            about[key] = [file for file in bench.documents if file.startswith(_FOLDER_OF[key])]
+        about["pages"] = [*bench.pages, {"title": "What was imported", "file": REPORT_PAGE}]
+        if bench.kept:
+            self._write_text("kept/components.yaml", write_yaml({"components": bench.kept}))
+        self._write_text(MODULE_FILE, write_yaml(about))
+        for file, document in bench.documents.items():
+            self._write_text(file, dump_document(document) if isinstance(document, Record) else write_yaml(document))
+        self._write_text(CREDITS, _credits(root))
+        self._write_text(REPORT_PAGE, report.text())
+        self._write_text(REPORT_DATA, msgspec.json.format(msgspec.json.encode(report)).decode() + "\n")
+
+    def _write_text(self, name: str, text: str) -> None:
+        path = self._folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+_FOLDER_OF: Final = {"maps": "map/", "pieces": "pieces/", "scenarios": "scenarios/"}
+
+
+def _module_id(title: str) -> str:
+    id = slug(title, "module").replace("-", "_")
+    return id if id[0].isalpha() else f"m_{id}"
+
+
+def _credits(root: Component) -> str:
+    title, version = one_line(root.get("name"), "This module"), root.get("version") or "not told"
+    return (
+        f"# {title}\n\nImported from a VASSAL module, version {version}. Its text, pictures and sounds belong to their "
+        "makers and are used under the terms of that module.\n"
+    )
