@@ -1,0 +1,85 @@
+"""Facts compared one by one: how many agree, by class, and each that does not."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+Fact: TypeAlias = "str | int | float | bool | None | list[Fact] | tuple[Fact, ...] | dict[str, Fact]"
+"""A fact as JSON has it."""
+
+ABSENT: Final = "(not there)"
+
+
+class Difference(Struct, frozen=True):
+    """A fact in which the two differ: its class, where it is, what VASSAL says and what we say."""
+
+    of: str
+    where: str
+    vassal: Fact
+    here: Fact
+
+
+class Agreement(Struct, frozen=True):
+    """How many facts were compared, and how many of them agree."""
+
+    facts: int
+    agreed: int
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; where nothing was compared nothing differs."""
+        return self.agreed / self.facts if self.facts else 1.0
+
+
+class Comparison(Struct, frozen=True):
+    """What came of comparing: the agreement of each class of facts, and every difference."""
+
+    by_class: dict[str, Agreement]
+    differences: tuple[Difference, ...]
+
+    @property
+    def whole(self) -> Agreement:
+        """The agreement over all facts."""
+        return Agreement(
+            sum(each.facts for each in self.by_class.values()), sum(each.agreed for each in self.by_class.values())
+        )
+
+
+class Comparing:
+    """Collects facts while they are compared."""
+
+    def __init__(self) -> None:
+        self._facts: dict[str, int] = {}
+        self._agreed: dict[str, int] = {}
+        self._differences: list[Difference] = []
+
+    def fact(self, of: str, where: str, vassal: Fact, here: Fact) -> bool:
+        """Compare one fact, of a class and at a place; whether they agree."""
+        agrees = vassal == here
+        self._facts[of] = self._facts.get(of, 0) + 1
+        self._agreed[of] = self._agreed.get(of, 0) + agrees
+        if not agrees:
+            self._differences.append(Difference(of, where, vassal, here))
+        return agrees
+
+    def facts(self, of: str, where: str, vassal: Mapping[str, Fact], here: Mapping[str, Fact]) -> None:
+        """Compare what stands under each name on either side."""
+        for name in dict.fromkeys([*vassal, *here]):
+            self.fact(of, f"{where}{name}", vassal.get(name, ABSENT), here.get(name, ABSENT))
+
+    def members(self, of: str, where: str, vassal: Iterable[Hashable], here: Iterable[Hashable]) -> None:
+        """Compare two collections, in which order does not count: each member is a fact."""
+        left = list(here)
+        for member in vassal:
+            found = member in left
+            if found:
+                left.remove(member)
+            self.fact(of, where, str(member), str(member) if found else ABSENT)
+        for member in left:
+            self.fact(of, where, ABSENT, str(member))
+
+    def result(self) -> Comparison:
+        """All that was compared."""
+        by_class = {of: Agreement(count, self._agreed[of]) for of, count in sorted(self._facts.items())}
+        return Comparison(by_class, tuple(self._differences))
