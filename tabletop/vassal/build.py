@@ -79,9 +79,9 @@ def read_build_file(content: bytes, name: str) -> Component:
     Raises `BuildFileError` for what is no such file, declares a document type or entities, or is larger or deeper than
     any module.
     """
-    reader = _Reader(name)
     parser = defusedxml.sax.make_parser()
     parser.forbid_dtd = True
+    reader = _Reader(name, parser)
     parser.setContentHandler(reader)
     try:
         for start in range(0, len(content), _CHUNK):
@@ -115,17 +115,13 @@ class _Open(Struct):
 class _Reader(xml.sax.handler.ContentHandler):
     """Builds the components while the file is read."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, where: xml.sax.xmlreader.Locator) -> None:
         super().__init__()
         self.root: Component | None = None
         self._file = file
+        self._where = where
         self._open: list[_Open] = []
         self._count = 0
-        self._locator: xml.sax.xmlreader.Locator | None = None
-
-    def setDocumentLocator(self, locator: xml.sax.xmlreader.Locator) -> None:  # noqa: N802
-        """Know where the parser is."""
-        self._locator = locator
 
     def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
         """A component begins."""
@@ -165,7 +161,7 @@ class _Reader(xml.sax.handler.ContentHandler):
 
     @property
     def _line(self) -> int:
-        return (self._locator.getLineNumber() or 0) if self._locator else 0
+        return self._where.getLineNumber() or 0
 
     def _error(self, what: str) -> BuildFileError:
         return BuildFileError(f"{self._file} {what} (line {self._line}).")

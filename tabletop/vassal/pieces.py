@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.vassal.sequence import MOST_LEVELS, DepthError, levels, nested, split
+from tabletop.vassal.sequence import MOST_LEVELS, DepthError, join, levels, nested, split
 
 PROTOTYPE: Final = "prototype;"
 LONGEST_DEFINITION: Final = 16 * 1024 * 1024
@@ -46,7 +46,7 @@ class Definition(Struct, frozen=True):
         """The definition as VASSAL writes it."""
         type_ = nested([trait.type for trait in self.traits])
         state = nested([trait.state for trait in self.traits])
-        return "+/" + "/".join(part.replace("/", "\\/") for part in (self.id or _NO_ID, type_, state))
+        return f"+/{join((self.id or _NO_ID, type_, state), '/')}"
 
 
 def trait_id(type_: str) -> str:
