@@ -5,6 +5,7 @@ turned by hand, taken back across phases, and stands in the record.
 """
 
 from collections.abc import Sequence as Series
+from functools import cached_property
 from typing import Final
 
 from msgspec import Struct
@@ -165,7 +166,7 @@ class Sequence:
     def why_not(self, situation: Situation, side: str, what: str) -> str:
         """Why a side may not now use a way of moving or begin a procedure, in a sentence; "" if it may."""
         phase = self.phase(situation)
-        if phase is None or what not in self._named():
+        if phase is None or what not in self._named:
             return ""
         if side in self.acting(situation) and what in (*phase.modes, *phase.offers, *phase.begins, *phase.ends):
             return ""
@@ -173,10 +174,12 @@ class Sequence:
             return ""
         when = [each for each in self.record.phases if what in (*each.modes, *each.offers, *each.begins, *each.ends)]
         if phase in when:
-            return f"{phase.rule}: in this phase ({phase.title}) it is for {_listed(self.acting(situation))} to act."
-        return f"{_listed([f'{each.title} ({each.rule})' for each in when])} is the time for it; this is {phase.title}."
+            return f"{phase.rule}: in this phase ({phase.title}) it is for {listed(self.acting(situation))} to act."
+        return f"{listed([f'{each.title} ({each.rule})' for each in when])} is the time for it; this is {phase.title}."
 
+    @cached_property
     def _named(self) -> frozenset[str]:
+        """All that the phases name."""
         return frozenset(
             what for each in self.record.phases for what in (*each.modes, *each.offers, *each.begins, *each.ends)
         )
@@ -196,7 +199,8 @@ def _ended(record: EndRecord) -> Ending:
     return Ending(record.id, record.rule, record.says, record.winner or "")
 
 
-def _listed(names: Series[str]) -> str:
+def listed(names: Series[str]) -> str:
+    """Names as players read them: one, two and three."""
     if not names:
         return "nobody"
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

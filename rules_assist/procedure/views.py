@@ -41,6 +41,7 @@ class Memory:
         self._book = book
         self._last: dict[str, Situation] = {}
         self._seen: dict[str, tuple[Game, Situation]] = {}
+        self._open: tuple[Game, bool] | None = None
 
     def seen(self, truth: Game, side: str) -> Situation:
         """What a side ("": onlookers) sees of a position as it is, in true ids; the last view again while nothing on
@@ -48,9 +49,15 @@ class Memory:
         last = self._seen.get(side)
         if last is None or not _is_the_same_table(last[0], truth):
             who = audience([truth.sides.index(side)] if side else [])
-            view = truth if is_open(truth) else seen_game(truth, who)
+            view = truth if self._is_open(truth) else seen_game(truth, who)
             last = self._seen[side] = truth, self.situation(view, side) if side else Situation(view, self._book)
         return last[1]
+
+    def _is_open(self, truth: Game) -> bool:
+        known = self._open
+        if known is None or known[0].pieces is not truth.pieces or known[0].holders is not truth.holders:
+            known = self._open = truth, is_open(truth)
+        return known[1]
 
     def situation(self, game: Game, side: str = "") -> Situation:
         """A position as a side sees it ("": as it is); `game` is that side's own view."""

@@ -157,6 +157,13 @@ def sea_deployments(
     if start in BOXES and facts.rules("G-12", "reinforcements-only"):
         return {}
     most = most_legs(charge, points)
+    bases = (*facts.geography.bases, *map(facts.geography.sites.__getitem__, BOXES))
+    ends = frozenset(
+        node
+        for site in bases
+        if may_end_leg(facts, site.place, members)
+        for node in facts.geography.parts_of(site.place)
+    )
     ways: dict[str, Ways] = {}
 
     def expand(base: str) -> Iterator[tuple[str, int]]:
@@ -164,7 +171,7 @@ def sea_deployments(
             return
         ways[base] = leg(facts, course, base)
         for node in ways[base]:
-            if node != base and may_end_leg(facts, node, members):
+            if node != base and node in ends:
                 yield node, _LEG_WEIGHT + ways[base].hexes(node)
 
     _, found = search([start], expand)

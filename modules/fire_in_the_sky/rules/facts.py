@@ -5,9 +5,9 @@
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
@@ -54,17 +54,25 @@ _KEPT_FACTS: Final = 6
 """How many positions of a game are remembered: what each side sees of it, before a step and after."""
 
 
+class Found(NamedTuple):
+    """All that lies on a table: the units by their pieces, and the pieces of every other kind by its key."""
+
+    units: Mapping[int, Unit]
+    others: Mapping[str, Sequence[int]]
+
+
 class Table:
     """What all positions of a game have in common: the map, what is printed on counters, units that did not change."""
 
     def __init__(self, book: RuleBook) -> None:
         self.geography = geography_of(book)
         self._groups = {each.kind.key: each.group for each in book.module.tray}
-        self.fleets = tuple(
+        self.force_markers = tuple(
             each.kind
             for each in book.module.tray
-            if each.group == "markers" and each.kind.key != TOKYO_EXPRESS and FORCE in compile_kind(each.kind).slots_of
+            if each.group == "markers" and FORCE in compile_kind(each.kind).slots_of
         )
+        self.fleets = tuple(kind for kind in self.force_markers if kind.key != TOKYO_EXPRESS)
         self._sorts: dict[str, Sort] = {}
         self._units: dict[str, dict[int, tuple[tuple[Piece, Holder, Kind], Unit]]] = {}
         self._is_unit: tuple[PagedMap[Kind], frozenset[int]] | None = None
@@ -83,21 +91,25 @@ class Table:
         self._facts = [*self._facts[1 - _KEPT_FACTS :], made]
         return made
 
-    def units(self, situation: Situation) -> dict[int, Unit]:
-        """All units that a side sees, each kept as long as neither its piece nor where it lies changes."""
+    def found(self, situation: Situation) -> "Found":
+        """All that lies on the table; units are kept as long as neither their piece nor where it lies changes."""
         game = situation.game
         kinds, holders, sorts = game.kinds, game.holders, self._unit_kinds(game.kinds)
         kept = self._units.setdefault(situation.side, {})
         if len(kept) >= _KEPT_UNITS:
             kept.clear()
-        found: dict[int, Unit] = {}
+        units: dict[int, Unit] = {}
+        others: dict[str, list[int]] = defaultdict(list)
         for id, piece in game.pieces.items():
-            if piece.kind in sorts:
-                known, now = kept.get(id), (piece, holders[piece.at], kinds[piece.kind])
-                if known is None or known[0] != now:
-                    known = kept[id] = (now, self._read(situation, id, piece))
-                found[id] = known[1]
-        return found
+            kind = kinds[piece.kind]
+            if piece.kind not in sorts:
+                others[kind.key].append(id)
+                continue
+            known, now = kept.get(id), (piece, holders[piece.at], kind)
+            if known is None or known[0] != now:
+                known = kept[id] = (now, self._read(situation, id, piece))
+            units[id] = known[1]
+        return Found(units, others)
 
     def _unit_kinds(self, kinds: PagedMap[Kind]) -> frozenset[int]:
         """The kinds of units, by their numbers: also of those of which this side sees only whose they are."""
@@ -191,7 +203,15 @@ class Facts:
     @cached_property
     def units(self) -> Mapping[int, Unit]:
         """All units on the table by their piece, also those that wait, rest in a pool or are gone."""
-        return self.table.units(self.situation)
+        return self._found.units
+
+    @cached_property
+    def _found(self) -> Found:
+        return self.table.found(self.situation)
+
+    def of_kind(self, key: str) -> Sequence[int]:
+        """The markers, cubes and other pieces of a kind that is no unit."""
+        return self._found.others.get(key, ())
 
     def unit(self, piece: int) -> Unit | None:
         """The unit that a piece is; None for a marker or cube."""
@@ -222,25 +242,22 @@ class Facts:
     @cached_property
     def cubes(self) -> Mapping[str, tuple[int, str]]:
         """The control cubes by hex: the piece and whose it is (3.3.10)."""
-        game = self.situation.game
         found: dict[str, tuple[int, str]] = {}
-        for id in game.pieces:
-            side = CUBES.get(game.kind_of(id).key)
-            where = self.situation.where(id) if side else None
-            if side and where is not None and where.map == PACIFIC:
-                found[where.place] = (id, side)
+        for key, side in CUBES.items():
+            for id in self.of_kind(key):
+                where = self.situation.where(id)
+                if where is not None and where.map == PACIFIC:
+                    found[where.place] = (id, side)
         return found
 
     @cached_property
     def occupied(self) -> Mapping[str, tuple[int, str]]:
         """The Occupied Base markers by hex: the piece and the occupier (11.2.6)."""
-        game = self.situation.game
         found: dict[str, tuple[int, str]] = {}
-        for id in game.pieces:
-            if game.kind_of(id).key == OCCUPIED:
-                where = self.situation.where(id)
-                if where is not None and where.map == PACIFIC:
-                    found[where.place] = (id, JAPAN if self.situation.read(id, units.SHOWS) == "by Japan" else ALLIES)
+        for id in self.of_kind(OCCUPIED):
+            where = self.situation.where(id)
+            if where is not None and where.map == PACIFIC:
+                found[where.place] = (id, JAPAN if self.situation.read(id, units.SHOWS) == "by Japan" else ALLIES)
         return found
 
     def control(self, place: str) -> str:
@@ -405,17 +422,16 @@ class Facts:
 
     def force_markers(self, side: str, name: str) -> tuple[int, ...]:
         """The Task Force and Fleet markers that bear the name of a Task Force."""
-        game = self.situation.game
         return tuple(
             id
-            for id in game.pieces
-            if not self.unit(id) and self.situation.side_of(id) == side and self.situation.read(id, units.FORCE) == name
+            for kind in self.table.force_markers
+            for id in self.of_kind(kind.key)
+            if kind.side == side and self.situation.read(id, units.FORCE) == name
         )
 
     def is_force_marker(self, piece: int) -> bool:
         """Whether a piece is a Task Force or Fleet marker, which goes where its units go."""
-        kind = self.situation.game.kind_of(piece)
-        return self.table.group_of(kind.key) == "markers" and FORCE in compile_kind(kind).slots_of
+        return any(piece in self.of_kind(kind.key) for kind in self.table.force_markers)
 
     def nodes_of(self, hex_: str, members: Iterable[Unit]) -> tuple[str, ...]:
         """Where units are for ships: their hex, or the half of Malaya that they say; both halves if they do not say."""
@@ -438,7 +454,7 @@ class Facts:
     @cached_property
     def points(self) -> Points:
         """The numbers of the General Record Track, which are where the markers stand."""
-        return points_of(self.situation)
+        return points_of(self.situation, self.of_kind)
 
     def title(self, place: str) -> str:
         """What players call a place."""

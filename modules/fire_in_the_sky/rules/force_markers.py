@@ -19,5 +19,5 @@ def markers_aside(markers: tuple[int, ...]) -> list[AnyCommand]:
 
 def named_markers(facts: Facts) -> tuple[int, ...]:
     """The markers that bear the name of a Task Force."""
-    game, situation = facts.situation.game, facts.situation
-    return tuple(id for id in game.pieces if facts.is_force_marker(id) and situation.read(id, units.FORCE))
+    markers = (id for kind in facts.table.force_markers for id in facts.of_kind(kind.key))
+    return tuple(id for id in markers if facts.situation.read(id, units.FORCE))

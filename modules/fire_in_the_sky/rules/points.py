@@ -3,7 +3,7 @@
 A number is where its marker stands and nowhere else. `set_points` is the command that changes one.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from msgspec import Struct
@@ -29,7 +29,6 @@ MARKERS: Final[Mapping[Name, str]] = {
     "sub_japan": "submarines_jp",
     "sub_us": "submarines_us",
 }
-_MARKER_KEYS: Final = frozenset(MARKERS.values())
 TITLES: Final[Mapping[Name, str]] = {
     "vp": "Victory Points",
     "oil": "Oil Points",
@@ -52,7 +51,7 @@ NO_POOL: Final = "none"
 
 
 class Points(Struct, frozen=True):
-    """What the markers show. The pool of merchantmen is the even number of the two that its marker lies on (3.3.5)."""
+    """What the markers show."""
 
     vp: int = 0
     oil: int = 0
@@ -75,13 +74,9 @@ class Points(Struct, frozen=True):
         return self.of(TRANSPORT[pool]) if pool in TRANSPORT else 0
 
 
-def points_of(situation: Situation) -> Points:
-    """What the General Record Track shows; 0 where a marker does not lie on it."""
-    game = situation.game
-    markers = {key: id for id in reversed(list(game.pieces)) if (key := game.kind_of(id).key) in _MARKER_KEYS}
-    found = {name: _number(situation, markers.get(key)) for name, key in MARKERS.items()}
-    found["merchantmen"] += found["merchantmen"] % 2
-    return Points(**found)
+def points_of(situation: Situation, of_kind: Callable[[str], Sequence[int]]) -> Points:
+    """What the General Record Track shows; 0 where a marker does not lie on it. `of_kind`: the pieces of a kind."""
+    return Points(**{name: _shown(situation, name, next(iter(of_kind(key)), None)) for name, key in MARKERS.items()})
 
 
 def marker_of(situation: Situation, name: Name) -> int | None:
@@ -104,15 +99,16 @@ def set_points(situation: Situation, name: Name, value: int) -> MovePieces:
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
     """The markers, moved to where they now belong, by the names of the points; those that stay are left alone."""
-    points = points_of(situation)
     return [
         set_points(situation, name, new[name])
         for name in NAMES
-        if name in new and min(max(new[name], 0), LAST_CELL) != points.of(name)
+        if name in new and min(max(new[name], 0), LAST_CELL) != _shown(situation, name, marker_of(situation, name))
     ]
 
 
-def _number(situation: Situation, marker: int | None) -> int:
+def _shown(situation: Situation, name: Name, marker: int | None) -> int:
+    """What a marker shows: of the pool of merchantmen the even number of the two that it lies on (3.3.5)."""
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
-    return int(cell) if track == TRACK and cell.isdecimal() else 0
+    number = int(cell) if track == TRACK and cell.isdecimal() else 0
+    return number + number % 2 if name == "merchantmen" else number

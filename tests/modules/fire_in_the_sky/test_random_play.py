@@ -301,24 +301,22 @@ class Play:
 def sound(play: Play) -> None:
     """Every piece lies in one place, no kind has more counters than there are, no number is out of its track."""
     game: Game = play.game
-    lying = Counter(piece for holder in game.holders.values() for piece in holder.pieces)
-    assert all(lying[id] == 1 and id in game.holders[piece.at].pieces for id, piece in game.pieces.items()), play.last
-    assert sum(lying.values()) == len(list(game.pieces)), play.last
-    kinds = Counter(piece.kind for piece in game.pieces.values())
-    for kind, many in kinds.items():
-        limit = game.kinds[kind].limit
-        assert not limit or many <= limit, (game.kinds[kind].key, many, play.last)
+    lying = [(id, at) for at, holder in game.holders.items() for id in holder.pieces]
+    assert sorted(lying) == [(id, piece.at) for id, piece in game.pieces.items()], play.last
+    for number, many in Counter(piece.kind for piece in game.pieces.values()).items():
+        limit = game.kinds[number].limit
+        assert not limit or many <= limit, (game.kinds[number].key, many, play.last)
     facts = play.facts
-    for side in game.sides:
-        planes = [unit for unit in facts.units.values() if (unit.side, unit.group) == (side, "air")]
-        assert len(planes) == AIR_COUNTERS, (side, len(planes), play.last)
+    planes = Counter(unit.side for unit in facts.units.values() if unit.sort.group == "air")
+    assert planes == dict.fromkeys(game.sides, AIR_COUNTERS), (planes, play.last)
     points = facts.points
     assert 0 <= points.merchantmen <= 60, (points, play.last)
     assert points.merchantmen % 2 == 0, play.last
-    markers = set(code("points").MARKERS.values())
-    where = [play.seen().where(id) for id, piece in game.pieces.items() if game.kinds[piece.kind].key in markers]
-    assert len(where) == len(markers), play.last
-    assert all(at is not None and at.place.startswith("general-track.") for at in where), (where, play.last)
+    for key in code("points").MARKERS.values():
+        at = [play.seen().where(id) for id in facts.of_kind(key)]
+        assert len(at) == 1, (key, at, play.last)
+        assert at[0] is not None, (key, play.last)
+        assert at[0].place.startswith("general-track."), (key, at, play.last)
     for unit in facts.units.values():
         assert unit.spot, (unit, play.last)
         assert unit.side == "AL" or unit.hex not in code("geography").BOXES, (unit, play.last)

@@ -1,6 +1,6 @@
 """What may be done at any time: change of air units (3.1.2), Replacements that restore a land unit (3.3.9)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules_assist.procedure import Finish, Pick, Procedure, Steps, step
@@ -56,10 +56,11 @@ def _done(facts: Facts, unit: Unit) -> tuple[object, ...]:
     return tuple(facts.situation.read(unit.id, name) for name in _SHARED)
 
 
-def changeable(facts: Facts, side: str) -> Iterable[Unit]:
+def changeable(facts: Facts, side: str) -> Iterator[Unit]:
     """The air units that can be broken up or combined with another."""
-    is_free = bool(in_pool(facts, side))
-    for unit in facts.in_play(side):
+    planes = [unit for unit in facts.in_play(side) if unit.group == "air"]
+    is_free = bool(planes) and bool(in_pool(facts, side))
+    for unit in planes:
         if _stands(facts, unit) and ((is_free and unit.strength == MOST) or partners(facts, unit)):
             yield unit
 

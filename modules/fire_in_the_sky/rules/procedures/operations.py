@@ -156,18 +156,13 @@ def may_be_express(facts: Facts, members: Iterable[Unit]) -> bool:
 
 
 def _express_names(facts: Facts) -> set[Value]:
-    return {facts.situation.read(id, units.FORCE) for id in _of_kind(facts, TOKYO_EXPRESS)} - {"", None}
-
-
-def _of_kind(facts: Facts, key: str) -> tuple[int, ...]:
-    game = facts.situation.game
-    return tuple(id for id in game.pieces if game.kind_of(id).key == key)
+    return {facts.situation.read(id, units.FORCE) for id in facts.of_kind(TOKYO_EXPRESS)} - {"", None}
 
 
 def _new_marker(facts: Facts, side: str, name: str) -> list[AnyCommand]:
     """A marker for the name, where there is none on the table: out of the tray, with the others."""
     kind = _marker_kind(facts, side, name)
-    return [] if not kind or _of_kind(facts, kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
+    return [] if not kind or facts.of_kind(kind) else [PlaceNew(kind, At(POOLS, MARKERS))]
 
 
 def _marker_kind(facts: Facts, side: str, name: str) -> str:
@@ -181,9 +176,9 @@ def put_to_sea(state: Named, situation: Situation) -> Finish:
     members = [facts.units[piece] for piece in state.members]
     place = At(PACIFIC, members[0].hex)
     ships = tuple(unit.id for unit in members if unit.group == "naval")
-    markers = _of_kind(facts, _marker_kind(facts, state.side, state.name))[:1]
+    markers = tuple(facts.of_kind(_marker_kind(facts, state.side, state.name))[:1])
     if state.is_express:
-        markers = (*markers, *_of_kind(facts, TOKYO_EXPRESS)[:1])
+        markers = (*markers, *facts.of_kind(TOKYO_EXPRESS)[:1])
     effects: list[AnyCommand] = [
         MovePieces((*state.members, *markers), place),
         SetTrait((*state.members, *markers), units.FORCE, state.name),

@@ -102,8 +102,7 @@ def put_back(facts: Facts, group: Sequence[Unit]) -> list[AnyCommand]:
 
 def marker(facts: Facts, key: str) -> int | None:
     """The marker of a kind, if it is on the table."""
-    game = facts.situation.game
-    return next((piece for piece in game.pieces if game.kind_of(piece).key == key), None)
+    return next(iter(facts.of_kind(key)), None)
 
 
 def battle_marked(facts: Facts, place: str) -> list[AnyCommand]:
