@@ -28,6 +28,7 @@ from rules_assist.procedure.steps import ProcedureError
 from rules_assist.procedure.views import Views
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
+from rules_assist.sequence import listed
 from rules_assist.situation import Situation
 from tabletop.assisting import (
     DUES,
@@ -59,6 +60,7 @@ from tabletop.game.step import Step, TakeBack
 
 _TRACKER: Final = "tracker:"
 _AGREED: Final = "policy-agreed"
+_PASSED: Final = "passing-agreed"
 
 
 class _Hand(Struct, frozen=True):
@@ -217,9 +219,26 @@ class Assistant:
         """
         if isinstance(step.command, TakeBack | Begin | Answer | GoOn | Resume) or seat_of(before, seat).umpire:
             return None
-        if _changes(step.patch, POLICY) and len({s for s in before.seats.values() if s.sides}) > 1:
-            return _asked(step, _AGREED, "Do all who play agree to take the rules so?")
+        if len({s for s in before.seats.values() if s.sides}) > 1:
+            disagreed = self._agreed(before, after, step, seat)
+            if disagreed is not None:
+                return disagreed
         return self._stopped(self._wrong(before, after, step, seat), before, step)
+
+    def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
+        """What only all who play together may do: take the rules otherwise, or pass over a phase."""
+        if _changes(step.patch, POLICY):
+            return _asked(step, _AGREED, "Do all who play agree to take the rules so?")
+        passed = self._passed_over(before, after, seat) if _changes(step.patch, _TRACKER) else ()
+        return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
+
+    def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
+        """The phases that are passed over although there is something to do in them."""
+        sequence = self.book.sequence
+        if sequence is None:
+            return ()
+        now, then = self.situation(before, seat), self.situation(after, seat)
+        return sequence.passed_over(sequence.positions(now), sequence.positions(then), now)
 
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Hear of a step that is recorded; see `tabletop.session.Observer`."""
