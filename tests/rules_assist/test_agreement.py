@@ -1,4 +1,4 @@
-"""What only all who play together may do: take the rules otherwise, and pass over a phase in which there is much to do."""
+"""What only all who play together may do: take the rules otherwise, and pass over a phase that is not empty."""
 
 from collections.abc import Callable
 
