@@ -8,6 +8,7 @@ the branches it does not take.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tabletop.expression import decimals
 from tabletop.expression.errors import ExpressionError
 from tabletop.expression.pattern import compile_pattern
 from tabletop.expression.reader import Reader
@@ -95,18 +96,24 @@ def _mod(value: Value, by: Value) -> Value:
     return a % abs(b)
 
 
-def _round(value: Value, by: Value) -> Value:
-    a, b = _quotient(value, by)
+def _round(value: Value, *by: Value) -> Value:
+    if not by:
+        return decimals.nearest(value)
+    a, b = _quotient(value, by[0])
     return bounded_number((2 * a + b) // (2 * b))
 
 
-def _round_up(value: Value, by: Value) -> Value:
-    a, b = _quotient(value, by)
+def _round_up(value: Value, *by: Value) -> Value:
+    if not by:
+        return decimals.up(value)
+    a, b = _quotient(value, by[0])
     return bounded_number(-(-a // b))
 
 
-def _round_down(value: Value, by: Value) -> Value:
-    a, b = _quotient(value, by)
+def _round_down(value: Value, *by: Value) -> Value:
+    if not by:
+        return decimals.down(value)
+    a, b = _quotient(value, by[0])
     return bounded_number(a // b)
 
 
@@ -117,12 +124,46 @@ def _number(value: Value, *otherwise: Value) -> Value:
     return otherwise[0] if number is None else number
 
 
-def _plus(left: Value, right: Value) -> Value:
-    is_sum = all(value is not None and value != "" for value in (left, right))
-    a, b = as_number(left), as_number(right)
-    if is_sum and a is not None and b is not None:
-        return bounded_number(a + b)
-    return bounded_text(as_text(left) + as_text(right))
+def _plain(value: Value) -> Value:
+    number = None if isinstance(value, bool) or value is None or value == "" else as_number(value)
+    return value if number is None else number
+
+
+def _plus(first: Value, *rest: Value) -> Value:
+    """From left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
+    so_far = _plain(first)
+    for value in map(_plain, rest):
+        is_sum = all(type(part) is int or part is None or part == "" for part in (so_far, value))
+        if is_sum and (type(so_far) is int or type(value) is int):
+            so_far = bounded_number((as_number(so_far) or 0) + (as_number(value) or 0))
+        else:
+            so_far = bounded_text(as_text(so_far) + as_text(value))
+    return so_far
+
+
+def _yes(value: Value) -> Value:
+    """Whether it is true: what is neither true nor false is a mistake, where a condition lets it pass as false."""
+    if value is True or value == "true":
+        return True
+    if value is False or value == "false":
+        return False
+    shown = "nothing" if value is None or value == "" else f'"{as_text(value)[:60]}"'
+    raise ExpressionError(f"{shown} is neither true nor false.")
+
+
+def _either(value: Value, otherwise: Value) -> Value:
+    return otherwise if value is None else value
+
+
+def _order(left: Value, right: Value) -> Value:
+    a, b = (None if value in (None, "") or isinstance(value, bool) else as_number(value) for value in (left, right))
+    if a is not None and b is not None:
+        return (a > b) - (a < b)
+    return (as_text(left) > as_text(right)) - (as_text(left) < as_text(right))
+
+
+def _before(left: Value, right: Value) -> Value:
+    return as_text(left) < as_text(right)
 
 
 def _length(text: Value) -> Value:
@@ -155,6 +196,17 @@ def _ends_with(text: Value, part: Value) -> Value:
 
 def _find(text: Value, part: Value) -> Value:
     return as_text(text).find(as_text(part)) + 1
+
+
+def _find_last(text: Value, part: Value) -> Value:
+    return as_text(text).rfind(as_text(part)) + 1
+
+
+def _repeat(text: Value, times: Value) -> Value:
+    once, number = as_text(text), whole_number(times)
+    if len(once) * max(0, number) > MAX_LENGTH:
+        raise ExpressionError(f"The text would have more than {MAX_LENGTH} characters.")
+    return once * max(0, number)
 
 
 def _part(text: Value, first: Value, last: Value = MAX_LENGTH) -> Value:
@@ -198,6 +250,18 @@ def _replace_first(reader: Reader, text: Value, pattern: Value, new: Value) -> V
     return bounded_text(compile_pattern(as_text(pattern)).replaced(as_text(text), as_text(new), reader.spend, most=1))
 
 
+def _both_bits(left: Value, right: Value) -> Value:
+    return whole_number(left) & whole_number(right)
+
+
+def _any_bits(left: Value, right: Value) -> Value:
+    return whole_number(left) | whole_number(right)
+
+
+def _odd_bits(left: Value, right: Value) -> Value:
+    return whole_number(left) ^ whole_number(right)
+
+
 def _random(reader: Reader, *bounds: Value) -> Value:
     low, high = (1, *map(whole_number, bounds))[-2:]
     if high < low:
@@ -219,17 +283,30 @@ def _if(*arguments: Value) -> Value:
 FUNCTIONS: dict[str, Function] = {
     "if": Function("if(condition, value, otherwise)", 3, None, _if),
     "known": Function("known(value)", 1, 1, _known),
+    "either": Function("either(value, otherwise)", 2, 2, _either),
+    "yes": Function("yes(value)", 1, 1, _yes),
     "same": Function("same(text, text)", 2, 2, _same),
+    "before": Function("before(text, text)", 2, 2, _before),
+    "order": Function("order(value, value)", 2, 2, _order),
     "abs": Function("abs(number)", 1, 1, _abs),
     "min": Function("min(number, number, ...)", 1, None, _min),
     "max": Function("max(number, number, ...)", 1, None, _max),
     "mod": Function("mod(number, by)", 2, 2, _mod),
-    "round": Function("round(number, divided by)", 2, 2, _round),
-    "round_up": Function("round_up(number, divided by)", 2, 2, _round_up),
-    "round_down": Function("round_down(number, divided by)", 2, 2, _round_down),
+    "round": Function("round(number) or round(number, divided by)", 1, 2, _round),
+    "round_up": Function("round_up(number) or round_up(number, divided by)", 1, 2, _round_up),
+    "round_down": Function("round_down(number) or round_down(number, divided by)", 1, 2, _round_down),
+    "whole": Function("whole(number)", 1, 1, decimals.whole),
+    "decimal": Function("decimal(number) or decimal(number, sign, number)", 1, 3, decimals.reckoned),
+    "decimal_order": Function("decimal_order(number, number)", 2, 2, decimals.compared),
+    "square_root": Function("square_root(number)", 1, 1, decimals.square_root),
+    "power": Function("power(number, exponent)", 2, 2, decimals.power),
+    "both_bits": Function("both_bits(number, number)", 2, 2, _both_bits),
+    "any_bits": Function("any_bits(number, number)", 2, 2, _any_bits),
+    "odd_bits": Function("odd_bits(number, number)", 2, 2, _odd_bits),
     "number": Function("number(value) or number(value, otherwise)", 1, 2, _number),
     "text": Function("text(value)", 1, 1, as_text),
-    "plus": Function("plus(value, value)", 2, 2, _plus),
+    "plain": Function("plain(value)", 1, 1, _plain),
+    "plus": Function("plus(value, value, ...)", 2, None, _plus),
     "length": Function("length(text)", 1, 1, _length),
     "upper": Function("upper(text)", 1, 1, _upper),
     "lower": Function("lower(text)", 1, 1, _lower),
@@ -238,6 +315,8 @@ FUNCTIONS: dict[str, Function] = {
     "starts_with": Function("starts_with(text, part)", 2, 2, _starts_with),
     "ends_with": Function("ends_with(text, part)", 2, 2, _ends_with),
     "find": Function("find(text, part)", 2, 2, _find),
+    "find_last": Function("find_last(text, part)", 2, 2, _find_last),
+    "repeat": Function("repeat(text, times)", 2, 2, _repeat),
     "part": Function("part(text, first) or part(text, first, last)", 2, 3, _part),
     "replace": Function("replace(text, old, new)", 3, 3, _replace),
     "item": Function("item(text, separator, which)", 3, 3, _item),

@@ -1,0 +1,141 @@
+"""Decimal numbers, which are texts: "457.5" is reckoned with, written and kept as text, never as a binary fraction.
+
+Numbers of the language are whole (see ``values``); these functions are for those who need a half for a moment. They
+reckon as Java's ``double`` does, and write as it writes, so that an imported module gives the same digits.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Final
+
+from tabletop.expression.errors import ExpressionError
+from tabletop.expression.values import MAX_NUMBER, Value, as_number, as_text
+
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
+_UNBOUNDED: Final = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.nan}
+_PLAIN_FROM: Final = 1e-3
+_PLAIN_BELOW: Final = 1e7
+_MOST_DIGITS: Final = 400
+
+
+def decimal(value: Value) -> float:
+    """The number that ``value`` shows; raises :class:`ExpressionError` where it shows none."""
+    whole = as_number(value)
+    if whole is not None:
+        return float(whole)
+    text = as_text(value)
+    if text in _UNBOUNDED:
+        return _UNBOUNDED[text]
+    if len(text) <= _MOST_DIGITS and _DECIMAL.fullmatch(text):
+        return float(text)
+    raise ExpressionError(f'"{text[:60]}" is not a number.')
+
+
+def written(number: float) -> str:
+    """``number`` as text with a point in it: "2.5", "5.0", "1.0E10"."""
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "Infinity" if number > 0 else "-Infinity"
+    if number == 0 or _PLAIN_FROM <= abs(number) < _PLAIN_BELOW:
+        plain = repr(number)
+        return plain if "e" not in plain else f"{number:.20f}".rstrip("0")
+    digits, _, exponent = f"{number!r}".partition("e")
+    if not exponent:
+        digits, _, exponent = _shifted(digits).partition("e")
+    return f"{digits if '.' in digits else digits + '.0'}E{int(exponent)}"
+
+
+def _shifted(plain: str) -> str:
+    """A long plain number with its point behind the first digit that counts: "12300000.0" is "1.23e7"."""
+    sign, digits = ("-", plain[1:]) if plain.startswith("-") else ("", plain)
+    whole, _, fraction = digits.partition(".")
+    if whole.strip("0"):
+        exponent, counting = len(whole) - 1, (whole + fraction).rstrip("0")
+    else:
+        stripped = fraction.lstrip("0")
+        exponent, counting = len(stripped) - len(fraction) - 1, stripped
+    return f"{sign}{counting[0]}.{counting[1:] or '0'}e{exponent}"
+
+
+def reckoned(left: Value, *rest: Value) -> str:
+    """``left`` as decimal text, or what the sign between the two makes of them."""
+    if not rest:
+        return written(decimal(left))
+    sign = as_text(rest[0])
+    if len(rest) != 2 or sign not in _SIGNS:
+        raise ExpressionError('A reckoning with decimals is written decimal(number, "+", number), with + - * / or %.')
+    return written(_SIGNS[sign](decimal(left), decimal(rest[1])))
+
+
+def _divide(a: float, b: float) -> float:
+    if b != 0:
+        return a / b
+    return math.nan if a == 0 or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def _remainder(a: float, b: float) -> float:
+    return math.nan if b == 0 or math.isinf(a) else math.fmod(a, b)
+
+
+_SIGNS: Final[dict[str, Callable[[float, float], float]]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": _divide,
+    "%": _remainder,
+}
+
+
+def compared(left: Value, right: Value) -> int:
+    """-1, 0 or 1 as ``left`` is less than ``right``, equal to it or greater."""
+    a, b = decimal(left), decimal(right)
+    return (a > b) - (a < b)
+
+
+def square_root(value: Value) -> str:
+    """The square root as decimal text; "NaN" of what is below 0."""
+    number = decimal(value)
+    return written(math.sqrt(number) if number >= 0 else math.nan)
+
+
+def power(value: Value, exponent: Value) -> str:
+    """``value`` multiplied with itself ``exponent`` times, as decimal text."""
+    try:
+        raised = math.pow(decimal(value), decimal(exponent))
+    except OverflowError:
+        raised = math.inf
+    except ValueError:
+        raised = math.nan
+    return written(raised)
+
+
+def whole(value: Value) -> int:
+    """``value`` without its fraction."""
+    return _as_whole(math.trunc, value)
+
+
+def nearest(value: Value) -> int:
+    """The nearest whole number, halves up."""
+    return _as_whole(lambda number: math.floor(number + 0.5), value)
+
+
+def up(value: Value) -> int:
+    """The next whole number that is not below ``value``."""
+    return _as_whole(math.ceil, value)
+
+
+def down(value: Value) -> int:
+    """The last whole number that is not above ``value``."""
+    return _as_whole(math.floor, value)
+
+
+def _as_whole(rounding: Callable[[float], int], value: Value) -> int:
+    number = as_number(value)
+    if number is not None:
+        return number
+    exact = decimal(value)
+    if not abs(exact) <= MAX_NUMBER:
+        raise ExpressionError(f"{written(exact)} has no whole number.")
+    return rounding(exact)
