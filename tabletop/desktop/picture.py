@@ -83,7 +83,7 @@ def draw(wanted: Wanted) -> QImage:
     theme = _THEMES[_one("theme", wanted.theme, _THEMES)]
     if wanted.side:
         _one("side", wanted.side, module.sides)
-    sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name))
+    sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name), folder_of(module))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
     image = QImage(QSize(*wanted.size), QImage.Format.Format_ARGB32_Premultiplied)

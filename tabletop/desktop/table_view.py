@@ -133,6 +133,11 @@ class TableView(QGraphicsView):
 
     # looking
 
+    def look_anew(self) -> None:
+        """The sheet looks otherwise now: paint it again, and crisply at rest."""
+        self.viewport().update()
+        self._settle.start()
+
     @property
     def scale_now(self) -> float:
         """Screen pixels a map pixel has."""

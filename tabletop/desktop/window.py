@@ -23,7 +23,7 @@ from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.inspecting import all_sides
-from tabletop.desktop.module_folder import coarse_file, map_folder
+from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import ROLLED, DicePanel
 from tabletop.desktop.panels.finder import Finder
@@ -38,6 +38,7 @@ from tabletop.desktop.panels.parts import Page, label, message, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.viewer import SIDE, StackViewer
+from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor
@@ -133,8 +134,9 @@ class GameWindow(QMainWindow):
 
     def _make_view(self, name: str) -> TableView:
         sheet = self._model.module.sheets[name]
-        painter = SheetPainter(sheet, self._model.module.faces, self._theme, map_folder(self._model.module, name))
-        kept = coarse_file(self._model.module, name, self._theme.name)
+        module = self._model.module
+        painter = SheetPainter(sheet, module.faces, self._theme, map_folder(module, name), folder_of(module))
+        kept = coarse_file(module, name, self._theme.name)
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         scene = TableScene(self._model.game.maps.index(name), painter.bounds(), self._pictures, stack_anchor(sheet))
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
@@ -142,6 +144,8 @@ class GameWindow(QMainWindow):
         self._scenes[name] = scene
         self._layers[name] = OverlayLayer(scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet))
         view = TableView(scene, tiles)
+        if painter.tilings:
+            WaitingForBoards(view, tiles, painter.tilings)
         view.zoomed.connect(self._layers[name].set_scale)
         view.use(
             SelectTool(
@@ -266,6 +270,7 @@ class GameWindow(QMainWindow):
             "assistant": self._rules.switch,
             "why-not": self._rules.say_why_not,
             "why-not-at": self._why_not_at,
+            "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
             "all-rules": self._rules.show_rules,
             "charts": self._show_charts,

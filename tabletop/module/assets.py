@@ -19,7 +19,7 @@ from tabletop.module.problems import Problem, Problems, quoted
 from tabletop.module.source import ModuleSource, SourceError
 
 LONGEST_SIDE_PX: Final = 40_000
-MOST_PIXELS: Final = 600_000_000
+MOST_PIXELS: Final = 1_000_000_000
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200

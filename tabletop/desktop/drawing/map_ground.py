@@ -52,11 +52,11 @@ class GridLines:
         land: list[QLineF] = []
         edge = QPainterPath()
         drawn = False
-        for spec, board in zip(sheet.boards, table.boards, strict=True):
+        for spec, board in zip(sheet.on_table, table.boards, strict=True):
             if not spec.drawn or not isinstance(board.grid, CellGrid):
                 continue
             drawn = True
-            on_sheet = _placing(table, board)
+            on_sheet = placing_of(table, board)
             inner, outer = _sides(board.grid, board)
             for line in map(on_sheet.map, inner):
                 for part, dry in _parted(line, is_land):
@@ -66,7 +66,7 @@ class GridLines:
         return cls(sea, land, edge, drawn)
 
 
-def _placing(table: Map, board: Board) -> QTransform:
+def placing_of(table: Map, board: Board) -> QTransform:
     """From board pixels to sheet pixels."""
     left, top = table.origin_of(board)
     placing = QTransform.fromTranslate(left, top)
@@ -251,11 +251,11 @@ def draw_hex_ids(pen: MapPen, sheet: Sheet, table: Map) -> None:
         return
     colour = pen.colour("hexid")
     reach = pen.hex_px
-    for spec, board in zip(sheet.boards, table.boards, strict=True):
+    for spec, board in zip(sheet.on_table, table.boards, strict=True):
         grid = board.grid
         if not isinstance(grid, CellGrid):
             continue
-        on_sheet = _placing(table, board)
+        on_sheet = placing_of(table, board)
         slanted = getattr(spec.grid, "top", "") == "pointy"
         at, turn = (QPointF(-0.235, -0.395), 30.0) if slanted else (QPointF(0.0, -0.40), 0.0)
         seen = on_sheet.inverted()[0].mapRect(pen.exposed.adjusted(-reach, -reach, reach, reach))

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from tabletop.desktop.drawing.board_grids import draw_printed_grid
+from tabletop.desktop.drawing.board_pictures import BoardPicture, board_picture
 from tabletop.desktop.drawing.map_cards import draw_cards
 from tabletop.desktop.drawing.map_ground import (
     GridLines,
@@ -30,6 +32,7 @@ from tabletop.desktop.drawing.map_ground import (
     draw_names,
     draw_out_of_play,
     draw_terrain,
+    placing_of,
 )
 from tabletop.desktop.drawing.map_layout import SheetLayout, centre_of
 from tabletop.desktop.drawing.map_pen import MapPen
@@ -49,6 +52,7 @@ from tabletop.module.schema.sheet import PictureArt, WorldArt
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tabletop.desktop.drawing.tiling import Tiling
     from tabletop.desktop.theme import Theme
     from tabletop.module.schema.faces import FaceBook
     from tabletop.module.schema.sheet import Sheet
@@ -87,14 +91,18 @@ class SheetPainter:
     """Paints one sheet in one theme. Cheap to make: drawings and tiles are loaded when they are first needed.
 
     `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
+    `files` is the folder of the module, which has the pictures of boards.
     """
 
-    def __init__(self, sheet: Sheet, faces: FaceBook | None, theme: Theme, art_folder: Path) -> None:
+    def __init__(
+        self, sheet: Sheet, faces: FaceBook | None, theme: Theme, art_folder: Path, files: Path | None = None
+    ) -> None:
         self.sheet = sheet
         self.theme = theme
         self.map = build_map(sheet)
         self._faces = faces
         self._folder = art_folder
+        self._files = files or art_folder
         self._tiles: OrderedDict[tuple[int, int, int, SheetOptions], QImage] = OrderedDict()
 
     def bounds(self) -> QRectF:
@@ -118,6 +126,7 @@ class SheetPainter:
         if Layers.GROUND in options.layers:
             painter.fillRect(seen, pen.colour(sheet.ground))
             self._paint_art(painter, seen, k)
+            self._paint_boards(pen, seen, k)
             painter.save()
             if sheet.frame is not None:
                 painter.setClipRect(QRectF(*sheet.frame), Qt.ClipOperation.IntersectClip)
@@ -153,6 +162,41 @@ class SheetPainter:
                 painter.restore()
             case _:
                 return
+
+    def _paint_boards(self, pen: MapPen, exposed: QRectF, k: float) -> None:
+        """The pictures and grounds of boards, and what of their grids is printed over them."""
+        painter, scale = pen.painter, k / self.sheet.hex_px
+        for spec, board, picture in zip(self.sheet.on_table, self.map.boards, self._board_pictures, strict=True):
+            placing = placing_of(self.map, board)
+            seen = placing.inverted()[0].mapRect(exposed).intersected(QRectF(0, 0, board.width, board.height))
+            if seen.isEmpty():
+                continue
+            painter.save()
+            painter.setTransform(placing, combine=True)
+            if spec.colour is not None:
+                painter.fillRect(seen, pen.colour(spec.colour))
+            if picture is not None:
+                picture.paint(painter, seen, scale)
+            painter.restore()
+            draw_printed_grid(pen, spec, board, placing, seen)
+
+    @property
+    def tilings(self) -> tuple[Tiling, ...]:
+        """The pictures that must still be cut into tiles."""
+        found = (picture.tiling for picture in self._board_pictures if picture is not None)
+        return tuple(tiling for tiling in found if tiling is not None)
+
+    @cached_property
+    def _board_pictures(self) -> tuple[BoardPicture | None, ...]:
+        boards = zip(self.sheet.on_table, self.map.boards, strict=True)
+        return tuple(
+            board_picture(self._files / spec.picture, (board.width, board.height)) if spec.picture else None
+            for spec, board in boards
+        )
+
+    def forget_tiles(self) -> None:
+        """Something of the sheet looks otherwise now: paint it anew."""
+        self._tiles.clear()
 
     @cached_property
     def _relief(self) -> ReliefTiles | None:

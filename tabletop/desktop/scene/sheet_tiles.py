@@ -48,9 +48,14 @@ class SheetTiles:
         """Say what of the map is wanted; all tiles are made anew."""
         if options != self._options:
             self._options = options
-            self._tiles.clear()
-            self._fitted.clear()
-            self._coarse = None
+            self.forget()
+
+    def forget(self) -> None:
+        """The sheet looks otherwise now: all tiles are made anew."""
+        self._sheet.forget_tiles()
+        self._tiles.clear()
+        self._fitted.clear()
+        self._coarse = None
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
         """Paint the part of the sheet inside `exposed` (map pixels) at so many screen pixels a map pixel."""
@@ -177,7 +182,7 @@ class SheetTiles:
         painter.drawPixmap(seen, self._coarse, part)
 
     def _coarse_picture(self, bounds: QRectF) -> QPixmap:
-        usual = self._options == EVERYTHING
+        usual = self._options == EVERYTHING and not self._sheet.tilings
         if usual and self._kept is not None:
             found = QPixmap(str(self._kept))
             if not found.isNull():
