@@ -151,7 +151,7 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
     app = application()
     apply_theme(app, LIGHT)
     name = game.maps[0]
-    sheet = SheetPainter(module.sheets[name], module.faces, LIGHT, map_folder(module, name))
+    sheet = SheetPainter(module.sheets[name], module.faces, LIGHT, map_folder(module, name), folder_of(module))
     faces = FacePixmaps(module.faces, LIGHT) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module))
     found = []
