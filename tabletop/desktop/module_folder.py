@@ -34,4 +34,5 @@ def cover_file(module: Module, theme: str) -> Path:
 
 def coarse_file(module: Module, map_id: str, theme: str) -> Path:
     """Where the coarse picture of a map is kept from one start to the next."""
-    return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{map_id}-{theme}.png"
+    number = list(module.sheets).index(map_id)
+    return user_cache_path("wartable") / "sheets" / f"{module.name.digest[:24]}-{number}-{theme}.png"

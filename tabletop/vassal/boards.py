@@ -24,7 +24,7 @@ from tabletop.module.schema.table import (
     Zooms,
 )
 from tabletop.vassal.attributes import Attributes
-from tabletop.vassal.components.bench import Ids, flat, one_line, slug
+from tabletop.vassal.components.bench import Ids, flat, map_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 from tabletop.vassal.scalars import Color
@@ -124,7 +124,7 @@ class _Taking:
                 for each in part.walk():
                     self._judge(each, verdict)
         sheet = Sheet(
-            id=ids.new(slug(name, "map")),
+            id=ids.new(map_name(name)),
             name=one_line(name, "Map"),
             size=(0, 0),
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Expr, Id, ModuleId, Name, Record, Scalar, Text, Whole
+from tabletop.module.schema.base import Count, Expr, Id, MapId, ModuleId, Name, Record, Scalar, Text, Whole
 from tabletop.module.schema.faces import Colour
 from tabletop.module.schema.traits import TraitRecord
 
@@ -120,7 +120,7 @@ class ModuleFile(Record):
     credits: Name = Field("CREDITS.md", description="The file that says who made what.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")
-    apart: tuple[Id, ...] = Field((), description="Maps on which each side stacks on its own.")
+    apart: tuple[MapId, ...] = Field((), description="Maps on which each side stacks on its own.")
     faces: Name | None = Field(None, description="The face book: how counters are drawn.")
     pieces: tuple[Name, ...] = Field((), description="Files of pieces; a family's have patterns only.")
     scenarios: tuple[Name, ...] = Field((), description="Scenario files.")

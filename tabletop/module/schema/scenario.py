@@ -5,7 +5,7 @@ from typing import Literal, Protocol, Self, TypeAlias, TypeVar
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Scalar, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Scalar, Text, Whole, YesNo, refuse
 
 MOST_PIECES = 100_000
 
@@ -41,7 +41,7 @@ class Placement(Record):
 
     at: PlaceName | None = Field(None, description="The place: a hex, box or cell of a track, by any of its names.")
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
-    map: Id | None = Field(None, description="The map it is on; the first of the module, if left out.")
+    map: MapId | None = Field(None, description="The map it is on; the first of the module, if left out.")
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "row", "grid"] = Field(
         "stack", description="One stack, or each piece by itself: in a row, or in rows that fill the box."
@@ -67,7 +67,7 @@ class Deck(Record):
     name: Name
     at: PlaceName | None = None
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
-    map: Id | None = None
+    map: MapId | None = None
     cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
     face: Literal["down", "up"] = "down"
     shuffled: YesNo = True

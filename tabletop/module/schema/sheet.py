@@ -15,7 +15,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 from tabletop.module.schema.table import BoardChoice, Edge, Laid, MapWindow, Moves, PieceLayers, Private, Stacks, Zooms
@@ -474,7 +474,7 @@ class Misfit(NamedTuple):
 class Sheet(Record):
     """One map of a module, whole."""
 
-    id: Id
+    id: MapId
     name: Name
     size: tuple[Length, Length] = Field(description="Width and height in pixels; all else is measured in them.")
     hex_px: Positive = Field(

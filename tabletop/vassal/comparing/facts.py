@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-Fact: TypeAlias = "str | int | float | bool | None | list[Fact] | tuple[Fact, ...] | dict[str, Fact]"
+Fact: TypeAlias = "str | int | float | bool | list[Fact] | tuple[Fact, ...] | dict[str, Fact] | None"
 """A fact as JSON has it."""
 
 ABSENT: Final = "(not there)"

@@ -34,6 +34,11 @@ def one_line(text: str, otherwise: str) -> str:
     return clean[:LONGEST_NAME].strip() or otherwise
 
 
+def map_name(text: str) -> str:
+    """What a map is called here: as in VASSAL, whose saves and traits know it by its name."""
+    return re.sub(r"[:/\\]", "-", one_line(text, "Map"))
+
+
 class Ids:
     """Ids of one sort of thing, each given once."""
 
@@ -68,7 +73,6 @@ class Bench:
     sides: dict[str, str] = field(default_factory=dict)
     maps: dict[int, str] = field(default_factory=dict)
     kept: list[Document] = field(default_factory=list)
-    kinds: Ids = field(default_factory=Ids)
     files: Ids = field(default_factory=Ids)
     _judged: dict[int, Verdict] = field(default_factory=dict)
 
