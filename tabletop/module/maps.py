@@ -63,7 +63,7 @@ def build_map(sheet: Sheet) -> Map:
     aliases = tuple((place.name, place.cell) for place in sheet.places if place.name != place.cell)
     return Map(
         name=sheet.name,
-        boards=tuple(_board(sheet, board) for board in sheet.on_table),
+        boards=tuple(board_of(board, sheet.size) for board in sheet.on_table),
         boxes=tuple(_box(slot) for box in sheet.boxes for slot in box.places()),
         tracks=tuple(map(_track, sheet.tracks)),
         aliases=aliases,
@@ -73,8 +73,9 @@ def build_map(sheet: Sheet) -> Map:
     )
 
 
-def _board(sheet: Sheet, board: spec.BoardSpec) -> Board:
-    width, height = board.size or sheet.size
+def board_of(board: spec.BoardSpec, sheet_size: tuple[int, int]) -> Board:
+    """The board of a record; one that has no size of its own has that of its sheet."""
+    width, height = board.size or sheet_size
     return Board(
         name=board.name,
         width=width,
