@@ -61,6 +61,8 @@ def in_area(area: Area, point: Point) -> bool:
 
 
 _BUCKETS_A_SIDE = 32
+_FEW_POINTS = 128
+"""So few points are looked at one by one: that is quicker than to go through empty buckets."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,9 @@ class PointIndex:
 
         Looks at rings of buckets round the point until none farther out can hold a nearer one.
         """
-        if not self.points:
-            return None
+        if len(self.points) <= _FEW_POINTS:
+            near = ((square_of_distance(at, point), number) for number, at in enumerate(self.points))
+            return min(near, default=(0.0, None))[1]
         across, down = (min(max(at, 0), _BUCKETS_A_SIDE) for at in self._buckets.of(point))
         best: tuple[float, int] = (inf, -1)
         for reach in range(_BUCKETS_A_SIDE + 1):
