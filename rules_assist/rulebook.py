@@ -21,6 +21,7 @@ from rules_assist.procedure.written import written_procedures
 from rules_assist.queries import GROUND_QUERIES
 from rules_assist.rules import Accounted, Check, Foretold, Known, Overlaid, Query, Rules, Word
 from rules_assist.schema.rules_file import RulesFile
+from rules_assist.schema.sequence import SequenceRecord
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck
 from rules_assist.supply import HasSupply
@@ -76,6 +77,14 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
     sequence = _sequence(module, files)
     ground = ground_of(reader, module, files, written)
     tables = tables_of(reader, module, files)
+    procedures = _by_id(
+        [
+            PHASES,
+            *written_procedures(reader, files, tables),
+            *(procedure for rules in written for procedure in rules.procedures),
+        ]
+    )
+    _note_unknown(reader, files, ground.modes, procedures, module.sides)
     return RuleBook(
         module=module,
         files=files,
@@ -109,13 +118,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         ),
         tables=tables,
         geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
-        procedures=_by_id(
-            [
-                PHASES,
-                *written_procedures(reader, files, tables),
-                *(procedure for rules in written for procedure in rules.procedures),
-            ]
-        ),
+        procedures=procedures,
         overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
         forecasts=_by_id(forecast for rules in written for forecast in rules.forecasts),
         accounts=_by_id(account for rules in written for account in rules.accounts),
@@ -171,6 +174,39 @@ def _sequence(module: Module, files: Mapping[str, RulesFile]) -> Sequence | None
     if problems or tracker is None:
         raise ModuleProblems(problems)
     return Sequence(record, tracker, module.sides)
+
+
+def _note_unknown(
+    reader: ModuleReader,
+    files: Mapping[str, RulesFile],
+    modes: Iterable[str],
+    procedures: Iterable[str],
+    sides: Iterable[str],
+) -> None:
+    """Raises `ModuleProblems` with every way of moving, procedure and side that the sequence of play names, but that
+    there is not."""
+    for file, record in files.items():
+        for path, word, what in _named(record.sequence) if record.sequence is not None else ():
+            known = {"a way of moving": modes, "a procedure": procedures, "a side": sides}[what]
+            if word not in known:
+                reader.note(file, ("sequence", *path), what, sorted(known))
+    reader.problems.raise_any()
+
+
+def _named(sequence: SequenceRecord) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
+    """All that the sequence of play names: where, the word, and what it must be."""
+    for label, side in sequence.phasing.items():
+        yield ("phasing", label), side, "a side"
+    for number, ending in enumerate(sequence.endings):
+        if ending.winner is not None:
+            yield ("endings", number, "winner"), ending.winner, "a side"
+    for number, phase in enumerate(sequence.phases):
+        for at, mode in enumerate(phase.modes):
+            yield ("phases", number, "modes", at), mode, "a way of moving"
+        groups = {"offers": phase.offers, "begins": phase.begins, "ends": phase.ends, "reactions": phase.reactions}
+        for field, ids in groups.items():
+            for at, id in enumerate(ids):
+                yield ("phases", number, field, at), id, "a procedure"
 
 
 def _by_id(parts: Iterable[K]) -> dict[str, K]:

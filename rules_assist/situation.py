@@ -40,9 +40,10 @@ class Situation:
         self._answers: dict[Hashable, object] = {}
         self._origin: tuple[ref[Situation], frozenset[int]] | None = None
 
-    def after(self, patch: Patch) -> "Situation":
-        """What if: the situation once a patch is applied, as a value of its own."""
-        game = apply(self.game, patch)[0]
+    def after(self, patch: Patch, game: Game | None = None) -> "Situation":
+        """What if: the situation once a patch is applied, as a value of its own; `game` is what comes of it, if that is
+        known already."""
+        game = game or apply(self.game, patch)[0]
         touched = Touched(self.game, game, patch)
         return self.followed(game, touched.pieces, touched.holders)
 

@@ -126,11 +126,6 @@ class Terrain:
         return frozenset(name for way in self.ways for name in way) | {"hexside", "link"}
 
     @cached_property
-    def known_sets(self) -> frozenset[str]:
-        """The sets of steps."""
-        return frozenset[str]().union(*self.sets) | {ADJACENT, ENTRIES, TRACK}
-
-    @cached_property
     def graph(self) -> "nx.DiGraph[int]":
         """The same in networkx: nodes with `name` and `properties`, edges with `step`, `sets` and `properties`."""
         import networkx as nx

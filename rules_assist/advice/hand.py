@@ -16,8 +16,8 @@ from rules_assist.situation import Situation
 from tabletop.assisting import DUES, Bead, Cross, Finding, Line, Overlay, Point, Preview, Where
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand, At, MovePieces
-from tabletop.game.decide import decide
-from tabletop.game.outcome import Done
+from tabletop.game.decide import perform
+from tabletop.game.outcome import Performed
 
 
 class NoChance(Chance):
@@ -109,10 +109,10 @@ class Hand:
         """What would be wrong if they were let go there, with all that the rules would do with the move."""
         command = self.drop(where) or MovePieces(self.pieces, At(where.map, where.place))
         game = self.situation.game
-        outcome = decide(game, command, self._seat, NoChance(), self.situation.book.module.components)
-        if not isinstance(outcome, Done):
+        performed = perform(game, command, self._seat, NoChance(), self.situation.book.module.components)
+        if not isinstance(performed, Performed):
             return ()
-        after = self.situation.after(outcome.patch)
+        after = self.situation.after(performed.done.patch, performed.after)
         checks = [check for due in DUES[:2] for check in checks_of(self.situation.book, game, due, LEVELS[1:])]
         return new_findings(checks, self.situation, after, self.pieces)
 

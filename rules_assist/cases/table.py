@@ -14,10 +14,10 @@ from tabletop.assisting import DUES, Finding
 from tabletop.game.audience import audience_of
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand
-from tabletop.game.decide import decide
+from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
-from tabletop.game.outcome import Asks, Done, Outcome
+from tabletop.game.outcome import Asks, Done, Outcome, Performed
 from tabletop.game.patch import Patch, pieces_of
 from tabletop.game.step import Step
 from tabletop.game.told import Told
@@ -56,16 +56,16 @@ class CaseTable:
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
         """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
         before = self.game
-        outcome = decide(before, command, by, self.chance, self.components, answers)
-        after, back = apply(before, outcome.patch) if isinstance(outcome, Done) else (before, ())
-        if isinstance(outcome, Done):
-            step = Step(len(self.events) + 1, by, command, outcome.patch, 0, answers, (), outcome.told)
-            stopped = self._assistant.policy(before, after, step, by)
-            if stopped is not None:
-                outcome, after, back = stopped, before, ()
-            else:
-                self._assistant.observe(before, after, step)
-        return self._happened(Event(by, command, outcome, before, after, back))
+        performed = perform(before, command, by, self.chance, self.components, answers)
+        if not isinstance(performed, Performed):
+            return self._happened(Event(by, command, performed, before, before))
+        done, after = performed.done, performed.after
+        step = Step(len(self.events) + 1, by, command, done.patch, 0, answers, (), done.told)
+        stopped = self._assistant.policy(before, after, step, by)
+        if stopped is not None:
+            return self._happened(Event(by, command, stopped, before, before))
+        self._assistant.observe(before, after, step)
+        return self._happened(Event(by, command, done, before, after, performed.back))
 
     def take_back(self, by: str) -> Event:
         """Take back the last event that changed something."""

@@ -1,5 +1,7 @@
 """Ways of moving in rule files: what steps cost, what stops a move, where it may end, several legs."""
 
+from typing import Annotated
+
 from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Expr, Id, Name, Record, Text, YesNo, refuse
@@ -71,7 +73,9 @@ class ModeRecord(Record):
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps that may be used.")
     parts: YesNo = Field(False, description="Divided cells are entered and left part by part.")
     allowance: Expr = Field(description="How much a piece may spend; of several together the least.")
-    per_point: Count = Field(1, ge=1, description="2: all costs and allowances are counted in half points.")
+    per_point: Annotated[Count, Field(ge=1)] = Field(
+        1, description="2: all costs and allowances are counted in half points."
+    )
     steps: tuple[StepRecord, ...] = Field(default_factory=one_a_step)
     added: tuple[AddedRecord, ...] = Field((), description="What is added to that, all that hold.")
     first_step: YesNo = Field(False, description="One step may always be made, whatever it costs.")

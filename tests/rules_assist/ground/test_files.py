@@ -7,6 +7,8 @@ from tabletop.module.loader import load_module
 from tabletop.module.problems import ModuleProblems
 
 MODE = "modes:\n- {id: march, title: March, rule: '4', allowance: move, "
+PHASE = "modes: [{id: march, title: March, rule: '4', allowance: move}]\nsequence:\n  tracker: Turn\n"
+PHASE += "  phases:\n  - {id: a, at: Movement, title: A, rule: '2', "
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,19 @@ MODE = "modes:\n- {id: march, title: March, rule: '4', allowance: move, "
         (MODE + "steps: [{cost: 1 +}]}", 2, "an expression that can be understood", ""),
         (MODE + "stops: [{when: at_enemy_zoc > 0, why: a zone}]}", 2, "at_enemy_zoc", ""),
         (MODE + "walk: yes}", 2, "'walk'", ""),
+        (MODE + "per_point: 0}", 2, "a number of 1 or more", ""),
+        (PHASE + "modes: [mrch]}", 5, "'mrch'", "march"),
+        (PHASE + "offers: [next-phas]}", 5, "'next-phas'", "next-phase"),
+        (PHASE + "begins: [march]}", 5, "a procedure", ""),
+        (PHASE + "ends: [next-phase, tidy]}", 5, "'tidy'", ""),
+        (PHASE + "reactions: [nxt-phase]}", 5, "'nxt-phase'", "next-phase"),
+        (PHASE + "modes: [march]}\n  phasing: {Red: Rad}", 6, "'Rad'", "Red"),
+        (
+            PHASE + "modes: [march]}\n  endings: [{id: e, when: 'true', rule: '1', says: E, winner: Blu}]",
+            6,
+            "'Blu'",
+            "Blue",
+        ),
         ("control: [{title: Holder, printed: sid}]", 1, "'sid'", ""),
         ("presence: [{id: Units, title: U}]", 1, "'Units'", ""),
         ("zones: [{id: a, title: A, rule: '1', of: at_enemy_a > 0}]", 1, "at_enemy_a", ""),

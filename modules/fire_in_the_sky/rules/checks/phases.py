@@ -9,7 +9,8 @@ from tabletop.assisting import Due, Finding, Fix
 from tabletop.game.commands import SetTrait
 
 from .. import units
-from ..calendar import AIR_COMMITMENT, RETURN_TO_BASE
+from ..calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
+from ..combat import battle_hexes
 from ..facts import Facts, facts_of
 from ..geography import BOARD, BOXES, CONVOY_ESCORT, JAPAN, NAVAL_AVIATION, WITHOUT_PLANES
 from ..moves.orders import to_port
@@ -223,4 +224,21 @@ class ReturnPort:
                 yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
 
 
-RULES = Rules(checks=(OutsideItsPhase(), Escorts(), Commitment(), ReturnToBase(), ReturnPort()))
+class BattlesFought:
+    """The Combat Phase does not end before a battle was resolved in every hex with opposing forces (11.2)."""
+
+    id = "battles-fought"
+    title = "Every battle is fought"
+    rule = "11.2"
+    due: Due = "phase"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
+        """The hexes in which a battle is still to be fought."""
+        facts = facts_of(after)
+        for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
+            pieces = tuple(unit.id for unit in facts.units_at(place))
+            says = f"The battle at {facts.title(place)} is still to be fought."
+            yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due)
+
+
+RULES = Rules(checks=(OutsideItsPhase(), Escorts(), Commitment(), BattlesFought(), ReturnToBase(), ReturnPort()))

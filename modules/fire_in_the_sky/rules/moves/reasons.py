@@ -49,7 +49,3 @@ def no_sea_way(move: BaseMove, goal: str) -> Blocked:
         says = f"{box} is entered and left by Entry hexes of its own nation's flag, which {move.name} may not use."
         return move.blocked("entry-flag", "3.2.6", says, box)
     return move.blocked("sea-hex", "3.2.1", f"No sea leads to {title}.", goal)
-
-
-def _legs(count: int) -> str:
-    return "one leg" if count == 1 else f"{count} legs"

@@ -1,12 +1,18 @@
-"""The battle as one procedure, from the choice of the hex to the Occupied Base marker (11.2)."""
+"""The battle as one procedure, from the choice of the hex to the Occupied Base marker; those that are left (11.2)."""
 
-from rules_assist.procedure import Procedure
+from rules_assist.procedure import Finish, Next, Pick, Procedure, Run, Steps, step
 from rules_assist.rules import Rules
+from rules_assist.situation import Situation
 
+from ...calendar import COMBAT
+from ...combat import battle_hexes, noted
+from ...facts import facts_of
+from ...state import Nothing
 from .administration import administer, mark
 from .air import announce, count_air_points, fight_in_the_air, hits_aboard, strike
 from .land import fight_on_land, land_ashore, replace_losses, support
 from .preparation import choose, may_fight, prepare
+from .state import Battle
 from .surface import commit, end_round, fire, fire_first, line_up, next_round, settle_sea_control, withdraw
 
 STEPS = (
@@ -35,4 +41,30 @@ STEPS = (
 
 BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight)
 
-RULES = Rules(procedures=(BATTLE,))
+
+@step("Battles that are left", rule="11.2")
+def fight_on(_state: Nothing, situation: Situation) -> Steps:
+    """A battle is resolved in every hex with opposing forces before the phase ends, as the phasing side orders them."""
+    facts = facts_of(situation)
+    where = yield Pick(
+        key="battle",
+        by=facts.moment.phasing,
+        question="Which battle is resolved?",
+        among=lambda seen: [facts_of(seen).at(hex_) for hex_ in battle_hexes(facts_of(seen))],
+        then="The phase does not end before all battles are fought.",
+    )
+    if where is None:
+        return Finish()
+    yield Run("fought", BATTLE.id, Battle(place=where.place), facts.moment.phasing)
+    return Next(fight_on, Nothing(), [noted(facts, where.place)])
+
+
+def _may_fight_on(situation: Situation, side: str) -> str:  # noqa: ARG001 - they are fought whoever ends the phase
+    facts = facts_of(situation)
+    is_any = facts.moment.phase == COMBAT and bool(battle_hexes(facts))
+    return "" if is_any else "11.2: No battle is left to be fought."
+
+
+LEFT = Procedure("battles-left", "Battles that are left", "11.2", (fight_on,), _may_fight_on)
+
+RULES = Rules(procedures=(BATTLE, LEFT))
