@@ -1,0 +1,226 @@
+"""The fields of traits and components that hold an expression, a format or a match: each translated, once a text."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+from unicodedata import normalize
+
+from msgspec import Struct
+
+from tabletop.expression import ExpressionError, compile_expression
+from tabletop.expression.parse import MAX_SOURCE
+from tabletop.expression.printer import print_tree
+from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, ScopeNode, children
+from tabletop.vassal.expressions import syntax, typed
+from tabletop.vassal.expressions.filters import condition_in
+from tabletop.vassal.expressions.syntax import CannotTranslate
+from tabletop.vassal.expressions.translating import Translating
+from tabletop.vassal.scalars import whole
+from tabletop.vassal.sequence import split
+
+_KEPT: Final = 65_536
+
+
+class Field(Struct, frozen=True):
+    """What is known of a field, beside its text.
+
+    `given` are names that VASSAL knows in this field only, as `location` in a report, each with the expression of ours
+    for it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for what a piece does
+    not have, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of
+    the piece that acts.
+    """
+
+    given: tuple[tuple[str, str], ...] = ()
+    leading_zeros_stay: bool = False
+    shown: bool = True
+    of_others: bool = False
+
+
+USUAL: Final = Field()
+_NOTHING: Final = typed.text("").node
+
+
+class Translated(Struct, frozen=True):
+    """A field in our language.
+
+    `problem` says why it could not be taken over, and is the end of a sentence that begins with "It"; `ours` does
+    nothing then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it
+    differs from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece.
+    """
+
+    ours: str
+    original: str
+    problem: str = ""
+    approximations: tuple[str, ...] = ()
+    reads: frozenset[str] = frozenset()
+
+
+def translate_expression(text: str, field: Field = USUAL) -> Translated:
+    """A field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or plain text."""
+    return _expression(text, field)
+
+
+def translate_format(text: str, field: Field = USUAL) -> Translated:
+    """A field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
+    return _format(text, field)
+
+
+def translate_match(text: str, field: Field = USUAL) -> Translated:
+    """A field that says which pieces, as a condition: in braces, or an old property match. A blank one always holds."""
+    return _match(text, field)
+
+
+@lru_cache(maxsize=_KEPT)
+def _expression(text: str, field: Field) -> Translated:
+    return _translated(text, field, _value, "nothing")
+
+
+@lru_cache(maxsize=_KEPT)
+def _match(text: str, field: Field) -> Translated:
+    return _translated(text, field, _condition, "false")
+
+
+def _translated(
+    text: str, field: Field, translate: Callable[[str, Field, Translating], Node], inactive: str
+) -> Translated:
+    translating = _translating(syntax.Text(""), field)
+    try:
+        node = translate(text.strip(), field, translating)
+        ours = normalize("NFC", print_tree(node))
+    except CannotTranslate as why:
+        return Translated(inactive, text, str(why))
+    except ExpressionError as error:
+        return Translated(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
+    if len(ours) > MAX_SOURCE:
+        return Translated(inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
+    return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node))
+
+
+def _translating(root: syntax.Syntax, field: Field, *, forgiving: bool = False) -> Translating:
+    return Translating(root, dict(field.given), zeros_stay=field.leading_zeros_stay, forgiving=forgiving)
+
+
+def _value(text: str, field: Field, translating: Translating) -> Node:
+    inner = _in_braces(text)
+    if inner is not None:
+        return _in_braces_value(inner, translating)
+    number = _number(text, field)
+    if number is not None:
+        return typed.whole(number).node
+    parts = _format_parts(text, field, translating)
+    return typed.joined([typed.text(part).node if isinstance(part, str) else part for part in parts] or [_NOTHING])
+
+
+def _in_braces(text: str) -> str | None:
+    return text[1:-1].strip() if len(text) > 1 and text.startswith("{") and text.endswith("}") else None
+
+
+def _in_braces_value(inner: str, translating: Translating) -> Node:
+    """The value of what stands between braces; a text that stands there alone is taken as it is."""
+    if not inner:
+        return typed.text("").node
+    if len(inner) > 1 and inner[0] == '"' and inner.find('"', 1) == len(inner) - 1:
+        return typed.text(inner[1:-1]).node
+    return translating.of(syntax.parse(inner)).value()
+
+
+def _number(text: str, field: Field) -> int | None:
+    """The number that a text is read as."""
+    keeps_zeros = field.leading_zeros_stay and len(text) > 1 and text.startswith("0")
+    return None if keeps_zeros else whole(text)
+
+
+def _condition(text: str, field: Field, translating: Translating) -> Node:
+    return condition_in(translating, text, [], is_asked=field.of_others) or typed.yes(typed.ALWAYS).node
+
+
+def _format_parts(text: str, field: Field, translating: Translating) -> list[str | Node]:
+    """The words of a text, and what stands for the `$names$` between them."""
+    tokens = split(text, "$")
+    found: list[str | Node] = []
+    for number, token in enumerate(tokens):
+        if token:
+            is_name = number % 2 and number + 1 < len(tokens)
+            found.append(_named(token, field, translating) if is_name else token)
+    return found
+
+
+def _named(name: str, field: Field, translating: Translating) -> Node:
+    """A property that a format names."""
+    part = translating.named(name)
+    is_always_there = field.shown or part.type != "any" or name in translating.given
+    return part.node if is_always_there else typed.call("either", part.node, typed.text(name).node)
+
+
+@lru_cache(maxsize=_KEPT)
+def _format(text: str, field: Field) -> Translated:
+    stripped = text.strip()
+    if not stripped:
+        return Translated("", text)
+    if "$" not in stripped or _in_braces(stripped) is not None:
+        whole_text = _expression(text, field)
+        if whole_text.problem:
+            return Translated("", text, whole_text.problem)
+        plain = text if _in_braces(stripped) is None and _number(stripped, field) is None else None
+        ours = _braced(plain) if plain is not None else f"{{{whole_text.ours}}}"
+        return Translated(ours, text, "", whole_text.approximations, whole_text.reads)
+    translating = _translating(syntax.Text(""), field)
+    try:
+        parts = _format_parts(stripped, field, translating)
+        ours = "".join(_braced(part) if isinstance(part, str) else f"{{{print_tree(part)}}}" for part in parts)
+    except ExpressionError as error:
+        return Translated("", text, f"cannot be said in this language: {error.message.rstrip('.')}")
+    if len(ours) > MAX_SOURCE:
+        return Translated("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
+    ours = normalize("NFC", ours)
+    reads = frozenset().union(*(_names(part) for part in parts if not isinstance(part, str)))
+    return Translated(ours, text, "", tuple(sorted(translating.approximations)), reads)
+
+
+def _braced(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+# what a translated expression looks at
+
+
+def _names(root: Node) -> frozenset[str]:
+    return frozenset(node.name for node in _walk(root) if isinstance(node, Name))
+
+
+def _walk(root: Node) -> list[Node | ScopeNode]:
+    waiting: list[Node | ScopeNode] = [root]
+    for node in waiting:  # grows while it is walked
+        waiting.extend(children(node))
+    return waiting
+
+
+def reads_others(ours: str) -> bool:
+    """Whether an expression of ours looks at other pieces than its own: some of them its side may not see.
+
+    Raises ExpressionError where it is none.
+    """
+    return any(_looks_at_others(node) for node in _walk(compile_expression(ours).tree))
+
+
+def reads_whole_table(ours: str) -> bool:
+    """Whether an expression of ours looks at pieces beyond its own stack, mat and attachments.
+
+    Raises ExpressionError where it is none.
+    """
+    nodes = _walk(compile_expression(ours).tree)
+    return any(isinstance(node, Count) and node.scope.kind not in _NEAR for node in nodes)
+
+
+_NEAR: Final = frozenset(("stack", "mat", "attached"))
+
+
+def _looks_at_others(node: Node | ScopeNode) -> bool:
+    if isinstance(node, Count):
+        return True
+    scopes: list[ScopeNode | None] = []
+    if isinstance(node, PropertyOf):
+        scopes = [node.scope]
+    elif isinstance(node, Distance):
+        scopes = [node.to, node.start]
+    return any(scope is not None and scope.kind in ("mat", "attached", "holder") for scope in scopes)

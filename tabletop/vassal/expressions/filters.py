@@ -1,0 +1,79 @@
+"""Conditions that stand in an expression as text, or are put together from parts: `Count("{Ctrl == \'$Side$\'}")`.
+
+What VASSAL puts into the text when the count is asked, the value of a property of the asking piece, is known only then:
+in the text a *hole* stands for it, a sign of Unicode's private use area, and in what it becomes a `mine(...)`.
+"""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from tabletop.expression.tree import Node
+from tabletop.vassal.expressions import syntax, typed
+from tabletop.vassal.expressions.matching import old_match
+from tabletop.vassal.expressions.syntax import FIRST_HOLE, LAST_HOLE, CannotTranslate, Syntax, is_hole
+from tabletop.vassal.expressions.typed import Typed
+
+if TYPE_CHECKING:
+    from tabletop.vassal.expressions.translating import Translating
+
+_DOLLARS: Final = re.compile(r"\$([^$\uE000-\uF8FF]+)\$")
+
+
+def is_condition(node: Syntax) -> bool:
+    """Whether an argument is the text of a condition in braces, and not the name of a property, place or map."""
+    first = node.first if isinstance(node, syntax.Chain) else node
+    return isinstance(first, syntax.Text) and first.value.lstrip().startswith("{")
+
+
+def condition_of(translating: "Translating", node: Syntax) -> Node | None:
+    """The condition that an argument puts to other pieces; None where it puts none."""
+    holes: list[Typed] = []
+    text = _with_holes(translating, node, holes).replace('\\"', '"')
+    return condition_in(translating, text, holes, is_asked=True)
+
+
+def condition_in(translating: "Translating", text: str, holes: list[Typed], *, is_asked: bool) -> Node | None:
+    """The condition of a text with dollar signs and holes; None where the text is blank.
+
+    With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs.
+    """
+
+    def filled(found: re.Match[str]) -> str:
+        return _hole(_asked(translating.named(found.group(1)), is_asked), holes)
+
+    text = _DOLLARS.sub(filled, text).strip() if "$" in text else text.strip()
+    if not text:
+        return None
+    if text.startswith("{") and text.endswith("}"):
+        if not text[1:-1].strip():
+            return None
+        return translating.within(syntax.parse(text[1:-1]), tuple(holes)).holds()
+    return old_match(translating.within(syntax.Text(""), tuple(holes)), text)
+
+
+def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:
+    """An argument as text, with a hole for each part that must be worked out."""
+    if isinstance(node, syntax.Text):
+        if any(is_hole(sign) for sign in node.value):
+            raise CannotTranslate("has signs of the private use area in a condition")
+        return node.value
+    if isinstance(node, syntax.Number):
+        return str(node.value)
+    if isinstance(node, syntax.Chain) and {sign for sign, _ in node.rest} == {"+"}:
+        operands = (node.first, *(operand for _, operand in node.rest))
+        if any(isinstance(operand, syntax.Text) for operand in operands):
+            return "".join(_with_holes(translating, operand, holes) for operand in operands)
+    part = translating.part(node)
+    known = typed.constant(part)
+    return known if known is not None else _hole(_asked(part, True), holes)
+
+
+def _asked(part: Typed, is_asked: bool) -> Typed:
+    return Typed(typed.asked_by(part.node), part.type) if is_asked else part
+
+
+def _hole(part: Typed, holes: list[Typed]) -> str:
+    if FIRST_HOLE + len(holes) > LAST_HOLE:
+        raise CannotTranslate("puts too many parts into a condition")
+    holes.append(part)
+    return chr(FIRST_HOLE + len(holes) - 1)

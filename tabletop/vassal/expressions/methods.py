@@ -1,0 +1,230 @@
+"""The methods of texts, numbers and `Math` that expressions call, each as what our language has for it."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from tabletop.expression import ExpressionError
+from tabletop.expression.pattern import compile_pattern
+from tabletop.expression.tree import Arithmetic, Constant, Node
+from tabletop.vassal.expressions import syntax, typed
+from tabletop.vassal.expressions.syntax import CannotTranslate
+from tabletop.vassal.expressions.typed import Typed, call
+
+if TYPE_CHECKING:
+    from tabletop.vassal.expressions.translating import Translating
+
+Made: TypeAlias = Callable[..., Typed]
+
+
+def method(translating: "Translating", node: syntax.Method) -> Typed:
+    """`of.name(...)`, where `of` is a text."""
+    of = translating.part(node.of)
+    if of.type == "list":
+        raise CannotTranslate(f"asks a list for its {node.name}()")
+    known = _OF_TEXTS.get((node.name, len(node.arguments)))
+    if known is None:
+        raise CannotTranslate(f"calls {node.name}(), which is Java and has nothing that answers it here")
+    receiver = Typed(of.node, "text") if of.type in ("any", "decimal", "whole", "yes") else of
+    return known(receiver, *(translating.part(argument) for argument in node.arguments))
+
+
+def static(translating: "Translating", of: str, node: syntax.Method) -> Typed:
+    """`Math.name(...)` and its like."""
+    known = _STATIC.get((f"{of}.{node.name}", len(node.arguments)))
+    if known is None:
+        raise CannotTranslate(f"calls {of}.{node.name}(), which is Java and has nothing that answers it here")
+    return known(*(translating.part(argument) for argument in node.arguments))
+
+
+def pattern_of(part: Typed) -> Node:
+    """A part as a pattern: one that stands in the expression must be one that can be read here."""
+    pattern = typed.constant(part)
+    if pattern is not None:
+        try:
+            compile_pattern(pattern)
+        except ExpressionError as error:
+            raise CannotTranslate(f"has a pattern that is not known here ({error.message.rstrip('.')})") from None
+    return part.node
+
+
+def _text(function: str, *, of: typed.Type = "text") -> Made:
+    """A method that is one of our functions with the same arguments."""
+    return lambda receiver, *arguments: Typed(
+        call(function, receiver.node, *(argument.node for argument in arguments)), of
+    )
+
+
+def _patterned(function: str, *, of: typed.Type = "text") -> Made:
+    def make(receiver: Typed, pattern: Typed, *arguments: Typed) -> Typed:
+        for argument in arguments:
+            _without_groups(argument)
+        rest = (argument.node for argument in arguments)
+        return Typed(call(function, receiver.node, pattern_of(pattern), *rest), of)
+
+    return make
+
+
+def _without_groups(replacement: Typed) -> None:
+    new = typed.constant(replacement)
+    if new is not None and ("$" in new or "\\" in new):
+        raise CannotTranslate("puts groups of a pattern into a text")
+
+
+def _found(function: str) -> Made:
+    """Where a part begins, from 0; -1 where it is not."""
+    return lambda receiver, part: Typed(
+        Arithmetic(call(function, receiver.node, part.node), (("-", Constant(1)),)), "whole"
+    )
+
+
+def _substring(receiver: Typed, first: Typed, last: Typed | None = None) -> Typed:
+    start = _one_more(first)
+    end = () if last is None else (last.node,)
+    return Typed(call("part", receiver.node, start, *end), "text")
+
+
+def _one_more(part: Typed) -> Node:
+    return typed.total([part, typed.whole(1)]).node
+
+
+def _character(receiver: Typed, which: Typed) -> Typed:
+    at = _one_more(which)
+    return Typed(call("part", receiver.node, at, at), "text")
+
+
+def _equals(receiver: Typed, other: Typed) -> Typed:
+    return typed.yes(call("same", receiver.node, other.node))
+
+
+def _equals_in_any_case(receiver: Typed, other: Typed) -> Typed:
+    return typed.yes(call("same", call("lower", receiver.node), call("lower", other.node)))
+
+
+def _order(receiver: Typed, other: Typed) -> Typed:
+    before, behind = call("before", receiver.node, other.node), call("before", other.node, receiver.node)
+    return Typed(call("if", before, Constant(-1), behind, Constant(1), Constant(0)), "whole")
+
+
+def _order_in_any_case(receiver: Typed, other: Typed) -> Typed:
+    return _order(Typed(call("lower", receiver.node), "text"), Typed(call("lower", other.node), "text"))
+
+
+_LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
+
+
+def _split(receiver: Typed, separator: Typed) -> Typed:
+    pattern = typed.constant(separator)
+    if pattern is None or not _LITERAL_PATTERN.fullmatch(pattern):
+        raise CannotTranslate("splits a text by a pattern")
+    return Typed(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
+
+
+def _same_text(receiver: Typed) -> Typed:
+    return Typed(receiver.node, "text")
+
+
+_OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
+    ("contains", 1): _text("contains", of="yes"),
+    ("startsWith", 1): _text("starts_with", of="yes"),
+    ("endsWith", 1): _text("ends_with", of="yes"),
+    ("equals", 1): _equals,
+    ("equalsIgnoreCase", 1): _equals_in_any_case,
+    ("isEmpty", 0): lambda receiver: typed.yes(call("same", receiver.node, Constant(""))),
+    ("isBlank", 0): lambda receiver: typed.yes(call("same", call("trim", receiver.node), Constant(""))),
+    ("compareTo", 1): _order,
+    ("compareToIgnoreCase", 1): _order_in_any_case,
+    ("length", 0): _text("length", of="whole"),
+    ("indexOf", 1): _found("find"),
+    ("lastIndexOf", 1): _found("find_last"),
+    ("substring", 1): _substring,
+    ("substring", 2): _substring,
+    ("charAt", 1): _character,
+    ("concat", 1): lambda receiver, other: Typed(typed.joined([receiver.node, other.node]), "text"),
+    ("repeat", 1): _text("repeat"),
+    ("replace", 2): _text("replace"),
+    ("replaceAll", 2): _patterned("replace_all"),
+    ("replaceFirst", 2): _patterned("replace_first"),
+    ("matches", 1): _patterned("matches", of="yes"),
+    ("split", 1): _split,
+    ("strip", 0): _text("trim"),
+    ("trim", 0): _text("trim"),
+    ("toLowerCase", 0): _text("lower"),
+    ("toUpperCase", 0): _text("upper"),
+    ("toString", 0): _same_text,
+    ("intValue", 0): lambda receiver: Typed(call("number", receiver.node), "whole"),
+}
+"""What each method of a text is here, by its name and the number of its arguments."""
+
+
+def _extreme(function: str, sign: str) -> Made:
+    def make(left: Typed, right: Typed) -> Typed:
+        if "decimal" in (left.type, right.type):
+            order = call("decimal_order", left.node, right.node)
+            first = typed.comparison("<" if sign == "<" else ">", Typed(order, "whole"), typed.whole(0))
+            return Typed(call("decimal", call("if", first, left.node, right.node)), "decimal")
+        return Typed(call(function, left.node, right.node), "whole")
+
+    return make
+
+
+def _absolute(part: Typed) -> Typed:
+    if part.type == "decimal":
+        below = typed.comparison("<", part, typed.whole(0))
+        return Typed(call("if", below, typed.decimal(typed.whole(0), "-", part).node, part.node), "decimal")
+    return Typed(call("abs", part.node), "whole")
+
+
+def _rounded(part: Typed) -> Typed:
+    return part if part.type == "whole" else Typed(call("round", part.node), "whole")
+
+
+def _as_decimal(function: str) -> Made:
+    return lambda part: Typed(call("decimal", call(function, part.node)), "decimal")
+
+
+def _decimal(function: str) -> Made:
+    return lambda *parts: Typed(call(function, *(part.node for part in parts)), "decimal")
+
+
+def _parsed(part: Typed) -> Typed:
+    return part if part.type == "whole" else Typed(call("number", part.node), "whole")
+
+
+def _written(part: Typed) -> Typed:
+    return Typed(call("text", typed.plain(part).node), "text") if part.type != "text" else part
+
+
+def _floor_quotient(left: Typed, right: Typed) -> Typed:
+    return Typed(call("round_down", left.node, right.node), "whole")
+
+
+def _floor_rest(left: Typed, right: Typed) -> Typed:
+    product = Arithmetic(_floor_quotient(left, right).node, (("*", right.node),))
+    return Typed(Arithmetic(left.node, (("-", product),)), "whole")
+
+
+_STATIC: Final[dict[tuple[str, int], Made]] = {
+    ("Math.abs", 1): _absolute,
+    ("Math.max", 2): _extreme("max", ">"),
+    ("Math.min", 2): _extreme("min", "<"),
+    ("Math.round", 1): _rounded,
+    ("Math.floor", 1): _as_decimal("round_down"),
+    ("Math.ceil", 1): _as_decimal("round_up"),
+    ("Math.rint", 1): _as_decimal("round"),
+    ("Math.sqrt", 1): _decimal("square_root"),
+    ("Math.pow", 2): _decimal("power"),
+    ("Math.floorDiv", 2): _floor_quotient,
+    ("Math.floorMod", 2): _floor_rest,
+    ("Integer.parseInt", 1): _parsed,
+    ("Integer.valueOf", 1): _parsed,
+    ("Integer.max", 2): _extreme("max", ">"),
+    ("Integer.min", 2): _extreme("min", "<"),
+    ("Integer.abs", 1): _absolute,
+    ("Long.parseLong", 1): _parsed,
+    ("Double.parseDouble", 1): _decimal("decimal"),
+    ("Float.parseFloat", 1): _decimal("decimal"),
+    ("Boolean.parseBoolean", 1): lambda part: typed.yes(typed.equality(part, typed.text("true"))),
+    ("String.valueOf", 1): _written,
+}
+"""What each method of Java's own classes is here."""

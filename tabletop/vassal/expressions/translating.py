@@ -1,0 +1,336 @@
+"""From what BeanShell says to what our language says: operators, names, choices; functions and methods have their own
+files."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final, cast
+
+from tabletop.expression.parse import parse as parse_ours
+from tabletop.expression.tree import Call, Comparison, Constant, Mine, Name, Node, PropertyOf
+from tabletop.expression.tree import Operator as Reckoning
+from tabletop.vassal.expressions import syntax, typed
+from tabletop.vassal.expressions.functions import function
+from tabletop.vassal.expressions.methods import method, pattern_of, static
+from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole
+from tabletop.vassal.expressions.typed import Typed
+from tabletop.vassal.properties import BUILT_IN, own_name
+
+# fmt: off
+STRING_METHODS: Final = frozenset((
+    "compareTo", "compareToIgnoreCase", "contains", "endsWith", "equals", "equalsIgnoreCase", "format", "hashCode",
+    "indexOf", "isBlank", "isEmpty", "lastIndexOf", "length", "matches", "regionMatches", "repeat", "replace",
+    "replaceAll", "replaceFirst", "startsWith", "strip", "stripLeading", "stripTrailing", "substring", "toLowerCase",
+    "toUpperCase", "toString", "trim",
+))
+# fmt: on
+"""The methods that make VASSAL read a property as text, wherever it stands in the expression."""
+
+STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean", "Long", "Character"))
+
+
+@cache
+def _ours(text: str) -> Node:
+    """An expression of ours that stands for a name."""
+    return parse_ours(text)
+
+
+class Translating:
+    """Translates one expression.
+
+    `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
+    that are put into the text of a filter when it is asked. With `forgiving`, a condition that is neither true nor
+    false does not hold; without, it is a mistake, as it is in VASSAL where a value is worked out.
+    """
+
+    def __init__(
+        self,
+        root: Syntax,
+        given: Mapping[str, str],
+        *,
+        zeros_stay: bool = False,
+        forgiving: bool = False,
+        holes: tuple[Typed, ...] = (),
+    ) -> None:
+        self.given = given
+        self.zeros_stay = zeros_stay
+        self.forgiving = forgiving
+        self.holes = holes
+        self.approximations: set[str] = set()
+        self._root = root
+        self._texts = frozenset(
+            node.of.name
+            for node in syntax.whole_tree(root)
+            if isinstance(node, syntax.Method) and isinstance(node.of, syntax.Variable) and node.name in STRING_METHODS
+        )
+
+    def value(self) -> Node:
+        """The expression as one that gives a value."""
+        part = self.part(self._root)
+        if part.type == "list":
+            raise CannotTranslate("gives a list")
+        return part.node if self.zeros_stay else typed.plain(part).node
+
+    def holds(self) -> Node:
+        """The expression as a condition: it holds where its value is `true`."""
+        part = self.part(self._root)
+        if part.type in ("whole", "decimal", "list"):
+            return Constant(False)
+        if part.type == "yes":
+            return part.node
+        return typed.equality(part, typed.text("true"))
+
+    def part(self, node: Syntax) -> Typed:  # noqa: PLR0912 - one case a kind of node
+        """One part of the expression."""
+        match node:
+            case syntax.Number(value):
+                return typed.whole(value)
+            case syntax.Decimal(written):
+                return Typed(Constant(written), "decimal")
+            case syntax.Text(value) | syntax.Character(value):
+                return self.filled(value)
+            case syntax.Truth(value):
+                return typed.yes(Constant(value))
+            case syntax.Variable(name):
+                return self._variable(name)
+            case syntax.Sign(sign, of):
+                return typed.minus(self.part(of)) if sign == "-" else self.part(of)
+            case syntax.Negation(of):
+                return self._negation(of)
+            case syntax.Cast(into, of):
+                return _cast(into, self.part(of))
+            case syntax.Every(of):
+                return typed.yes(typed.all_of([self.condition(part) for part in of]))
+            case syntax.Either(of):
+                return typed.yes(typed.any_of([self.condition(part) for part in of]))
+            case syntax.Choice(pairs, otherwise):
+                chosen = [(self.condition(condition), self.part(value)) for condition, value in pairs]
+                return typed.choice(chosen, self.part(otherwise))
+            case syntax.Chain():
+                return self._chain(node)
+            case syntax.Element(of, which):
+                return _element(self.part(of), self.part(which))
+            case syntax.Member():
+                return self._member(node)
+            case syntax.Function():
+                return function(self, node)
+            case syntax.Method(syntax.Variable(name)) if name in STATIC:
+                return static(self, name, node)
+            case syntax.Method():
+                return method(self, node)
+
+    def condition(self, node: Syntax) -> Node:
+        """One part where something true or false is wanted."""
+        part = self.part(node)
+        if part.type == "yes":
+            return part.node
+        if part.type not in ("any", "text"):
+            raise CannotTranslate("has a number where it needs a condition")
+        if self.forgiving:
+            return typed.equality(part, typed.text("true"))
+        return typed.call("yes", part.node)
+
+    def _variable(self, name: str) -> Typed:
+        if self.holes and any(is_hole(sign) for sign in name):
+            return self._hole(name)
+        part = self.named(name)
+        return Typed(part.node, "text") if name in self._texts else part
+
+    def _hole(self, name: str) -> Typed:
+        """What is put into the text of a filter where a name or a number stands."""
+        if len(name) > 1:
+            return Typed(PropertyOf(typed.joined([part.node for part in self._filled(name)]), None), "any", True)
+        hole = self.holes[ord(name) - FIRST_HOLE]
+        if hole.type in ("whole", "yes") or not isinstance(hole.node, Mine):
+            return hole
+        is_value = typed.call("matches", hole.node, Constant("[+-]?[0-9]+|true|false"))
+        return Typed(typed.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", True)
+
+    def filled(self, value: str) -> Typed:
+        """A text with the holes in it filled."""
+        if not self.holes or not any(is_hole(sign) for sign in value):
+            return typed.text(value)
+        return Typed(typed.joined([part.node for part in self._filled(value)]), "text")
+
+    def _filled(self, value: str) -> list[Typed]:
+        """A text with holes as its parts, from left to right."""
+        found: list[Typed] = []
+        plain = ""
+        for sign in value:
+            if is_hole(sign):
+                found += [typed.text(plain)] if plain else []
+                found.append(self.holes[ord(sign) - FIRST_HOLE])
+                plain = ""
+            else:
+                plain += sign
+        return [*found, typed.text(plain)] if plain else found
+
+    def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
+        """What translates the condition of a filter that stands in this expression."""
+        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, forgiving=True, holes=holes)
+        inner.approximations = self.approximations
+        return inner
+
+    def of(self, root: Syntax) -> "Translating":
+        """What translates another expression of the same field."""
+        other = Translating(root, self.given, zeros_stay=self.zeros_stay, forgiving=self.forgiving)
+        other.approximations = self.approximations
+        return other
+
+    def named(self, name: str) -> Typed:
+        """A property by the name VASSAL has for it."""
+        if name in self.given:
+            return Typed(_ours(self.given[name]), "any", True)
+        asked = BUILT_IN.get(name)
+        if asked is not None:
+            if asked.approximation:
+                self.approximations.add(f"{name}: {asked.approximation}")
+            return Typed(_ours(asked.ours), asked.reads, asked.reads == "any")
+        return Typed(Name(own_name(name)), "any", True)
+
+    def of_another(self, name: str) -> Node:
+        """A property of a piece that is counted: the names of the field are not known there."""
+        asked = BUILT_IN.get(name)
+        return _ours(asked.ours) if asked is not None else Name(own_name(name))
+
+    def property_of(self, name: Typed) -> Typed:
+        """A property whose name is worked out."""
+        known = typed.constant(name)
+        return self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", True)
+
+    def _negation(self, of: Syntax) -> Typed:
+        if self.forgiving:
+            part = self.part(of)
+            if part.type in ("any", "text"):
+                return typed.yes(typed.equality(part, typed.text("false")))
+        return typed.yes(typed.negated(self.condition(of)))
+
+    def _chain(self, node: syntax.Chain) -> Typed:
+        operator = node.rest[0][0]
+        if operator in ("+", "-"):
+            return self._sum(node)
+        if (
+            operator in _ORDERS
+            and len(node.rest) == 1
+            and _is_order(node.first)
+            and node.rest[0][1] == syntax.Number(0)
+        ):
+            return self._by_letters(cast("syntax.Method", node.first), operator)
+        so_far = self.part(node.first)
+        for sign, operand in node.rest:
+            so_far = self._binary(so_far, sign, self.part(operand))
+        return so_far
+
+    def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
+        """`a.compareTo(b) < 0` and its like."""
+        left, right = self.part(node.of).node, self.part(node.arguments[0]).node
+        return typed.yes(typed.by_letters(operator, left, right))
+
+    def _sum(self, node: syntax.Chain) -> Typed:
+        """Sums and differences from left to right; what is added without a break is one sum."""
+        waiting = [self.part(node.first)]
+        for sign, operand in node.rest:
+            part = self.part(operand)
+            if sign == "-":
+                so_far = typed.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
+                waiting = [typed.reckoned(so_far, "-", part)]
+            else:
+                waiting.append(part)
+        return typed.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
+
+    def _binary(self, left: Typed, operator: syntax.Operator, right: Typed) -> Typed:
+        if "list" in (left.type, right.type):
+            raise CannotTranslate("compares or reckons with a list")
+        match operator:
+            case "==":
+                return typed.yes(typed.equality(left, right, zeros_stay=self.zeros_stay))
+            case "!=":
+                return typed.yes(typed.negated(typed.equality(left, right, zeros_stay=self.zeros_stay)))
+            case "=~" | "!~":
+                return typed.yes(matched(left, right, negative=operator == "!~"))
+            case "<" | "<=" | ">" | ">=":
+                return typed.yes(typed.comparison(cast("Comparison", operator), left, right))
+            case "*" | "/" | "%":
+                return typed.reckoned(left, cast("Reckoning", operator), right)
+            case _:
+                return _bits(left, operator, right)
+
+    def _member(self, node: syntax.Member) -> Typed:
+        if isinstance(node.of, syntax.Variable) and node.of.name in STATIC:
+            fixed = _FIXED.get((node.of.name, node.name))
+            if fixed is not None:
+                return fixed
+        elif node.name == "length":
+            part = self.part(node.of)
+            if part.type == "list":
+                assert isinstance(part.node, Call)
+                return Typed(typed.call("max", Constant(1), typed.call("items", *part.node.arguments)), "whole")
+        raise CannotTranslate(f'asks something for its "{node.name}", which is Java')
+
+
+_ORDERS: Final = frozenset(("<", "<=", ">", ">="))
+
+
+def _is_order(node: Syntax) -> bool:
+    return isinstance(node, syntax.Method) and node.name == "compareTo" and len(node.arguments) == 1
+
+
+def _cast(into: str, part: Typed) -> Typed:
+    """`(into) part`."""
+    if into in ("int", "long", "short", "byte"):
+        if part.type == "text":
+            raise CannotTranslate(f"makes a number of a text with ({into})")
+        return part if part.type == "whole" else Typed(typed.call("whole", part.node), "whole")
+    if into in ("float", "double"):
+        return Typed(typed.call("decimal", part.node), "decimal")
+    return part
+
+
+def _element(part: Typed, which: Typed) -> Typed:
+    """`part[which]`, of a text that was split."""
+    if part.type != "list":
+        raise CannotTranslate("takes one of a list, where there is none")
+    assert isinstance(part.node, Call)
+    return Typed(typed.call("item", *part.node.arguments, typed.total([which, typed.whole(1)]).node), "text")
+
+
+def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:
+    """Whether a pattern describes the whole of a value."""
+    found: Node = typed.call("matches", value.node, pattern_of(pattern))
+    return typed.negated(found) if negative else found
+
+
+_BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
+
+
+def _bits(left: Typed, operator: str, right: Typed) -> Typed:
+    for part in (left, right):
+        if part.type not in ("whole", "any"):
+            raise CannotTranslate(f"has {operator} beside what is no whole number")
+    if isinstance(left.node, Constant) and isinstance(right.node, Constant):
+        a, b = int(left.node.value or 0), int(right.node.value or 0)
+        return typed.whole(typed.wrapped(_FOLDED[operator](a, b)))
+    if operator in _BITS:
+        return Typed(typed.call(_BITS[operator], left.node, right.node), "whole")
+    if not isinstance(right.node, Constant) or operator == ">>>":
+        raise CannotTranslate(f"shifts bits with {operator}")
+    by = Constant(2 ** (int(right.node.value or 0) % 32))
+    if operator == "<<":
+        return typed.reckoned(left, "*", Typed(by, "whole"))
+    return Typed(typed.call("round_down", left.node, by), "whole")
+
+
+_FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << (b % 32),
+    ">>": lambda a, b: a >> (b % 32),
+    ">>>": lambda a, b: (a % 2**32) >> (b % 32),
+}
+
+_FIXED: Final = {
+    ("Integer", "MAX_VALUE"): typed.whole(2**31 - 1),
+    ("Integer", "MIN_VALUE"): typed.whole(-(2**31)),
+    ("Math", "PI"): Typed(Constant("3.141592653589793"), "decimal"),
+    ("Math", "E"): Typed(Constant("2.718281828459045"), "decimal"),
+}

@@ -1,0 +1,318 @@
+"""Parts of translated expressions with what is known of their type, and VASSAL's rules for putting two together.
+
+VASSAL keeps properties as texts and reads them anew in each expression: a text that shows a whole number is one,
+`true` and `false` are no texts, and a property that is missing is the empty text, which is 0 beside a number. What
+stands in quotes is a text whatever it looks like. Where our own operators would say something else, a function of our
+language is taken that says the same.
+"""
+
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from tabletop.expression import as_number, as_text
+from tabletop.expression.tree import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Call,
+    Compare,
+    Comparison,
+    Constant,
+    Join,
+    Mine,
+    Node,
+    Not,
+    negative,
+)
+from tabletop.expression.tree import Operator as Sign
+from tabletop.vassal.expressions.syntax import CannotTranslate
+
+Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
+"""What a part gives: `any` is what a property's text looks like, `list` what a text is split into."""
+
+
+ALWAYS: Final = Constant(True)
+"""The condition of what has none."""
+
+
+class Typed(NamedTuple):
+    """A part of an expression; it is `raw` where it may give a property as it is kept, "007" and not 7."""
+
+    node: Node
+    type: Type
+    raw: bool = False
+
+
+def text(value: str) -> Typed:
+    """A text that stands in the expression."""
+    return Typed(Constant(value), "text")
+
+
+def whole(value: int) -> Typed:
+    """A number that stands in the expression."""
+    return Typed(Constant(value), "whole")
+
+
+def yes(node: Node) -> Typed:
+    """A part that is true or false."""
+    return Typed(node, "yes")
+
+
+def call(function: str, *arguments: Node) -> Call:
+    """A call of one of our functions."""
+    return Call(function, arguments)
+
+
+def constant(part: Typed) -> str | None:
+    """The text of a part that stands in the expression; None where it must be worked out."""
+    return as_text(part.node.value) if isinstance(part.node, Constant) else None
+
+
+def plain(part: Typed) -> Typed:
+    """The part with a property's text read as VASSAL reads it."""
+    return Typed(call("plain", part.node), part.type) if part.raw else part
+
+
+def all_of(parts: list[Node]) -> Node:
+    """`a and b and c`."""
+    flat = [one for part in parts for one in (part.of if isinstance(part, AllOf) else (part,))]
+    return flat[0] if len(flat) == 1 else AllOf(tuple(flat))
+
+
+def any_of(parts: list[Node]) -> Node:
+    """`a or b or c`."""
+    flat = [one for part in parts for one in (part.of if isinstance(part, AnyOf) else (part,))]
+    return flat[0] if len(flat) == 1 else AnyOf(tuple(flat))
+
+
+def joined(parts: list[Node]) -> Node:
+    """Texts one after the other."""
+    flat: list[Node] = []
+    for one in (one for part in parts for one in (part.of if isinstance(part, Join) else (part,))):
+        if flat and isinstance(one, Constant) and isinstance(flat[-1], Constant):
+            flat[-1] = Constant(as_text(flat[-1].value) + as_text(one.value))
+        else:
+            flat.append(one)
+    return flat[0] if len(flat) == 1 else Join(tuple(flat))
+
+
+def negated(node: Node) -> Node:
+    """`not node`, said the shortest way."""
+    if isinstance(node, Not):
+        return node.of
+    if isinstance(node, Constant):
+        return Constant(not node.value)
+    if isinstance(node, Compare) and node.operator in ("==", "!="):
+        return Compare("!=" if node.operator == "==" else "==", node.left, node.right)
+    return Not(node)
+
+
+def asked_by(node: Node) -> Node:
+    """The node as the asking piece has it, where another is looked at."""
+    return node if isinstance(node, Constant) else Mine(node)
+
+
+# choosing
+
+
+def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed) -> Typed:
+    """`if(condition, value, ..., otherwise)`; a choice in a choice is one with more conditions."""
+    values = [value for _, value in pairs]
+    arguments = [node for condition, value in pairs for node in (condition, value.node)]
+    last = otherwise.node
+    more = last.arguments if isinstance(last, Call) and last.function == "if" else (last,)
+    types = {value.type for value in (*values, otherwise)}
+    if "list" in types:
+        raise CannotTranslate("chooses between lists")
+    only = types.pop() if len(types) == 1 else "any"
+    return Typed(call("if", *arguments, *more), only, any(value.raw for value in (*values, otherwise)))
+
+
+# comparing
+
+
+def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
+    """`left == right`."""
+    if "decimal" in (left.type, right.type):
+        return Compare("==", call("decimal_order", _number(left), _number(right)), Constant(0))
+    if isinstance(left.node, Constant) and isinstance(right.node, Constant):
+        return Constant(_same(left, right))
+    if isinstance(left.node, Constant):
+        return _equals(right, left, zeros_stay, turned=True)
+    return _equals(left, right, zeros_stay, turned=False)
+
+
+def _same(left: Typed, right: Typed) -> bool:
+    """Whether two parts that stand in the expression are equal: a number equals an empty text if it is 0."""
+    texts = [constant(part) for part in (left, right)]
+    if {left.type, right.type} == {"whole", "text"} and "" in texts:
+        return "0" in texts
+    return texts[0] == texts[1]
+
+
+def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Node:
+    """Whether the two are equal; a part that stands in the expression is the right one (it was the left: `turned`)."""
+    types = {left.type, right.type}
+    if types == {"yes"}:
+        if isinstance(right.node, Constant):
+            return left.node if right.node.value else negated(left.node)
+        return _compared(left.node, right.node)
+    if "yes" in types:
+        if types == {"yes", "whole"}:
+            return Constant(False)
+        if isinstance(right.node, Constant):
+            return _compared(left.node, Constant(as_text(right.node.value)), turned=turned)
+        return call("same", left.node, right.node)
+    if types == {"text"} and (isinstance(right.node, Constant) is False or not _is_word(constant(right))):
+        return call("same", left.node, right.node)
+    if left.type == "text" and right.type == "whole" and constant(right) != "0":
+        return call("same", left.node, right.node)
+    value = constant(right) if right.type == "text" else None
+    if value == "0" or (value and not _is_word(value) and str(as_number(value)) != value):
+        return call("same", (left if zeros_stay else plain(left)).node, right.node)
+    return _compared(left.node, right.node, turned=turned)
+
+
+def _compared(left: Node, right: Node, *, turned: bool = False) -> Node:
+    return Compare("==", right, left) if turned else Compare("==", left, right)
+
+
+def _is_word(value: str | None) -> bool:
+    """Whether a text can be taken for nothing but a text."""
+    return bool(value) and as_number(value) is None
+
+
+_TURNED: Final[dict[str, Comparison]] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def comparison(operator: Comparison, left: Typed, right: Typed) -> Node:
+    """`left < right` and its like."""
+    if {left.type, right.type} == {"yes"}:
+        raise CannotTranslate(f'asks with {operator} which of "true" and "false" is the larger')
+    if "decimal" in (left.type, right.type):
+        return Compare(operator, call("decimal_order", _number(left), _number(right)), Constant(0))
+    if any(part.type == "text" and not (_is_word(constant(part)) or constant(part) == "") for part in (left, right)):
+        return by_letters(operator, left.node, right.node)
+    return Compare(operator, left.node, right.node)
+
+
+def by_letters(operator: str, left: Node, right: Node) -> Node:
+    """`left < right` and its like, where both are texts, numbers or not."""
+    if operator in ("<", ">="):
+        before: Node = call("before", left, right)
+    else:
+        before = call("before", right, left)
+    return before if operator in ("<", ">") else negated(before)
+
+
+# reckoning
+
+
+def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
+    """`a + b + c`: sums from left to right, until the first text makes texts of all."""
+    kinds = {part.type for part in parts}
+    if kinds == {"whole"}:
+        return Typed(_chain(parts[0].node, [("+", part.node) for part in parts[1:]]), "whole")
+    if "decimal" in kinds:
+        return _decimal_total(parts)
+    if kinds == {"yes"}:
+        raise CannotTranslate("adds what is true or false")
+    first_text = next((number for number, part in enumerate(parts) if _makes_text(part)), None)
+    if first_text is not None and first_text <= 1:
+        return _join(parts, zeros_stay=zeros_stay)
+    if "any" in kinds and all(
+        part.type != "text" or _is_word(constant(part)) or constant(part) == "" for part in parts
+    ):
+        return Typed(call("plus", *(part.node for part in parts)), "any")
+    if first_text is None:
+        return Typed(call("plus", *(part.node for part in parts)), "any")
+    return _join([total(parts[:first_text], zeros_stay=zeros_stay), *parts[first_text:]], zeros_stay=zeros_stay)
+
+
+def _looks_like_more(part: Typed) -> bool:
+    """Whether a text may look like a number, which it is not."""
+    return part.type == "text" and not (_is_word(constant(part)) or constant(part) == "")
+
+
+def _makes_text(part: Typed) -> bool:
+    """Whether all that is added to the part is a text."""
+    return part.type == "text" and constant(part) != ""
+
+
+def _join(parts: list[Typed], *, zeros_stay: bool) -> Typed:
+    plus_will_do = all(part.type != "text" or _is_word(constant(part)) for part in parts)
+    if plus_will_do and not zeros_stay and any(part.raw for part in parts):
+        return Typed(call("plus", *(part.node for part in parts)), "text")
+    return Typed(joined([(part if zeros_stay else plain(part)).node for part in parts]), "text")
+
+
+def _decimal_total(parts: list[Typed]) -> Typed:
+    so_far = parts[0]
+    for part in parts[1:]:
+        if "text" in (so_far.type, part.type):
+            so_far = Typed(joined([plain(so_far).node, plain(part).node]), "text")
+        elif "decimal" in (so_far.type, part.type):
+            so_far = decimal(so_far, "+", part)
+        else:
+            so_far = total([so_far, part])
+    return so_far
+
+
+def decimal(left: Typed, sign: str, right: Typed) -> Typed:
+    """What a sign makes of two parts of which one is no whole number."""
+    return Typed(call("decimal", _number(left), Constant(sign), _number(right)), "decimal")
+
+
+def _number(part: Typed) -> Node:
+    if part.type in ("text", "yes"):
+        raise CannotTranslate("reckons with decimals and with what is no number")
+    return part.node
+
+
+def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
+    """`left - right` and its like; + is `total`."""
+    if "decimal" in (left.type, right.type):
+        return decimal(left, sign, right)
+    for part in (left, right):
+        if part.type in ("yes", "list") or (part.type == "text" and _is_word(constant(part))):
+            raise CannotTranslate(f"reckons with {sign} and with what is no number")
+    if isinstance(left.node, Constant) and isinstance(right.node, Constant) and left.type == right.type == "whole":
+        return whole(_folded(sign, int(as_text(left.node.value)), int(as_text(right.node.value))))
+    return Typed(_chain(left.node, [(sign, right.node)]), "whole")
+
+
+def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:
+    constants = [first, *(node for _, node in rest)]
+    if all(isinstance(node, Constant) for node in constants):
+        result = int(as_text(constants[0].value))  # type: ignore[union-attr]
+        for sign, node in rest:
+            result = _folded(sign, result, int(as_text(node.value)))  # type: ignore[union-attr]
+        return Constant(result)
+    same_rank = isinstance(first, Arithmetic) and (first.rest[0][0] in "+-") == (rest[0][0] in "+-")
+    if same_rank:
+        assert isinstance(first, Arithmetic)
+        return Arithmetic(first.first, (*first.rest, *rest))
+    return Arithmetic(first, tuple(rest))
+
+
+def _folded(sign: Sign, left: int, right: int) -> int:
+    """What two numbers give in 32 bits."""
+    if sign in "/%":
+        if right == 0:
+            raise CannotTranslate("divides by 0")
+        quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+        return wrapped(quotient if sign == "/" else left - right * quotient)
+    return wrapped({"+": left + right, "-": left - right, "*": left * right}[sign])
+
+
+def wrapped(number: int) -> int:
+    """A number as 32 bits keep it."""
+    return (number + 2**31) % 2**32 - 2**31
+
+
+def minus(part: Typed) -> Typed:
+    """`-part`."""
+    if part.type == "decimal":
+        return decimal(whole(0), "-", part)
+    if part.type in ("text", "yes", "list"):
+        raise CannotTranslate("has a minus sign before what is no number")
+    return Typed(negative(part.node), "whole")

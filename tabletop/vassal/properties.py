@@ -1,0 +1,95 @@
+"""How each property that VASSAL itself gives a piece is asked of our engine, and what a module's own are called here.
+
+Which trait or component makes a module's own properties is said where it is translated.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
+"""What a property's value reads as in VASSAL: a whole number, a text, true or false, or whichever it looks like."""
+
+
+class Asked(Struct, frozen=True):
+    """A property of VASSAL's as an expression of ours; `approximation` says in what it differs, if it does."""
+
+    ours: str
+    reads: Reads = "any"
+    approximation: str = ""
+
+
+_NOT_HERE: Final = "it is not known here"
+
+BUILT_IN: Final[dict[str, Asked]] = {
+    "BasicName": Asked("BasicName"),
+    "PieceName": Asked("Name"),
+    "LocalizedPieceName": Asked("Name"),
+    "LocationName": Asked("Place"),
+    "CurrentMap": Asked("Map"),
+    "CurrentBoard": Asked("Board"),
+    "CurrentZone": Asked("Zone"),
+    "CurrentX": Asked("X", "whole"),
+    "CurrentY": Asked("Y", "whole"),
+    "OldLocationName": Asked("OldPlace"),
+    "OldMap": Asked("OldMap"),
+    "OldBoard": Asked("OldBoard"),
+    "OldZone": Asked("OldZone"),
+    "OldX": Asked("OldX"),
+    "OldY": Asked("OldY"),
+    "OldDeckName": Asked("OldDeck"),
+    "DeckName": Asked("Deck"),
+    "DeckPosition": Asked("DeckIndex", "whole"),
+    "StackPos": Asked("StackIndex", "whole"),
+    "StackSize": Asked("StackSize", "whole"),
+    "CurrentMat": Asked("Mat"),
+    "CurrentMatID": Asked("MatId"),
+    "CurrentMatPieceName": Asked("MatPiece"),
+    "CurrentMatBasicName": Asked("MatBasicName"),
+    "CurrentMatX": Asked("MatX"),
+    "CurrentMatY": Asked("MatY"),
+    "OldMat": Asked("OldMat"),
+    "OldMatID": Asked("OldMatId"),
+    "OldMatPieceName": Asked("OldMatPiece"),
+    "OldMatBasicName": Asked("OldMatBasicName"),
+    "IsCargo": Asked("IsCargo", "any"),
+    "MatName": Asked("MatName"),
+    "MatID": Asked("Id", "any"),
+    "MatNumCargo": Asked("CargoCount", "any"),
+    "PieceUID": Asked("Id"),
+    "UniqueID": Asked("Id"),
+    "PieceId": Asked("Kind"),
+    "Moved": Asked("Moved"),
+    "Invisible": Asked("Invisible"),
+    "InvisibleToOthers": Asked("InvisibleToOthers"),
+    "Obscured": Asked("MaskedToMe"),
+    "ObscuredToOthers": Asked("MaskedToOthers"),
+    "Selected": Asked("false", "yes", "no piece is selected where expressions are worked out"),
+    "NoStack": Asked("not Stacks", "yes"),
+    "ClickedX": Asked("ClickedX"),
+    "ClickedY": Asked("ClickedY"),
+    "PlayerName": Asked("Seat"),
+    "playerName": Asked("Seat"),
+    "PlayerSide": Asked("SeatSide"),
+    "playerSide": Asked("SeatSide"),
+    "PlayerId": Asked("Seat", "any", "players are known by their name"),
+    "playerId": Asked("Seat", "any", "players are known by their name"),
+}
+"""The properties that VASSAL gives every piece, by its names."""
+
+# fmt: off
+_OURS: Final = frozenset((
+    "Board", "CargoCount", "ChosenMap", "ChosenPlace", "Deck", "DeckIndex", "Holder", "Id", "InvisibleBy", "Kind",
+    "Map", "Masked", "MaskedBy", "MaskedToMe", "MaskedToOthers", "Mat", "MatBasicName", "MatId", "MatPiece", "MatX",
+    "MatY", "Name", "OldDeck", "OldHolder", "OldMatBasicName", "OldMatId", "OldMatPiece", "OldPlace", "Place", "Seat",
+    "SeatSide", "Side", "StackIndex", "Stacks", "X", "Y", "Zone",
+))
+# fmt: on
+
+
+def own_name(name: str) -> str:
+    """What a property that a module makes itself is called here.
+
+    It keeps its name, but for those that mean something else to our engine: `Side` is called `Side_`.
+    """
+    return f"{name}_" if name.rstrip("_") in _OURS else name

@@ -1,0 +1,47 @@
+"""One piece of a game in VASSAL's eyes, and those around it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from tabletop.expression import CountQuestion, Reader, Scope, Value
+from tabletop.expression.reader import Unit
+from tabletop.vassal.properties import own_name
+
+
+@dataclass
+class PieceReader:
+    """Reads one piece whose own properties are given under VASSAL's names, all of them texts."""
+
+    piece: Mapping[str, str] = field(default_factory=dict)
+    others: Sequence[Mapping[str, str]] = ()
+    asked: list[Scope] = field(default_factory=list)
+
+    def read(self, name: str) -> Value:
+        own = {own_name(known): value for known, value in self.piece.items()}
+        return own.get(name, self.piece.get(name))
+
+    def read_at(self, name: str, scope: Scope) -> Value:
+        return f"{name} of {scope.kind} {' '.join(map(str, scope.arguments))}"
+
+    def count(self, question: CountQuestion, reader: Reader) -> Value:
+        assert reader is self
+        self.asked.append(question.scope)
+        return question.tally([PieceReader(piece, self.others) for piece in self.others])
+
+    def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
+        return f"{unit} from {start.arguments if start else 'here'} to {to.arguments}"
+
+    def chance(self, low: int, high: int) -> int:
+        assert low <= high
+        return low
+
+    def spend(self, work: int) -> None:
+        assert work > 0
+
+
+@pytest.fixture(scope="session")
+def piece_of():
+    """Makes the reader of a piece with these properties, among others."""
+    return PieceReader

@@ -1,0 +1,108 @@
+"""Counts, sums and distances: which pieces they ask, and conditions that are put together when they are asked."""
+
+import pytest
+
+from tabletop.expression import compile_expression
+from tabletop.vassal.expressions import reads_others, reads_whole_table, translate_expression
+
+ARMY = [
+    {"Nation": "GE", "Strength": "3", "Note": ""},
+    {"Nation": "GE", "Strength": "4", "Lost": "true"},
+    {"Nation": "AH", "Strength": "2", "Note": "x"},
+    {"Nation": "5", "Strength": "strong", "LocationName": "GE"},
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        ('SumStack("Strength")', 9),
+        ('SumStack("Missing")', 0),
+        ("CountStack()", 4),
+        ('CountStack("Note")', 1),
+        ('CountStack("{Strength > 2}")', 3),
+        ('SumStack("Strength", "{Nation == \\"GE\\"}")', 7),
+        ('Count("{Nation==\\"GE\\" && Strength > 3}")', 1),
+        ('Count("Nation = GE && Strength > 3")', 1),
+        ('Count("")', 4),
+        ('Count("{Lost}")', 1),
+        ('Count("{!Lost}")', 0),
+        ('Sum("Strength", "{Strength < 4}")', 5),
+        ('Count("{Nation == \\"$Nation$\\"}")', 2),
+        ('Count("{Nation == \\"" + Nation + "\\"}")', 2),
+        ('Count("{Strength == " + Strength + "}")', 1),
+        ('Count("{Strength == $Strength$}")', 1),
+        ('Count("{" + Which + " == 4}")', 1),
+        ('Count("{$Which$ < 4}")', 2),
+        ('Count("{Stre" + "ngth < 4}")', 2),
+        ('Count("{" + Part + "ngth < 4}")', 2),
+        ('Count("{Nation =~ \\".*$Letter$\\"}")', 2),
+        ('Count("Nation = $Nation$")', 2),
+        ('CountStack() > 3 ? CountStack("Note") : 0', 1),
+        ('Count("{Strength >= 3}") - Count("{Strength >= 4}")', 1),
+        ('Sum(Which, "{Nation != \\"AH\\"}")', 7),
+    ],
+)
+def test_counts(text, gives, piece_of):
+    asking = piece_of({"Nation": "GE", "Strength": "4", "Which": "Strength", "Part": "Stre", "Letter": "E"}, ARMY)
+    translated = translate_expression(f"{{{text}}}")
+    assert not translated.problem
+    assert compile_expression(translated.ours).evaluate(asking) == gives
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ('SumLocation("p")', "sum(place, p)"),
+        ('SumLocation("p", "{q > 1}")', "sum(place, p, q > 1)"),
+        ('SumLocation("p", "Kiel", "Main")', 'sum(place("Kiel", "Main"), p)'),
+        ('SumLocation("p", here, "Main", "{q > 1}")', 'sum(place(here, "Main"), p, q > 1)'),
+        ("CountLocation()", "count(place)"),
+        ('CountLocation("p", "{q > 1}")', 'count(place, q > 1 and not same(p, ""))'),
+        ('CountLocation("Kiel", "Main")', 'count(place("Kiel", "Main"))'),
+        ('CountLocation("Kiel", "Main", "p")', 'count(place("Kiel", "Main"), not same(p, ""))'),
+        ('CountLocation("Kiel", "Main", "p", "{q > 1}")', 'count(place("Kiel", "Main"), q > 1 and not same(p, ""))'),
+        ("CountZone()", "count(zone)"),
+        ('SumZone("p", "West", "Main")', 'sum(zone("West", "Main"), p)'),
+        ("CountMap()", "count(map)"),
+        ('CountMap("{q > 1}")', "count(map, q > 1)"),
+        ('CountMap("Main", "p")', 'count(map("Main"), not same(p, ""))'),
+        ('CountMap("", "p", "{q > 1}")', 'count(map, q > 1 and not same(p, ""))'),
+        ('SumMap("p", "Main")', 'sum(map("Main"), p)'),
+        ('SumMap("p", "{q > 1}")', "sum(map, p, q > 1)"),
+        ('SumMap("p", "Main", "{q > 1}")', 'sum(map("Main"), p, q > 1)'),
+        ('Count("{q > 1}", "Main")', 'count(map("Main"), q > 1)'),
+        ('Sum("p", "{q > 1}")', "sum(all, p, q > 1)"),
+        ('SumAttach("crew", "p")', 'sum(attached("crew"), p)'),
+        ('CountAttach("crew")', 'count(attached("crew"))'),
+        ('MaxAttach("crew", "p")', 'number(highest(attached("crew"), number(p, 0)), 0)'),
+        ('GetAttachProperty("crew", "CurrentX", 2)', 'plain(property("X", attached("crew", 2)))'),
+        ('GetZoneProperty("p", "West")', 'plain(property("p", zone("West")))'),
+        ('GetMapProperty("p", "Main")', 'plain(property("p", map("Main")))'),
+        ("Range(3, 4)", "distance(point(3, 4))"),
+        ("RangePx(1, 2, 3, 4)", "distance_in_points(point(3, 4), point(1, 2))"),
+        ('Range("crew")', 'distance(attached("crew"))'),
+        ("CountRange(0, 3)", "count(range(0, 3))"),
+        ('CountRangePx(0, 300, "{StackPos == 1}")', "count(points(0, 300), StackIndex == 1)"),
+        ('SumRange(1, 2, "p", "{q > 1}")', "sum(range(1, 2), p, q > 1)"),
+        ('SumMat("p")', "sum(mat, p)"),
+    ],
+)
+def test_where_counts_look(text, ours):
+    assert translate_expression(f"{{{text}}}").ours == ours
+    compile_expression(ours)
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "table"),
+    [
+        ("Strength > 2", False, False),
+        ('property("p", zone)', False, False),
+        ("count(stack)", True, False),
+        ('property("p", attached("crew"))', True, False),
+        ("if(Strength > 2, count(all, Nation == mine(Nation)), 0)", True, True),
+        ("sum(range(0, 2), p)", True, True),
+    ],
+)
+def test_what_looks_at_pieces_that_its_side_may_not_see(text, others, table):
+    assert (reads_others(text), reads_whole_table(text)) == (others, table)

@@ -1,0 +1,313 @@
+"""What expressions in braces give, by the rules of VASSAL's BeanShell."""
+
+import pytest
+
+from tabletop.expression import ExpressionError, as_text, compile_expression
+from tabletop.vassal.expressions import Field, translate_expression
+
+USUAL = Field()
+
+PIECE = {
+    "Nation": "GE",
+    "Strength": "3",
+    "Hex": "0412",
+    "Spent": "0",
+    "Blank": "",
+    "Out": "true",
+    "In": "false",
+    "Side": "Axis",
+    "Half": "2.5",
+    "Towns": "Bonn Ulm (N) Kiel",
+    "Rhine": "5",
+}
+
+
+def value(text: str, piece, field: Field = USUAL) -> str:
+    """What an expression gives; "(an error)" where VASSAL would tell of one, "(inactive)" where it is no expression."""
+    translated = translate_expression(f"{{{text}}}", field)
+    if translated.problem:
+        assert translated.ours == "nothing"
+        return "(inactive)"
+    try:
+        return as_text(compile_expression(translated.ours).evaluate(piece))
+    except ExpressionError:
+        return "(an error)"
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        # numbers are whole, of 32 bits, and divide without fraction
+        ("1 + 2 * 3", "7"),
+        ("7 / 2", "3"),
+        ("-7 / 2", "-3"),
+        ("-7 % 3", "-1"),
+        ("2147483647 + 1", "-2147483648"),
+        ("100000 * 100000", "1410065408"),
+        ("0x1F + 010", "39"),
+        ("Strength - 1 - 1", "1"),
+        ("10 - Strength + 2", "9"),
+        ("Strength * Strength / 2", "4"),
+        # numbers with a point
+        ("7.0 / 2", "3.5"),
+        ("2.5 * 2", "5.0"),
+        ("Strength * 1.5", "4.5"),
+        ("1.0 / 0", "Infinity"),
+        ("(int) 3.9", "3"),
+        ("(int) (Strength / 2.0)", "1"),
+        ("1.5f + 1", "2.5"),
+        ('1.5 + "x"', "1.5x"),
+        ("1 == 1.0", "true"),
+        ("Strength > 2.5", "true"),
+        ("1 + 0.5 + Strength", "4.5"),
+        # texts beside numbers
+        ('1 + 2 + "a"', "3a"),
+        ('"a" + 1 + 2', "a12"),
+        ('"12" + 3', "123"),
+        ('2 + ""', "2"),
+        ('"" + Strength + 1', "4"),
+        ('"" + ""', ""),
+        ("Strength + Strength", "6"),
+        ("Nation + Strength", "GE3"),
+        ("Strength + Strength + Nation", "6GE"),
+        ('"a" + true', "atrue"),
+        ("Out + 1", "true1"),
+        ('(Strength > 2) + " so"', "true so"),
+        # a property that is not there is an empty text, and 0 beside a number
+        ("Missing", ""),
+        ('Missing == ""', "true"),
+        ("Missing == 0", "true"),
+        ("Missing < 1", "true"),
+        ("Missing + 1", "1"),
+        ('Missing + "x"', "x"),
+        ("Missing == false", "false"),
+        # a text in quotes stays a text, whatever it looks like
+        ('"1" == "1"', "true"),
+        ('"1" == 1', "true"),
+        ('"01" == 1', "false"),
+        ('"" == 0', "true"),
+        ('"" == 1', "false"),
+        ('GetString("Hex") == 412', "false"),
+        ('GetString("Blank") == 0', "true"),
+        ('"10" < "9"', "true"),
+        ("10 < 9", "false"),
+        ('Strength == "3"', "true"),
+        ('Strength == "03"', "false"),
+        ('Strength > "20"', "true"),
+        ('Blank == "0"', "false"),
+        ('Spent == ""', "true"),
+        ('Nation == "GE"', "true"),
+        ('Nation < "M"', "true"),
+        ("Nation == 'G'", "false"),
+        ("\"G\" == 'G'", "true"),
+        # leading zeros are lost where a property is read, not where it is asked for as text
+        ("Hex", "412"),
+        ('Hex + "!"', "412!"),
+        ("Hex == 412", "true"),
+        ('GetString("Hex")', "0412"),
+        ('GetString("Hex") + 1', "04121"),
+        ("Hex.length()", "4"),
+        ("Hex.length() > 3 ? Hex : 0", "0412"),
+        # what is true is written "true", and is no number
+        ("Out", "true"),
+        ("Out == true", "true"),
+        ('Out == "true"', "true"),
+        ("true == false", "false"),
+        ("true == 1", "false"),
+        ("In == false", "true"),
+        ("Out != false", "true"),
+        ("(Strength > 2) == Out", "true"),
+        ("(Strength > 2) == (Spent > 2)", "false"),
+        ("!Out || Strength == 3", "true"),
+        ("!(Strength == 3)", "false"),
+        ('!(Nation == "GE") && true', "false"),
+        # choices
+        ('Strength > 2 ? "big" : "small"', "big"),
+        ('Out ? "o" : In ? "i" : "n"', "o"),
+        ('If(Strength == 1, "one", If(Strength == 2, "two", "more"))', "more"),
+        ("If (Strength > 2 && !In, Strength + 1, 0)", "4"),
+        # whole matches of a pattern
+        ('Nation =~ "GE|AH"', "true"),
+        ('Nation =~ "G"', "false"),
+        ('Nation !~ "F.*"', "true"),
+        # names
+        ("Side", "Axis"),
+        ("$Strength$ + 1", "4"),
+        ('GetProperty("Rhi" + "ne")', "5"),
+        ('GetProperty("Str" + "ength") + 1', "4"),
+        ('GetProperty("Side")', "Axis"),
+        # bits
+        ("5 & 3", "1"),
+        ("5 | 3", "7"),
+        ("5 ^ 3", "6"),
+        ("1 << 4", "16"),
+        ("-16 >> 2", "-4"),
+        ("Strength & 2", "2"),
+        ("Strength << 2", "12"),
+        ("Strength >> 1", "1"),
+        # comments, spaces
+        ("1 /* one */ + 2 // two", "3"),
+        (" ( Strength ) ", "3"),
+    ],
+)
+def test_values(text, gives, piece_of):
+    assert value(text, piece_of(PIECE)) == gives
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        ('"Alpha Beta".substring(0, 5)', "Alpha"),
+        ('"Alpha Beta".substring(6)', "Beta"),
+        ('"Alpha Beta".indexOf("Beta")', "6"),
+        ('"Alpha".indexOf("x")', "-1"),
+        ('"abab".lastIndexOf("b")', "3"),
+        ('"Alpha".charAt(0)', "A"),
+        ('"a,b,c".split(",")[1]', "b"),
+        ('"a|b".split("\\\\|")[Strength - 2]', "b"),
+        ('"a,b,c".split(",").length', "3"),
+        ('"".split(",").length', "1"),
+        ('"Alpha".replace("a", "o")', "Alpho"),
+        ('Hex.replaceAll("[^4]", "")', "4"),
+        ('Towns.replaceFirst("Bonn ", "")', "Ulm (N) Kiel"),
+        ('Towns.contains("Ulm")', "true"),
+        ('!Towns.contains("Ulm") || Towns.startsWith("Bonn")', "true"),
+        ('Towns.endsWith("Kiel") == true', "true"),
+        ('Missing.contains("")', "true"),
+        ("Missing.length()", "0"),
+        ('Nation.equals("GE")', "true"),
+        ('Nation.equalsIgnoreCase("ge")', "true"),
+        ("Blank.isEmpty()", "true"),
+        ("Missing.isBlank()", "true"),
+        ('Nation.compareTo("GA") > 0', "true"),
+        ('Nation.compareTo("GE") <= 0', "true"),
+        ('Nation.compareTo("GF")', "-1"),
+        ("Nation.toLowerCase() + Nation.toUpperCase()", "geGE"),
+        ('" x ".trim()', "x"),
+        ('"ab".repeat(2)', "abab"),
+        ('"a".concat("b")', "ab"),
+        ('"Alpha".matches("A.*")', "true"),
+        ("Strength.toString().length()", "1"),
+        ('String.valueOf(Strength) + "!"', "3!"),
+        ('Integer.parseInt("12") + 1', "13"),
+        ('Integer.parseInt(Towns.replaceAll("[^0-9]", "") + 7)', "7"),
+        ("Math.abs(2 - Strength)", "1"),
+        ("Math.max(Strength, 9) - Math.min(Strength, 9)", "6"),
+        ("Math.max(Strength, 2.5)", "3.0"),
+        ("Math.abs(-2.5)", "2.5"),
+        ("Math.round(2.5)", "3"),
+        ("Math.round(Strength / 2.0)", "2"),
+        ("Math.floor(2.7)", "2.0"),
+        ("Math.ceil(Strength / 2.0)", "2.0"),
+        ("Math.pow(2, 10)", "1024.0"),
+        ("Math.sqrt(Strength * Strength)", "3.0"),
+        ("Math.floorMod(-1, 6)", "5"),
+    ],
+)
+def test_methods(text, gives, piece_of):
+    assert value(text, piece_of(PIECE)) == gives
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "!Missing",
+        "!Strength",
+        "Nation && Out",
+        "Missing ? 1 : 2",
+        "Nation - 1",
+        "1 / Spent",
+        'Integer.parseInt("x")',
+    ],
+)
+def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
+    assert value(text, piece_of(PIECE)) == "(an error)"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("1 +", "ends too soon"),
+        ("(1", "ends too soon"),
+        ('"unclosed', "does not fit at character 1"),
+        ("a b", "does not fit at character 3"),
+        ("x = 1", "does not fit"),
+        ("return 2", "does not fit"),
+        ("null", 'the word "null"'),
+        ("Missing == null", 'the word "null"'),
+        ("new java.io.File(x)", "does not fit"),
+        ('Runtime.getRuntime().exec("x")', "getRuntime"),
+        ("unknownFunction(1)", "no function of VASSAL's"),
+        ("SumStack()", "with 0 arguments"),
+        ("Nation.hashCode()", "is Java"),
+        ("Math.random()", "is Java"),
+        ("Integer.toString(5)", "is Java"),
+        ("Nation.length", "is Java"),
+        ("Nation[0]", "where there is none"),
+        ('Nation.split("[,;]")[0]', "by a pattern"),
+        ('Nation.replaceAll("(G)", "$1$1")', "groups"),
+        ('Nation =~ "(?<=G)E"', "pattern"),
+        ("'ab'", "does not fit"),
+        (r'"a\qb" + 1', "means nothing"),
+        ("CountStack(\"{Nation == 'GE'}\")", "does not fit"),
+        ("1 / 0", "divides by 0"),
+        ("99999999999", "too large"),
+        ("089", "no octal number"),
+        ("true + false", "adds what is true"),
+        ("true < false", "the larger"),
+        ("1 && true", "needs a condition"),
+        ('"a" * 2', "no number"),
+        ("!" * 101 + "a", "nested more than 100"),
+        ("a" * 10_001, "10001 characters"),
+        ("(" * 4000 + "1" + ")" * 3999, "ends too soon"),
+    ],
+)
+def test_what_cannot_be_taken_over_says_why_and_does_nothing(text, why):
+    translated = translate_expression(f"{{{text}}}")
+    assert why in translated.problem
+    assert translated.original == f"{{{text}}}"
+    assert compile_expression(translated.ours).is_constant
+
+
+@pytest.mark.parametrize(
+    ("text", "gives"),
+    [
+        ("Hex", "0412"),
+        ('Hex + "!"', "0412!"),
+        ('Hex == "0412"', "true"),
+        ("Integer.parseInt(Hex) + 1", "413"),
+        ("Strength + 1", "4"),
+    ],
+)
+def test_leading_zeros_stay_where_the_module_wants_them(text, gives, piece_of):
+    assert value(text, piece_of(PIECE), Field(leading_zeros_stay=True)) == gives
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ('{Nation == "GE" && Strength > 2}', 'Nation == "GE" and Strength > 2'),
+        ("{CurrentX > 500 || !(StackSize == 1)}", "X > 500 or StackSize != 1"),
+        ('{If(Turn==1,"A",If(Turn==2,"B","C"))}', 'if(Turn == 1, "A", Turn == 2, "B", "C")'),
+        ('{"at " + LocationName}', 'plus("at ", Place)'),
+        ('{"x" + CurrentX}', '"x" ~ X'),
+        ('{GetProperty("my name")}', "plain($my name$)"),
+        ('{GetProperty(Side + "_Turn") > 1}', 'property(plus(Side_, "_Turn")) > 1'),
+        ("{Side}", "plain(Side_)"),
+        ("{Towns.contains(LocationName) == false}", "not contains(Towns, Place)"),
+        ('{PieceName + ""}', 'plus(Name, "")'),
+        ("{Random(6)}", "random(6)"),
+        ("{IsRandom(30)}", "chance(30)"),
+        ("7", "7"),
+        ("007", "7"),
+        ("", '""'),
+        ("{}", '""'),
+        ("plain text", '"plain text"'),
+        ('{"plain text"}', '"plain text"'),
+        ("$Nation$ corps", 'Nation ~ " corps"'),
+        ("$Strength$", "Strength"),
+    ],
+)
+def test_what_is_written_is_ours_and_can_be_read(text, ours):
+    assert translate_expression(text).ours == ours
+    compile_expression(ours)
