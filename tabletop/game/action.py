@@ -114,6 +114,7 @@ class Action:
             self.view.gone = self.table.gone
         self.reading = self.view
         self.is_quiet = False
+        self.is_mute = False
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last

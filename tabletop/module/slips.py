@@ -23,7 +23,7 @@ from tabletop.module.maps import properties_of
 from tabletop.module.module import Module
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
-from tabletop.module.schema.traits import as_trait
+from tabletop.module.schema.traits import Like, as_written
 from tabletop.module.setup import place_names
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -70,7 +70,8 @@ class _Written:
         }
 
     def _own(self, file: str, path: Path, record: Pattern | PieceKind) -> list[_TraitAt]:
-        return [_TraitAt(as_trait(trait), file, (*path, "traits", index)) for index, trait in enumerate(record.traits)]
+        written = enumerate(map(as_written, record.traits))
+        return [_TraitAt(trait, file, (*path, "traits", at)) for at, trait in written if not isinstance(trait, Like)]
 
     def traits(self) -> Iterator[_TraitAt]:
         """Every trait that is written, once."""
@@ -87,14 +88,20 @@ class _Written:
 
     def traits_of(self, file: str, index: int, piece: PieceKind) -> list[_TraitAt]:
         """The traits of a kind, those of its patterns first."""
-        inherited = [each for name in self._lineage(piece.like) for each in self._patterns[name][1]]
+        inherited = [each for name in self._lineage(_liked(piece)) for each in self._patterns[name][1]]
         return [*inherited, *self._pieces[file, index]]
 
     def _lineage(self, like: Iterable[str]) -> list[str]:
         found: list[str] = []
         for name in like:
-            found += [*self._lineage(self._patterns[name][0].like), name]
+            found += [*self._lineage(_liked(self._patterns[name][0])), name]
         return list(dict.fromkeys(found))
+
+
+def _liked(record: Pattern | PieceKind) -> tuple[str, ...]:
+    """The patterns that a record is like, as a whole or in the midst of its traits."""
+    written = map(as_written, record.traits)
+    return (*record.like, *(trait.pattern for trait in written if isinstance(trait, Like)))
 
 
 # --- names ---------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 Reading the files is not here, nor what a kind's traits do (that is `tabletop.game.kinds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -24,7 +24,7 @@ from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook, FaceError
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
-from tabletop.module.schema.traits import as_trait
+from tabletop.module.schema.traits import Like, as_written, filled
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
@@ -36,7 +36,7 @@ class _Part(Struct, frozen=True):
     file: str
     path: Path
     record: Pattern | PieceKind
-    traits: tuple[Trait, ...]
+    traits: tuple[Trait | Like, ...]
 
 
 class _Written(Struct, frozen=True):
@@ -124,11 +124,7 @@ class _TrayMaker:
     def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:
         parts = [*map(self._patterns.__getitem__, self._lineage(own)), own]
         values = {name: value for part in parts for name, value in part.record.values.items()}
-        written = [
-            _Written(trait, part.file, (*part.path, "traits", index))
-            for part in parts
-            for index, trait in enumerate(part.traits)
-        ]
+        written = [each for part in parts for each in self._written(part, {})]
         if values:
             written.insert(0, _Written(Mark(values), own.file, (*own.path, "values")))
         if piece.side is not None and piece.side not in self._sides:
@@ -146,6 +142,28 @@ class _TrayMaker:
         for each in written:
             self._check_names(each, known)
         return kind
+
+    def _written(self, part: _Part, values: Mapping[str, str], seen: tuple[str, ...] = ()) -> Iterator[_Written]:
+        """The traits of a part, with those of patterns where its list says `like`; what leads nowhere is noted."""
+        for index, trait in enumerate(part.traits):
+            path = (*part.path, "traits", index)
+            given = filled(trait, values) if values else trait
+            if not isinstance(given, Like):
+                yield _Written(given, part.file, path)
+            elif given.pattern not in self._patterns:
+                self._reader.note(part.file, (*path, "pattern"), "a pattern", tuple(self._patterns))
+            elif given.pattern in seen:
+                self._reader.note(part.file, (*path, "pattern"), "a pattern that does not come to itself again")
+            else:
+                yield from self._inserted(given, (*seen, given.pattern))
+
+    def _inserted(self, like: Like, seen: tuple[str, ...]) -> Iterator[_Written]:
+        """The traits of a pattern, after those of the patterns that it is like itself."""
+        own = self._patterns[like.pattern]
+        for part in (*map(self._patterns.__getitem__, self._lineage(own)), own):
+            if part.record.values:
+                yield _Written(Mark(part.record.values), part.file, (*part.path, "values"))
+            yield from self._written(part, like.values, seen)
 
     def _lineage(self, part: _Part, seen: tuple[str, ...] = ()) -> list[str]:
         """All patterns that a part is like, each once, the innermost first; what leads nowhere or round is noted."""
@@ -242,10 +260,11 @@ class _TrayMaker:
 
     def _part(self, file: str, path: Path, record: Pattern | PieceKind) -> _Part:
         """Read the traits of a record, and note an expression or template in them that cannot be understood."""
-        part = _Part(file, path, record, tuple(map(as_trait, record.traits)))
-        if _error_in(part.traits):
+        part = _Part(file, path, record, tuple(map(as_written, record.traits)))
+        own = tuple(trait for trait in part.traits if not isinstance(trait, Like))
+        if _error_in(own):
             for index, trait in enumerate(part.traits):
-                error = _error_in((trait,))
+                error = None if isinstance(trait, Like) else _error_in((trait,))
                 if error:
                     where = (*path, "traits", index)
                     self._reader.say(file, where, str(error.why), error.why.text, error.why.position or 0)

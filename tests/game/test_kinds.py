@@ -7,7 +7,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.base import Change, Entry
-from tabletop.game.traits.looks import Label, Layer, Level, Pivot
+from tabletop.game.traits.looks import Label, Layer, Level
 from tabletop.game.traits.movement import NotStacking
 from tabletop.game.traits.properties import Computed, Mark, OwnProperty
 from tabletop.game.traits.sight import Restricted
@@ -45,7 +45,6 @@ def test_the_outermost_hears_a_key_first() -> None:
         (Computed("A", "1 +"), r"Kind 'k', trait 2 \(computed\): In '1 \+'"),
         (Label("{Hits"), r"trait 2 \(label\): .*a \{ is not closed"),
         (Trigger((), call=Entry("k"), when="Hits = 1"), r"trait 2 \(trigger\)"),
-        (Pivot(1, 1, Entry("p")), r"trait 2 \(pivot\): .*facing inside"),
     ],
 )
 def test_a_trait_that_cannot_be_understood_is_named(trait: Computed, message: str) -> None:

@@ -146,8 +146,8 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
     giving = _giving(trait.given)
 
     def run(action: "Action", piece: int) -> Work:
-        was_quiet = action.is_quiet
-        action.is_quiet = was_quiet or trait.quiet
+        was_quiet, was_mute = action.is_quiet, action.is_mute
+        action.is_quiet, action.is_mute = was_quiet or trait.quiet, was_mute or trait.mute
         with action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
             for other in target(action, piece):
@@ -156,7 +156,7 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
                 work = action.send(other, sent)
                 if work is not None:
                     yield work
-        action.is_quiet = was_quiet
+        action.is_quiet, action.is_mute = was_quiet, was_mute
 
     builder.call(trait.call, run)
 
@@ -255,7 +255,7 @@ def _sound(trait: Sound, builder: Builder) -> None:
     clip = compile_template(trait.clip)
 
     def run(action: "Action", piece: int) -> None:
-        if trait.even_when_quiet or not action.is_quiet:
+        if trait.even_when_mute or not action.is_mute:
             sides = None if trait.everyone else action.own_sides
             action.tell(Told("sound", {"clip": clip.render(action.reader(piece))}, (piece,), sides=sides))
 

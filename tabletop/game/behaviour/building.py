@@ -183,17 +183,26 @@ class Builder:
         else:
             self.asking.discard(name)
 
-    def rename(self, template: Template, slots: Iterable[int] = (), when: Test | None = None) -> None:
-        """Change the name of the piece: in the template, `Name` is the name without this."""
+    def rename(
+        self,
+        template: Template,
+        slots: Iterable[int] = (),
+        when: Test | None = None,
+        label: Callable[[PieceReader], str] | None = None,
+    ) -> None:
+        """Change the name of the piece. In the template `Name` is the name without this, `Label` what a label reads."""
         inner = self.provides["Name"]
 
         def name(reader: PieceReader) -> Value:
             before = inner(reader)
-            return template.render(WithNames(reader, {"Name": before})) if when is None or when(reader) else before
+            if when is not None and not when(reader):
+                return before
+            given = {"Name": before} if label is None else {"Name": before, "Label": label(reader)}
+            return template.render(WithNames(reader, given))
 
         slots = self.slots_of["Name"] | frozenset(slots)
         asking = "Name" in self.asking
-        reads = self.own["Name"] | (template.reads - {"Name"})
+        reads = self.own["Name"] | (template.reads - {"Name", "Label"})
         self.provide("Name", name, slots, template.expressions)
         self.own["Name"] = reads
         if asking:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import ExpressionError, Value, as_number, as_text, compile_expression, compile_template
+from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game import looks
 from tabletop.game.behaviour.building import Builder, Run, Work, number_of, optional
 from tabletop.game.looks import FaceShown, ImageShown, Shown, TextShown
@@ -19,6 +19,7 @@ from tabletop.game.traits.looks import (
     Image,
     Label,
     Layer,
+    Level,
     Outline,
     Picture,
     Pivot,
@@ -55,31 +56,10 @@ def _art(trait: Art, builder: Builder) -> None:
 
 
 def _layer(trait: Layer, builder: Builder) -> None:
-    count = len(trait.levels)
     slot = builder.slot(trait.start if trait.on else -trait.start)
     level = _layer_level(trait, slot)
 
-    def index(reader: "PieceReader") -> int:
-        return abs(level(reader)) - 1
-
-    reads = [follows] if (follows := optional(trait.follows)) else []
-    paths = [p.path if isinstance(p := one.picture, Image) else p.template if p else "" for one in trait.levels]
-    name = trait.name
-    if name:
-        builder.provide(name, lambda reader: trait.levels[index(reader)].name, (slot,), reads)
-        builder.provide(f"{name}_Name", lambda reader: trait.levels[index(reader)].name, (slot,), reads)
-        builder.provide(f"{name}_Level", level, (slot,), reads)
-        builder.provide(f"{name}_Active", lambda reader: level(reader) > 0, (slot,))
-        builder.provide(f"{name}_Image", lambda reader: paths[index(reader)], (slot,), reads)
-
-        def write(action: "Action", piece: int, value: Value) -> None:
-            found = as_number(value)
-            names = [one.name for one in trait.levels]
-            found = names.index(value) + 1 if value in names else found
-            if found is not None and 1 <= abs(found) <= count:
-                action.write(piece, slot, found)
-
-        builder.writers[name] = builder.writers[f"{name}_Level"] = write
+    _layer_gives(trait, builder, slot, level)
     for number, one in enumerate(trait.levels):
         if one.names:
             builder.rename(
@@ -89,6 +69,45 @@ def _layer(trait: Layer, builder: Builder) -> None:
             )
     _layer_calls(trait, slot, builder)
     _layer_shows(trait, builder, level)
+
+
+def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[PieceReader], int]") -> None:
+    """The properties of a layer."""
+    name, when = trait.name, optional(trait.when)
+    reads = [follows] if (follows := optional(trait.follows)) else []
+    names = tuple(one.name for one in trait.levels)
+    pictures = tuple(map(_called, trait.levels))
+
+    def shown(of: tuple[str, ...]) -> "Callable[[PieceReader], str]":
+        return lambda reader: of[number - 1] if (number := level(reader)) > 0 else ""
+
+    def is_active(reader: "PieceReader") -> bool:
+        return level(reader) > 0 and (when is None or when.test(reader))
+
+    def write(action: "Action", piece: int, value: Value) -> None:
+        found = names.index(value) + 1 if value in names else as_number(value)
+        if found is not None and 1 <= abs(found) <= len(names):
+            action.write(piece, slot, found)
+
+    if not trait.bare and name:
+        builder.provide(name, lambda reader: names[abs(level(reader)) - 1], (slot,), reads)
+        builder.writers[name] = write
+    if trait.bare or name:
+        builder.provide(f"{name}_Level", level, (slot,), reads)
+        builder.provide(f"{name}_Name", shown(names), (slot,), reads)
+        builder.provide(f"{name}_Image", shown(pictures), (slot,), reads)
+        builder.provide(f"{name}_Active", is_active, (slot,), [*reads, *([when] if when else [])])
+        builder.writers[f"{name}_Level"] = write
+
+
+def _called(level: Level) -> str:
+    """What `_Image` gives for a level: what its picture is called, or its path inside its folder."""
+    picture = level.picture
+    if level.called or picture is None:
+        return level.called
+    if isinstance(picture, Drawn):
+        return picture.template
+    return picture.path.partition("/")[2] or picture.path
 
 
 def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
@@ -189,7 +208,8 @@ def _facing(trait: Facing, builder: Builder) -> None:
     def degrees(reader: "PieceReader") -> int:
         return facing_degrees(reader.state[slot], ways)
 
-    builder.provide(trait.name, number, (slot,))
+    if not trait.bare:
+        builder.provide(trait.name, number, (slot,))
     builder.provide(f"{trait.name}_Facing", number, (slot,))
     builder.provide(f"{trait.name}_Degrees", degrees, (slot,))
 
@@ -203,7 +223,9 @@ def _facing(trait: Facing, builder: Builder) -> None:
     def write(action: "Action", piece: int, value: Value) -> None:
         turn_to(action, piece, value, is_degrees=not ways)
 
-    builder.writers[trait.name] = builder.writers[f"{trait.name}_Facing"] = write
+    if not trait.bare:
+        builder.writers[trait.name] = write
+    builder.writers[f"{trait.name}_Facing"] = write
     builder.writers[f"{trait.name}_Degrees"] = lambda action, piece, value: turn_to(
         action, piece, value, is_degrees=True
     )
@@ -259,7 +281,7 @@ def _turned_part(part: Shown, degrees: int) -> Shown:
 def _pivot(trait: Pivot, builder: Builder) -> None:
     facing = builder.facing
     if facing is None:
-        raise ExpressionError("A piece can pivot only if it has a facing inside the pivot.")
+        return
     slot, ways = facing
 
     def run(by: int) -> Run:
@@ -310,7 +332,8 @@ def _label(trait: Label, builder: Builder) -> None:
     if slots:
         builder.asking.add(trait.name)  # what players write may read anything
     if trait.names:
-        builder.rename(compile_template(trait.names), slots, lambda reader: bool(text(reader)))
+        when = None if trait.names_always else lambda reader: bool(text(reader))
+        builder.rename(compile_template(trait.names), slots, when, label=text)
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
         written = text(reader)
@@ -340,7 +363,7 @@ def _area(trait: Area, builder: Builder) -> None:
     radius = compile_expression(trait.radius)
     slot = None
     if not trait.always:
-        slot = builder.slot(False)
+        slot = builder.slot(trait.on)
         switches(builder, slot, trait.toggle, trait.show, trait.hide)
         builder.provide_slot(f"{trait.name}_Active", slot)
 

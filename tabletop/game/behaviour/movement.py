@@ -110,12 +110,15 @@ def _finding(to: Destination, builder: Builder) -> Callable[["Action", int], Goa
         return holder
     on_map = compile_template(to.map)
     if isinstance(to, ToPoint):
-        x, y = compile_expression(to.x), compile_expression(to.y)
+        x, y, board_name = compile_expression(to.x), compile_expression(to.y), compile_template(to.board)
 
         def point(action: "Action", piece: int) -> Goal | None:
             reader = action.reader(piece)
             index = _map_meant(action, piece, on_map.render(reader))
-            return (index, number_of(x, reader), number_of(y, reader)) if index >= 0 else None
+            if index < 0:
+                return None
+            left, top = _corner(action.components.maps.get(action.game.maps[index]), board_name.render(reader))
+            return index, left + number_of(x, reader), top + number_of(y, reader)
 
         return point
     place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
@@ -129,6 +132,12 @@ def _finding(to: Destination, builder: Builder) -> Callable[["Action", int], Goa
         return (index, *found) if found is not None else None
 
     return named
+
+
+def _corner(on: Map | None, board: str) -> tuple[int, int]:
+    """The upper left corner of a board of a map, by its name; of the map itself, where there is none such."""
+    found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
+    return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
 def _map_meant(action: "Action", piece: int, name: str) -> int:

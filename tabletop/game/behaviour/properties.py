@@ -16,9 +16,10 @@ from tabletop.expression.values import bounded_number, bounded_text
 from tabletop.game.behaviour.building import Builder, Run, SheetForm, Work, number_of, optional
 from tabletop.game.behaviour.targeting import compile_target
 from tabletop.game.told import Told
-from tabletop.game.traits.base import Change, Limits
+from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
+    Kept,
     Mark,
     Message,
     Named,
@@ -46,24 +47,32 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
     slot = builder.slot(trait.start)
     builder.provide_slot(trait.name, slot)
     fits = _fitting(trait.limits, number=trait.number)
+    taken = _as_given if trait.limits.loose else fits
 
     def write(action: "Action", piece: int, value: Value) -> None:
-        action.write(piece, slot, fits(action, piece, action.state(piece)[slot], value))
+        action.write(piece, slot, taken(action, piece, action.state(piece)[slot], value))
 
     builder.writers[trait.name] = write
     for change in trait.changes:
         wanted = wanting(change, trait.name)
+        held_to = taken if change.set is not None else fits
 
-        def run(action: "Action", piece: int, wanted: "Wanted" = wanted) -> None:
-            write(action, piece, wanted(action, piece, action.state(piece)[slot]))
+        def run(action: "Action", piece: int, wanted: "Wanted" = wanted, held_to: Fits = held_to) -> None:
+            old = action.state(piece)[slot]
+            action.write(piece, slot, held_to(action, piece, old, wanted(action, piece, old)))
 
         builder.call(change, run)
 
 
+def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Value:
+    """Any value is taken."""
+    return value
+
+
 def _fitting(limits: Limits, *, number: bool) -> Fits:
-    """The values that a property takes: any text, or numbers within limits."""
+    """The values that a property takes: any, or numbers within limits."""
     if not number:
-        return lambda _action, _piece, _old, value: as_text(value) if isinstance(value, str) else value
+        return _as_given
     least, most = optional(limits.least), optional(limits.most)
 
     def fit(action: "Action", piece: int, old: Value, value: Value) -> Value:
@@ -113,34 +122,40 @@ def _sum(old: Value, amount: Expression, action: "Action", piece: int) -> Value:
 
 
 def _shared_property(trait: SharedProperty, builder: Builder) -> None:
-    where = compile_template(trait.where)
+    where, called = compile_template(trait.where), compile_template(trait.name)
     fits = _fitting(trait.limits, number=trait.number)
     for change in trait.changes:
         wanted = wanting(change, trait.name)
+        held_to = _as_given if trait.limits.loose and change.set is not None else fits
 
-        def run(action: "Action", piece: int, wanted: Wanted = wanted) -> None:
-            name = _shared_name(trait, where.render(action.reader(piece)), action, piece)
+        def run(action: "Action", piece: int, wanted: Wanted = wanted, held_to: Fits = held_to) -> None:
+            reader = action.reader(piece)
+            name = _shared_name(trait.scope, called.render(reader), where.render(reader), action, piece)
             if name:
                 old = action.draft.property(name)
-                action.set_property(name, fits(action, piece, old, wanted(action, piece, old)))
+                action.set_property(name, held_to(action, piece, old, wanted(action, piece, old)))
 
         builder.call(change, run)
 
 
-def _shared_name(trait: SharedProperty, where: str, action: "Action", piece: int) -> str:
+def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:
     """The full name of the property in the game; "" where the piece is in no such scope."""
-    if trait.scope == "table":
-        return trait.name
-    if trait.scope == "side":
+    if scope == "table":
+        return name
+    if scope == "side":
         side = where or action.table.reader(piece).kind.kind.side
-        return f"side:{side}:{trait.name}" if side in action.game.sides else ""
+        return f"side:{side}:{name}" if side in action.game.sides else ""
     at = action.table.whereabouts(piece)
     here = action.game.maps[at.map] if at.map >= 0 else ""
-    if trait.scope == "map":
-        return f"map:{where or here}:{trait.name}" if where or here else ""
+    zone_here = action.table.zone_at(at.map, at.x, at.y)
+    if scope == "nearest":
+        found = (f"zone:{here}:{zone_here}:{name}", f"map:{here}:{name}", name)
+        return next((full for full in found if action.draft.property(full) is not None), "")
+    if scope == "map":
+        return f"map:{where or here}:{name}" if where or here else ""
     board, _, zone = where.rpartition(":")
-    board, zone = board or here, zone or action.table.zone_at(at.map, at.x, at.y)
-    return f"zone:{board}:{zone}:{trait.name}" if board and zone else ""
+    board, zone = board or here, zone or zone_here
+    return f"zone:{board}:{zone}:{name}" if board and zone else ""
 
 
 def _others_property(trait: OthersProperty, builder: Builder) -> None:
@@ -221,18 +236,19 @@ def _open_sheet(name: str) -> Run:
     return run
 
 
-def _remark(trait: Remark, builder: Builder) -> None:
-    """A word from author to author does nothing."""
+def _nothing(_trait: Remark | Kept, _builder: Builder) -> None:
+    """A word from author to author does nothing, nor does what could not be taken over."""
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     Computed: _computed,
+    Kept: _nothing,
     Mark: _mark,
     Message: _message,
     Named: _named,
     OthersProperty: _others_property,
     OwnProperty: _own_property,
-    Remark: _remark,
+    Remark: _nothing,
     SharedProperty: _shared_property,
     Sheet: _sheet,
     Table: _table,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import compile_expression
+from tabletop.expression import compile_expression, compile_template
 from tabletop.game.behaviour.building import Bar, Builder, MenuItem, Run
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
@@ -29,6 +29,8 @@ def _mask(trait: Mask, builder: Builder) -> None:
         action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
 
     builder.call(trait.peek, peek)
+    if trait.names:
+        builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
     source = trait.picture if trait.shows == "picture" and trait.picture else trait.back
     picture = pictured(source) if source else None
 

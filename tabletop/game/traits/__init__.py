@@ -25,6 +25,7 @@ from tabletop.game.traits.looks import Area, Art, Border, Button, Facing, Label,
 from tabletop.game.traits.movement import CameFrom, MovedMark, NotStacking, ReturnTo, SendTo, Shift, Trail
 from tabletop.game.traits.properties import (
     Computed,
+    Kept,
     Mark,
     Message,
     Named,
@@ -55,6 +56,7 @@ Trait: TypeAlias = (
     | Facing
     | GlobalCommand
     | Invisible
+    | Kept
     | Label
     | Layer
     | Mark

@@ -64,7 +64,7 @@ class GlobalCommand(Base, frozen=True, tag="global-command"):
     """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
-    own reports are not said.
+    own reports are not said. `mute`: nor are their sounds played.
     """
 
     sends: str
@@ -73,6 +73,7 @@ class GlobalCommand(Base, frozen=True, tag="global-command"):
     given: tuple[Given, ...] = ()
     reads: Reads = "view"
     quiet: bool = False
+    mute: bool = False
 
 
 class PressKey(Base, frozen=True, tag="press-key"):
@@ -97,12 +98,12 @@ class Report(Base, frozen=True, tag="report"):
 
 
 class Sound(Base, frozen=True, tag="sound"):
-    """Plays a sound file of the module (a template). VASSAL: Play Sound."""
+    """Plays a sound file of the module (a template), in a mute command only if `even_when_mute`. VASSAL: Play Sound."""
 
     clip: str
     call: Entry
     everyone: bool = True
-    even_when_quiet: bool = False
+    even_when_mute: bool = False
 
 
 Where: TypeAlias = Literal["top", "bottom", "above", "below"]

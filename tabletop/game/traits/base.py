@@ -24,8 +24,9 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     menu: str = ""
 
 
-Scope: TypeAlias = Literal["table", "map", "zone", "side"]
-"""Whose property: the whole table's, a map's, a zone's of a map, or one that a side alone sees."""
+Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest"]
+"""Whose property: the whole table's, a map's, a zone's of a map, one that a side alone sees, or, `nearest`, that of the
+first that has it of the piece's zone, its map and the table."""
 
 Reads: TypeAlias = Literal["view", "table"]
 """What an action may know: what its seat sees, or everything on the table."""
@@ -49,12 +50,14 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a number may be: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
 
-    A change that would go beyond an end without `wrap` stops there; what is no number is not taken.
+    A change that would go beyond an end without `wrap` stops there; what is no number is not taken. `loose` limits hold
+    for what is added and for what players answer; `set` and other traits give what they will.
     """
 
     least: str = ""
     most: str = ""
     wrap: bool = False
+    loose: bool = False
 
 
 class Given(Struct, frozen=True, forbid_unknown_fields=True):

@@ -32,7 +32,8 @@ class Art(Base, frozen=True, tag="art"):
 class Level(Struct, frozen=True, omit_defaults=True):
     """One level of a layer: its name, and what it shows (nothing, or a picture shifted by map pixels).
 
-    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece.
+    `names` (a template in which `Name` is the piece's name without this) changes the name of the piece. `called` is
+    what `<layer>_Image` gives instead of the picture's path.
     """
 
     name: str = ""
@@ -40,17 +41,19 @@ class Level(Struct, frozen=True, omit_defaults=True):
     dx: int = 0
     dy: int = 0
     names: str = ""
+    called: str = ""
 
 
 class Layer(Base, frozen=True, tag="layer"):
     """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
     `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
-    the layer is switched off, `<name>_Active` whether it is on, `<name>_Image` its picture. `up` and `down` go
-    through the levels, round and round if `loop`; `reset` goes to the level `reset_to` (an expression), `random` to
-    any. With `toggle` players switch the whole layer on and off; it begins as `on` says. A layer that `follows` (an
-    expression) shows level 1 when that gives `first`; it has no level of its own. It is drawn `when` the condition
-    holds. `percent` is the size of its pictures.
+    the layer is switched off, `<name>_Active` whether it is shown, `<name>_Name` and `<name>_Image` the name and the
+    picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
+    of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
+    `reset_to` (an expression), `random` to any. With `toggle` players switch the whole layer on and off; it begins as
+    `on` says. A layer that `follows` (an expression) shows level 1 when that gives `first`; it has no level of its own.
+    It is shown `when` the condition holds. `percent` is the size of its pictures.
     """
 
     name: str
@@ -68,6 +71,7 @@ class Layer(Base, frozen=True, tag="layer"):
     first: int = 1
     when: str = ""
     percent: int = 100
+    bare: bool = False
     under_when_chosen: bool = False
 
 
@@ -75,8 +79,8 @@ class Facing(Base, frozen=True, tag="facing"):
     """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
-    from upright. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any degree
-    is allowed).
+    from upright. A `bare` facing gives only these, not the property of its own name. `turn_to` asks, or goes to `to`
+    (an expression of a facing; of degrees if `to_degrees` or any degree is allowed).
     """
 
     name: str = "Facing"
@@ -88,12 +92,13 @@ class Facing(Base, frozen=True, tag="facing"):
     turn_to: Entry = NO_ENTRY
     to: str = ""
     to_degrees: bool = False
+    bare: bool = False
 
 
 class Pivot(Base, frozen=True, tag="pivot"):
     """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
 
-    It needs a facing inside it. With `degrees` 0 the window lets the player turn it freely.
+    Without a facing inside it does nothing. With `degrees` 0 the window lets the player turn it freely.
     """
 
     x: int
@@ -114,13 +119,14 @@ class Label(Base, frozen=True, tag="label"):
     `text` (a template) is what it says at first. With `change` players write another; the property `name` gives it.
     It sits at an edge of the piece (`across`, `down`) moved by `dx`, `dy` map pixels, and spreads from there to the
     side given by `justify_across` and `justify_down`. `names` (a template in which `Name` is the piece's name without
-    this) changes the name.
+    this, and `Label` what the label reads) changes the name: `names_always`, or while there is a text.
     """
 
     text: str = ""
     name: str = "Text"
     change: Entry = NO_ENTRY
     names: str = ""
+    names_always: bool = False
     across: Across = "centre"
     down: Down = "top"
     dx: int = 0
@@ -151,7 +157,8 @@ class Area(Base, frozen=True, tag="area"):
     """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
 
     `radius` is an expression, in places of the grid (without one, in map pixels). `places` names an overlay of the
-    map to shade instead of the plain circle. Switched by `toggle`, `show` and `hide`; `always`: there is no switch.
+    map to shade instead of the plain circle. Switched by `toggle`, `show` and `hide`, it begins as `on` says; `always`:
+    there is no switch.
     `everyone`: seen by all who see the piece, not only by its own side.
     """
 
@@ -160,6 +167,7 @@ class Area(Base, frozen=True, tag="area"):
     color: str = "supply"
     opacity_percent: int = 30
     always: bool = True
+    on: bool = False
     toggle: Entry = NO_ENTRY
     show: Entry = NO_ENTRY
     hide: Entry = NO_ENTRY

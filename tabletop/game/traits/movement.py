@@ -9,11 +9,12 @@ from tabletop.game.traits.targets import Target
 
 
 class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A point (expressions, map pixels) of a map (a template; empty: the piece's own)."""
+    """A point (expressions, map pixels) of a map, or of one of its boards (templates; map empty: the piece's own)."""
 
     x: str
     y: str
     map: str = ""
+    board: str = ""
 
 
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):

@@ -31,8 +31,8 @@ class OwnProperty(Base, frozen=True, tag="property"):
 class SharedProperty(Base, frozen=True, tag="shared-property"):
     """Changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
-    `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one the piece is on or belongs
-    to.
+    Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
+    the piece is on or belongs to.
     """
 
     name: str
@@ -82,6 +82,13 @@ class Field(Struct, frozen=True, omit_defaults=True):
     form: Literal["text", "long-text", "caption", "ticks", "number"] = "text"
     start: Value = None
     most: int = 0
+
+
+class Kept(Base, frozen=True, tag="kept"):
+    """A trait of VASSAL that cannot be taken over: its type and state as they were written. It does nothing."""
+
+    type: str
+    state: str = ""
 
 
 class Sheet(Base, frozen=True, tag="sheet"):

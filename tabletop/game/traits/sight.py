@@ -1,9 +1,11 @@
 """Traits about who sees a piece and who may act with it."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from tabletop.game.traits.base import NO_ENTRY, Base, Entry
 from tabletop.game.traits.looks import Picture
+
+MaskShows: TypeAlias = Literal["corner", "beneath", "on-request", "picture"]
 
 
 class Mask(Base, frozen=True, tag="mask"):
@@ -11,16 +13,18 @@ class Mask(Base, frozen=True, tag="mask"):
 
     `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
-    corner, the back beneath, the back with the face on request (`peek`), or a picture of its own.
+    corner, the back beneath, the back with the face on request (`peek`), or a picture of its own. While it is masked
+    `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
     """
 
     back: Picture | None = None
     back_name: str = "?"
     call: Entry = NO_ENTRY
     peek: Entry = NO_ENTRY
-    shows: Literal["corner", "beneath", "on-request", "picture"] = "corner"
+    shows: MaskShows = "corner"
     picture: Picture | None = None
     sides: tuple[str, ...] = ()
+    names: str = ""
 
 
 class Invisible(Base, frozen=True, tag="invisible"):

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from tabletop.module.schema.base import Count, Id, Name, Record, Scalar, Text, YesNo
-from tabletop.module.schema.traits import TraitRecord
+from tabletop.module.schema.traits import WrittenRecord
 
 Pixels = Annotated[Count, Field(le=10_000)]
 """A side of a counter; what is larger than that is a map."""
@@ -18,7 +18,7 @@ class Pattern(Record):
     width: Pixels = Field(0, description="Width in map pixels.")
     height: Pixels = Field(0, description="Height in map pixels.")
     values: dict[Name, Scalar] = Field(default_factory=dict, description="Properties that never change.")
-    traits: tuple[TraitRecord, ...] = Field((), description="What it can do, innermost first.")
+    traits: tuple[WrittenRecord, ...] = Field((), description="What it can do, innermost first.")
 
 
 class PieceKind(Record):
@@ -38,7 +38,7 @@ class PieceKind(Record):
     values: dict[Name, Scalar] = Field(
         default_factory=dict, description="Properties that never change; a face shows them by their names."
     )
-    traits: tuple[TraitRecord, ...] = Field((), description="What it can do besides, outside its patterns' traits.")
+    traits: tuple[WrittenRecord, ...] = Field((), description="What it can do besides, outside its patterns' traits.")
     remark: Text | None = Field(None, description="For readers of the file.")
 
 

@@ -6,16 +6,18 @@ gives all mistakes at once and a JSON Schema for editors, and is turned back int
 
 import functools
 import operator
+import re
 import types
 import typing
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal, TypeVar, Union
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Literal, TypeVar, Union
 
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticUndefined
 
 from tabletop.game.traits import Trait
+from tabletop.game.traits.base import Base
 from tabletop.game.values import Value
 from tabletop.module.schema.base import Scalar, Text, Whole, YesNo
 
@@ -34,7 +36,7 @@ def model_of(struct: type[msgspec.Struct]) -> type[BaseModel]:
         given[config.tag_field] = (Literal[config.tag], ...)
     hints = typing.get_type_hints(struct)
     for field in msgspec.structs.fields(struct):
-        given[field.name] = (_read_as(hints[field.name]), _default(field))
+        given[field.encode_name] = (_read_as(hints[field.name]), _default(field))
     made: type[BaseModel] = create_model(
         struct.__name__,
         __config__=ConfigDict(frozen=True, extra="forbid", defer_build=True),
@@ -95,13 +97,55 @@ def as_struct(record: BaseModel, struct: type[S]) -> S:
     return msgspec.convert(record.model_dump(), struct)
 
 
+class Like(Base, frozen=True, tag="like"):
+    """Stands for all traits of a pattern, just here in the list. VASSAL: Prototype.
+
+    In the texts of the pattern `<<name>>` stands for what is given `with` that name; for the empty text, if nothing is.
+    """
+
+    pattern: str
+    values: dict[str, str] = msgspec.field(default_factory=dict, name="with")
+
+
+Written: typing.TypeAlias = Trait | Like
+"""What stands in a list of traits in a module file."""
+
+_WRITTEN: Final[tuple[type[Written], ...]] = (*typing.get_args(Trait), Like)
+
 TraitRecord: Any = Annotated[_any_of(model_of(part) for part in typing.get_args(Trait)), Field(discriminator="trait")]
 """Any trait, as a file writes it."""
 
+WrittenRecord: Any = Annotated[_any_of(map(model_of, _WRITTEN)), Field(discriminator="trait")]
+"""Any trait, or what stands for those of a pattern."""
+
 
 _STRUCT_OF: dict[type[BaseModel], type[Trait]] = {model_of(part): part for part in typing.get_args(Trait)}
+
+_PLACEHOLDER = re.compile(r"<<([^<>]*)>>")
 
 
 def as_trait(record: BaseModel) -> Trait:
     """The trait that a record describes."""
     return as_struct(record, _STRUCT_OF[type(record)])
+
+
+def as_written(record: BaseModel) -> Written:
+    """The trait that a record describes, or what stands for those of a pattern."""
+    return as_struct(record, Like) if isinstance(record, model_of(Like)) else as_trait(record)
+
+
+def filled(trait: Written, values: Mapping[str, str]) -> Written:
+    """A trait of a pattern with what is given in place of `<<name>>` in its texts."""
+    content = msgspec.to_builtins(trait)
+    given = _filled(content, values)
+    return trait if given == content else msgspec.convert(given, type(trait))
+
+
+def _filled(content: Any, values: Mapping[str, str]) -> Any:
+    if isinstance(content, str):
+        return _PLACEHOLDER.sub(lambda found: values.get(found[1], ""), content) if "<<" in content else content
+    if isinstance(content, dict):
+        return {key: _filled(value, values) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return tuple(_filled(value, values) for value in content)
+    return content

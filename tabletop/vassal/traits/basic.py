@@ -112,7 +112,7 @@ class SetPieceProperty(VassalTrait, frozen=True):
     range: int = 1
     fixed_range: bool = True
     range_property: str = ""
-    decks: int = -1
+    decks: str = "-1"
     override_limits: bool = False
 
 

@@ -1,0 +1,190 @@
+"""Traits that act when the piece hears a key."""
+
+from typing import Final, Literal
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import actions as ours
+from tabletop.game.traits.base import Given
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.traits import commands
+from tabletop.vassal.traits.parts import Parameter
+from tabletop.vassal.translating.taking import Given as Names
+from tabletop.vassal.translating.taking import Inactive, Taking, entry, plain
+from tabletop.vassal.translating.targets import target
+
+REPORTED: Final[Names] = (
+    ("location", "Place"),
+    ("oldLocation", "OldPlace"),
+    ("mapName", "Map"),
+    ("oldMapName", "OldMap"),
+    ("pieceName", "OldName"),
+    ("oldPieceName", "OldName"),
+    ("newPieceName", "Name"),
+    ("menuCommand", "Menu"),
+)
+"""The names that only a report knows."""
+
+_WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
+_CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
+    "D": "drop-this",
+    "A": "drop-all",
+    "S": "only-this",
+}
+
+
+def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
+    """Sends the piece keys."""
+    made = ours.Trigger(
+        sends=tuple(key.text for key in trait.sent if key),
+        name=trait.label,
+        call=entry(trait.menu, trait.key),
+        hears=tuple(key.text for key in trait.watched if key),
+        when=taking.match(trait.match),
+        loop=_loop(trait, taking) if trait.loop else None,
+    )
+    return (made,)
+
+
+def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
+    match trait.loop_type:
+        case "while":
+            rounds: ours.Rounds = ours.While(taking.match(trait.while_match) or "true")
+        case "until":
+            rounds = ours.Until(taking.match(trait.until_match) or "true")
+        case _:
+            rounds = ours.Times(taking.number(trait.count))
+    index = None
+    if trait.index and trait.index_property:
+        start, step = taking.number(trait.index_start, "1"), taking.number(trait.index_step, "1")
+        index = ours.Index(own_name(trait.index_property), start, step)
+    return ours.Loop(rounds, trait.before_key.text, trait.after_key.text, index)
+
+
+def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:
+    """Sends a key to other pieces."""
+    made = ours.GlobalCommand(
+        sends=plain(trait.sent.text),
+        call=entry(trait.menu, trait.key),
+        target=target(trait, taking),
+        given=_given(trait.parameters, taking),
+        reads="table",
+        quiet=trait.single_report,
+        mute=trait.quiet,
+    )
+    return (made,)
+
+
+def _given(parameters: tuple[Parameter, ...], taking: Taking) -> tuple[Given, ...]:
+    return tuple(
+        Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in parameters if one.name
+    )
+
+
+def press_key(trait: commands.GlobalHotKey, _taking: Taking) -> tuple[Trait, ...]:
+    """Presses a key of the window."""
+    return (ours.PressKey(plain(trait.pressed.text), entry(trait.menu, trait.key)),)
+
+
+def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
+    """Says something."""
+    made = ours.Report(
+        keys=tuple(key.text for key in trait.keys if key),
+        text=taking.format(trait.text, REPORTED),
+        texts=tuple(taking.format(text, REPORTED) for text in trait.texts),
+        back=tuple(key.text for key in trait.back_keys if key),
+        even_when_quiet=trait.even_when_quiet,
+    )
+    return (made,)
+
+
+def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
+    """Plays a sound, which may be worked out."""
+    worked_out = "$" in trait.clip or trait.clip.startswith("{")
+    clip = taking.format(trait.clip) if worked_out else plain(taking.module.sound(trait.clip, taking.where) or "")
+    if worked_out:
+        taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
+    if not clip:
+        raise Inactive(f"its sound '{trait.clip}' is missing")
+    return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
+
+
+def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
+    """Puts a new piece beside this one; VASSAL counts its way up, we count down."""
+    made = ours.PlaceMarker(
+        kind=_kind(trait, taking),
+        call=entry(trait.menu, trait.key),
+        dx=trait.dx,
+        dy=-trait.dy,
+        where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
+        turned=trait.match_rotation,
+        copies=trait.copy_properties,
+        given=_given(trait.parameters, taking),
+        then=trait.after_key.text,
+    )
+    return (made,)
+
+
+def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
+    """Puts a new piece in the place of this one."""
+    made = ours.Replace(
+        kind=_kind(trait, taking),
+        call=entry(trait.menu, trait.key),
+        dx=trait.dx,
+        dy=-trait.dy,
+        turned=trait.match_rotation,
+        copies=trait.copy_properties,
+        given=_given(trait.parameters, taking),
+        then=trait.after_key.text,
+    )
+    return (made,)
+
+
+def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
+    found = taking.module.piece(trait.spec, trait.gpid, taking.where) if trait.spec not in ("", "null") else None
+    if found is None:
+        raise Inactive("it says no piece that there is")
+    return found
+
+
+def clone(trait: commands.Clone, _taking: Taking) -> tuple[Trait, ...]:
+    """Puts a copy of the piece on top of it."""
+    return (ours.Clone(entry(trait.menu, trait.key)),)
+
+
+def delete(trait: commands.Delete, _taking: Taking) -> tuple[Trait, ...]:
+    """Takes the piece out of the game."""
+    return (ours.Delete(entry(trait.menu, trait.key)),)
+
+
+def choose(trait: commands.Deselect, _taking: Taking) -> tuple[Trait, ...]:
+    """Says which pieces are chosen."""
+    return (ours.Choose(entry(trait.menu, trait.key), _CHOSEN.get(trait.what, "drop-this"), trait.unstack),)
+
+
+def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
+    """Gathers menu entries."""
+    return (ours.Submenu(plain(trait.menu), trait.entries),)
+
+
+def separator(_trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
+    """A line across the menu."""
+    return (ours.Separator(),)
+
+
+def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
+    """Offers places or zones."""
+    given: Names = (
+        ("LocationOfCommand", "Place"),
+        ("ZoneOfCommand", "Zone"),
+        ("MapOfCommand", "Map"),
+        ("BoardOfCommand", "Board"),
+    )
+    made = ours.EachPlace(
+        sends=trait.key.text,
+        call=entry("", trait.key),
+        label=taking.format(trait.menu, given),
+        of="zones" if trait.of == "locZones" else "places",
+        when=taking.match(trait.match, given),
+        here_only=trait.here_only,
+    )
+    return (made,)

@@ -1,0 +1,212 @@
+"""Traits of appearance."""
+
+from typing import Final
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import looks as ours
+from tabletop.game.traits.base import NO_ENTRY, Written
+from tabletop.game.traits.movement import MovedMark, Trail
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.traits import looks
+from tabletop.vassal.traits.basic import BasicPiece
+from tabletop.vassal.traits.commands import ActionButton
+from tabletop.vassal.translating.outlines import svg_path
+from tabletop.vassal.translating.taking import Taking, colour, entry, plain, quoted
+
+_ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "right"}
+_DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
+_BOLD: Final = 1
+_ITALIC: Final = 2
+
+
+def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
+    """The picture at the bottom; its name is the kind's."""
+    picture = taking.picture(trait.image)
+    return (ours.Art(picture),) if picture else ()
+
+
+def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
+    """A layer. What it follows is worked out whenever it is looked at."""
+    levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
+    if trait.under_when_selected:
+        taking.differs("it is drawn over the others also while the piece is selected")
+    when = ""
+    if trait.only_if_property:
+        when = f"same({taking.property(trait.only_if_property)}, {quoted(trait.only_if_state)})"
+    made = ours.Layer(
+        name=trait.layer,
+        levels=levels,
+        bare=True,
+        start=abs(trait.value) or 1,
+        on=trait.value > 0,
+        up=entry(trait.up_menu, trait.up_key),
+        down=entry(trait.down_menu, trait.down_key),
+        reset=entry(trait.reset_menu, trait.reset_key),
+        reset_to=taking.number(trait.reset_level, "1"),
+        random=entry(trait.random_menu, trait.random_key),
+        toggle=NO_ENTRY if trait.always else entry(trait.activate_menu, trait.activate_key),
+        loop=trait.loop,
+        follows=taking.expression(trait.followed) if trait.follows else "",
+        first=trait.first,
+        when=when,
+        percent=max(1, round(trait.scale * 100)),
+    )
+    return (made,)
+
+
+def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) -> ours.Level:
+    picture = taking.picture(image)
+    inside = picture.path.partition("/")[2] if picture else ""
+    return ours.Level(_stripped(name), picture, trait.dx, trait.dy, _renaming(name), "" if inside == image else image)
+
+
+def _stripped(name: str) -> str:
+    """A level's name without the sign that says how it changes the piece's."""
+    return name.removesuffix("+") if name.endswith("+") else name.removeprefix("+")
+
+
+def _renaming(name: str) -> str:
+    """How a level's name changes the piece's: `+x` stands after it, `x+` before it, `x` in its place."""
+    if not name:
+        return ""
+    bare = plain(_stripped(name))
+    if name.endswith("+"):
+        return f"{bare}{{Name}}"
+    return f"{{Name}}{bare}" if name.startswith("+") else bare
+
+
+def facing(trait: looks.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
+    """Rotation. Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here."""
+    ways = 0 if trait.is_free else max(trait.facings, 1)
+    start = round(-float(trait.value)) % 360 if trait.is_free else int(trait.value) + 1
+    turn_to, to = entry(trait.direct_menu, trait.direct_key), taking.expression(trait.direct) if trait.direct else ""
+    if trait.is_free and trait.set_key:
+        if trait.direct_key:
+            taking.differs("of its two ways to be set to an angle only the one by hand is there")
+        turn_to, to = entry(trait.set_menu, trait.set_key), ""
+    made = ours.Facing(
+        name=trait.rotation,
+        bare=True,
+        ways=ways,
+        start=start,
+        clockwise=entry(trait.clockwise_menu, trait.clockwise_key),
+        counterclockwise=entry(trait.counterclockwise_menu, trait.counterclockwise_key),
+        random=entry(trait.random_menu, trait.random_key),
+        turn_to=turn_to,
+        to=to,
+        to_degrees=not trait.direct_is_facing,
+    )
+    return (made,)
+
+
+def pivot(trait: looks.Pivot, taking: Taking) -> tuple[Trait, ...]:
+    """Turning about a point; freely, if the angle is not fixed."""
+    made = ours.Pivot(
+        x=trait.x,
+        y=trait.y,
+        turn=entry(trait.menu, trait.key),
+        degrees=round(trait.angle) if trait.fixed else 0,
+        back=entry(trait.back_menu, trait.back_key),
+        back_degrees=round(trait.back_angle),
+    )
+    if round(trait.angle) != trait.angle or round(trait.back_angle) != trait.back_angle:
+        taking.differs("it turns by whole degrees")
+    return (made,)
+
+
+def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
+    """A text label."""
+    look = Written(
+        size=max(1, trait.size),
+        color=colour(trait.color),
+        background=colour(trait.background, ""),
+        font=trait.font,
+        bold=bool(trait.style & _BOLD),
+        italic=bool(trait.style & _ITALIC),
+        degrees=trait.degrees % 360,
+    )
+    names = taking.format(trait.name_format, (("pieceName", "Name"), ("label", "Label")))
+    made = ours.Label(
+        text=taking.format(trait.text),
+        name=own_name(trait.property),
+        change=entry(trait.menu, trait.key),
+        names=names,
+        names_always=trait.always_format,
+        across=_ACROSS.get(trait.across, "centre"),
+        down=_DOWN.get(trait.down, "top"),
+        dx=trait.dx,
+        dy=trait.dy,
+        justify_across=_ACROSS.get(trait.justify_across, "centre"),
+        justify_down=_DOWN.get(trait.justify_down, "bottom"),
+        look=look,
+    )
+    return (made,)
+
+
+def outline(trait: looks.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:
+    """The shape of the piece; its picture, if the path names one, gave the shape and is of no more use."""
+    path = svg_path(trait.path, trait.scale)
+    return (ours.Outline(path),) if path else ()
+
+
+def area(trait: looks.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
+    """Shades what lies within a radius."""
+    if trait.shader:
+        taking.differs(f"it is shaded by itself, not by the map's shading '{trait.shader}'")
+    made = ours.Area(
+        name=trait.area,
+        radius=str(trait.radius) if trait.fixed else taking.property(trait.radius_property),
+        color=colour(trait.color),
+        opacity_percent=max(0, min(100, trait.opacity)),
+        always=trait.always,
+        on=trait.active,
+        toggle=entry(trait.menu, trait.key),
+        show=entry(trait.on_menu, trait.on_key),
+        hide=entry(trait.off_menu, trait.off_key),
+        everyone=trait.everyone,
+    )
+    return (made,)
+
+
+def border(trait: looks.BorderOutline, taking: Taking) -> tuple[Trait, ...]:
+    """A line round the piece while its properties are true; one without a name is never in the way."""
+    tests = [f'same({taking.property(name)}, "true")' for name in (trait.property, trait.second_property) if name]
+    when = (" and " if trait.both == "AND" else " or ").join(tests)
+    return (ours.Border(when or "true", colour(trait.color), max(1, trait.width)),)
+
+
+def trail(trait: looks.Footprint, _taking: Taking) -> tuple[Trait, ...]:
+    """The way the piece has come."""
+    made = Trail(
+        toggle=entry(trait.menu, trait.key),
+        show=entry("", trait.on_key),
+        hide=entry("", trait.off_key),
+        clear=entry("", trait.clear_key),
+        shown=trait.shown,
+        everyone=trait.everyone,
+        color=colour(trait.line),
+        width=max(1, round(trait.width)),
+        radius=max(0, trait.radius),
+        within_place=trait.ignore_same_location is not True,
+    )
+    return (made,)
+
+
+def moved_mark(trait: looks.MovementMarkable, taking: Taking) -> tuple[Trait, ...]:
+    """Remembers that the piece has moved."""
+    picture = taking.picture(trait.icon)
+    made = MovedMark(
+        picture=picture.path if picture else "",
+        dx=trait.dx,
+        dy=trait.dy,
+        toggle=entry(trait.menu, trait.key),
+        mark=entry(trait.mark_menu, trait.mark_key),
+        clear=entry(trait.clear_menu, trait.clear_key),
+        within_place=not trait.ignore_same_location,
+    )
+    return (made,)
+
+
+def button(trait: ActionButton, _taking: Taking) -> tuple[Trait, ...]:
+    """A part of the piece that is clicked."""
+    return (ours.Button(trait.key.text, () if trait.whole_piece else trait.corners, trait.menu),)

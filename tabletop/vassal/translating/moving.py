@@ -1,0 +1,143 @@
+"""Traits of movement, and those that bind pieces together."""
+
+from typing import Final, Literal
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import groups as ours
+from tabletop.game.traits.movement import (
+    Destination,
+    NotStacking,
+    Offset,
+    ReturnTo,
+    SendTo,
+    Shift,
+    ToPiece,
+    ToPlace,
+    ToPoint,
+    ToZone,
+)
+from tabletop.game.traits.targets import Target
+from tabletop.vassal.traits import movement
+from tabletop.vassal.traits.hidden import Immobilized
+from tabletop.vassal.translating.taking import Taking, entry
+from tabletop.vassal.translating.targets import target
+
+
+def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]:
+    """Sends the piece to a place."""
+    made = SendTo(
+        to=_destination(trait, taking),
+        call=entry(trait.menu, trait.key),
+        back=entry(trait.back_menu, trait.back_key),
+        off=_offsets(trait, taking),
+    )
+    return (made,)
+
+
+def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
+    on = taking.name_of(trait.map)
+    match trait.destination[:1]:
+        case "G":
+            return ToPlace(taking.name_of(trait.location), on)
+        case "Z":
+            return ToZone(taking.name_of(trait.zone), on)
+        case "R":
+            return ToPlace(taking.name_of(trait.region), on)
+        case "A" | "C" | "N" as letter:
+            which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
+            return ToPiece(Target(where=taking.filter(trait.match)), which[letter])
+        case _:
+            return ToPoint(taking.number(trait.x), taking.number(trait.y), on, taking.name_of(trait.board))
+
+
+def _offsets(trait: movement.SendToLocation | movement.Translate, taking: Taking) -> tuple[Offset, ...]:
+    """Steps across and steps down, each as many as its own number says."""
+    across = Offset(dx=taking.number(trait.off_x), times=taking.number(trait.times_x))
+    down = Offset(dy=taking.number(trait.off_y), times=taking.number(trait.times_y))
+    return tuple(one for one in (across, down) if one.times != "0")
+
+
+def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
+    """Moves the piece a fixed way. VASSAL counts it upwards, we count down."""
+    made = Shift(
+        dx=taking.number(trait.dx),
+        dy=_negated(taking.number(trait.dy)),
+        call=entry(trait.menu, trait.key),
+        stack=trait.stack,
+        off=tuple(Offset(one.dx, _negated(one.dy), one.times) for one in _offsets(trait, taking)),
+    )
+    return (made,)
+
+
+def _negated(number: str) -> str:
+    if number.lstrip("-").isdigit():
+        return str(-int(number))
+    return f"-({number})"
+
+
+def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:
+    """Sends the piece to a deck."""
+    deck = "" if trait.select else taking.name_of(trait.deck_expression)
+    return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt),)
+
+
+_CHOSEN: Final[dict[str, Literal["shift", "ctrl", "alt", "never"]]] = {
+    "n": "never",
+    "i": "shift",
+    "t": "ctrl",
+    "c": "alt",
+}
+_BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", "A": "alt", "B": "alt-shift"}
+
+
+def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
+    """How the piece is taken hold of. What is never chosen is never moved."""
+    letters = trait.choosing
+    chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
+    boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)
+    moves: Literal["always", "when-chosen", "never"] = "always"
+    if trait.moving == "V" or chosen == "never":
+        moves = "never"
+    elif trait.moving == "I" or chosen is not None:
+        moves = "when-chosen"
+    made = NotStacking(
+        stacks=trait.stacking == "L",
+        chosen=chosen or "click",
+        boxed=boxed or "box",
+        moves=moves,
+        snaps="g" not in letters,
+    )
+    return (made,)
+
+
+def mat(trait: movement.Mat, _taking: Taking) -> tuple[Trait, ...]:
+    """Other pieces ride on this one."""
+    return (ours.Mat(trait.mat, spills=True),)
+
+
+def cargo(trait: movement.MatCargo, taking: Taking) -> tuple[Trait, ...]:
+    """The piece rides on a mat."""
+    if not trait.keeps_facing:
+        taking.differs("it turns with its mat")
+    made = ours.Cargo(trait.find_dx, trait.find_dy, entry("", trait.find_key), entry("", trait.leave_key))
+    return (made,)
+
+
+def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
+    """Keeps links to other pieces."""
+    returns: dict[str, Literal["no", "this", "all"]] = {"follow": "this", "attachAll": "all"}
+    made = ours.Attachment(
+        name=trait.attachment,
+        target=target(trait, taking),
+        attach=entry(trait.attach_menu, trait.attach_key),
+        clear=entry(trait.clear_menu, trait.clear_key),
+        clear_some=entry(trait.clear_some_menu, trait.clear_some_key),
+        clear_when=taking.filter(trait.clear_match),
+        first_clears=trait.before_attach == "clear",
+        in_return=returns.get(trait.on_attach, "no"),
+        let_go=trait.on_detach == "remove",
+        itself=trait.itself,
+    )
+    if trait.auto:
+        taking.differs("it attaches when it is told to, not whenever a piece comes that fits")
+    return (made,)

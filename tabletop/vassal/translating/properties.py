@@ -1,0 +1,177 @@
+"""Traits that give and change properties."""
+
+from typing import TYPE_CHECKING, Final
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits import properties as ours
+from tabletop.game.traits.base import Change, Limits, Scope
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.scalars import whole
+from tabletop.vassal.sequence import split
+from tabletop.vassal.traits import basic
+from tabletop.vassal.traits.parts import KeyCommand
+from tabletop.vassal.traits.parts import Limits as VassalLimits
+from tabletop.vassal.translating.taking import Taking, entry, plain
+from tabletop.vassal.translating.targets import target
+
+if TYPE_CHECKING:
+    from tabletop.game.values import Value
+
+_SCOPES: Final[dict[str, Scope]] = {"Named Zone": "zone", "Named Map": "map"}
+
+
+def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
+    """Properties that never change; of two with one name the first counts."""
+    values: dict[str, Value] = {}
+    for name, value in zip(trait.names, trait.values, strict=True):
+        values.setdefault(own_name(name), value)
+    return (ours.Mark(values),)
+
+
+def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, ...]:
+    """A property of the piece."""
+    if trait.value.startswith("{") and trait.value.endswith("}"):
+        taking.differs(f"it begins as the text '{trait.value}', which is not worked out")
+    made = ours.OwnProperty(
+        name=own_name(trait.property),
+        start=trait.value,
+        number=trait.limits.numeric,
+        limits=_limits(trait.limits, taking),
+        changes=_changes(trait.commands, taking),
+    )
+    return (made,)
+
+
+def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
+    """A property of the zone, the map or the game: of the first of these that has it, or of one by its name."""
+    scope: Scope = _SCOPES.get(trait.level, "nearest")
+    made = ours.SharedProperty(
+        name=taking.name_of(trait.property) if _is_worked_out(trait.property) else plain(own_name(trait.property)),
+        scope=scope,
+        where=taking.name_of(trait.search) if scope != "nearest" else "",
+        number=trait.limits.numeric,
+        limits=_limits(trait.limits, taking),
+        changes=_changes(trait.commands, taking),
+    )
+    return (made,)
+
+
+def _is_worked_out(name: str) -> bool:
+    return "$" in name or name.startswith("{")
+
+
+def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trait, ...]:
+    """A property of other pieces."""
+    if not trait.override_limits and trait.limits != VassalLimits():
+        taking.differs("the limits of the other piece hold, not those of this trait")
+    made = ours.OthersProperty(
+        name=own_name(trait.property),
+        changes=_changes(trait.commands, taking),
+        target=target(trait, taking),
+        reads="table",
+    )
+    return (made,)
+
+
+def _limits(limits: VassalLimits, taking: Taking) -> Limits:
+    """The limits of a property, which hold for sums and for answers, not for what is set."""
+    if not limits.numeric:
+        return Limits()
+    return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
+
+
+def _changes(commands: tuple[KeyCommand, ...], taking: Taking) -> tuple[Change, ...]:
+    """The key commands of a property."""
+    return tuple(change for one in commands if (change := _change(one, taking)) is not None)
+
+
+def _change(command: KeyCommand, taking: Taking) -> Change | None:
+    called = entry(command.menu, command.key)
+    text = command.change.text
+    match command.change.letter:
+        case _ if not command.key:
+            return None
+        case "P":
+            return Change(called.key, called.menu, set=taking.expression(text) if text.strip() else '""')
+        case "I":
+            return Change(called.key, called.menu, add=taking.number(text))
+        case "R":
+            return Change(called.key, called.menu, ask=taking.format(text))
+        case "E":
+            choices = tuple(map(taking.format, command.change.choices))
+            return Change(called.key, called.menu, ask=taking.format(text), choices=choices)
+        case letter:
+            taking.differs(f"the change '{letter}' is not known")
+            return None
+
+
+def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
+    """A property worked out each time it is read."""
+    return (
+        ours.Computed(
+            own_name(trait.property), taking.expression(trait.expression) if trait.expression.strip() else '""'
+        ),
+    )
+
+
+def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ...]:
+    """A property that is a text."""
+    return (ours.Message(own_name(trait.property), taking.format(trait.message)),)
+
+
+def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
+    """The name the piece goes by."""
+    return (ours.Named(plain(trait.basic_name)),) if trait.basic_name else ()
+
+
+_FORMS: Final[dict[str, str]] = {
+    "0": "text",
+    "1": "long-text",
+    "2": "caption",
+    "3": "ticks",
+    "4": "ticks",
+    "5": "ticks",
+    "6": "ticks",
+    "7": "number",
+}
+_TICKS: Final = "3456"
+
+
+def sheet(trait: basic.PropertySheet, _taking: Taking) -> tuple[Trait, ...]:
+    """A page that players fill in."""
+    values = split(trait.values, "~")
+    fields = []
+    at = 0
+    for line in split(trait.lines, "~") if trait.lines else ():
+        sort, name = line[:1], line[1:]
+        form = _FORMS.get(sort, "text")
+        value = ""
+        if form != "caption":
+            value = values[at] if at < len(values) else ""
+            at += 1
+        fields.append(_field(sort, own_name(name), form, value))
+    return (ours.Sheet(fields=tuple(fields), open=entry(trait.menu, trait.key), name=trait.menu or "Properties"),)
+
+
+def _field(sort: str, name: str, form: str, value: str) -> ours.Field:
+    if sort and sort in _TICKS:
+        ticked, _, most = value.partition("/")
+        return ours.Field(name, "ticks", whole(ticked) or 0, max(0, whole(most) or 0))
+    if form == "number":
+        return ours.Field(name, "number", whole(value) or 0)
+    start = value.replace("|", "\n")
+    return ours.Field(name, "long-text" if form == "long-text" else "caption" if form == "caption" else "text", start)
+
+
+def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
+    """A table that players fill in."""
+    if trait.cells.strip(","):
+        taking.differs("it begins empty")
+    return (
+        ours.Table(
+            trait.menu or "Table",
+            max(1, min(100, trait.rows)),
+            max(1, min(100, trait.columns)),
+            entry(trait.menu, trait.key),
+        ),
+    )

@@ -1,0 +1,134 @@
+"""What one trait needs while it is taken over: its texts translated, its names looked up, what differs noted."""
+
+from collections.abc import Callable
+from typing import Final, Protocol, TypeAlias
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.base import NO_ENTRY, Entry
+from tabletop.game.traits.looks import Image
+from tabletop.vassal.expressions import Field, Translated, translate_expression, translate_format, translate_match
+from tabletop.vassal.report import EXACT, Verdict, approximated
+from tabletop.vassal.scalars import Color, Key
+
+Given: TypeAlias = tuple[tuple[str, str], ...]
+"""Names that have a meaning in one field only, each with our expression for it."""
+
+INK: Final = "#000000"
+
+
+class Surroundings(Protocol):
+    """What the traits of a module refer to, as it is called in the module in the making."""
+
+    leading_zeros_stay: bool
+
+    def picture(self, name: str, where: str) -> str | None:
+        """The file of a picture by VASSAL's name for it; None where there is none."""
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The file of a sound; None where there is none."""
+
+    def side(self, name: str) -> str | None:
+        """The id of a side; None for one that the game has not."""
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+
+    def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
+        """The id of the pattern that a prototype is; None for one that does not exist."""
+
+
+class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
+    """The trait cannot be taken over: it is kept, and does nothing. The text says why."""
+
+
+class Taking:
+    """Takes over one trait. `where` says where the piece is in the module."""
+
+    def __init__(self, module: Surroundings, where: str) -> None:
+        self.module = module
+        self.where = where
+        self._differs: dict[str, None] = {}
+
+    @property
+    def verdict(self) -> Verdict:
+        """How exactly the trait was taken over."""
+        return approximated("; ".join(self._differs)) if self._differs else EXACT
+
+    def differs(self, how: str) -> None:
+        """Note that it is taken over nearly, and how it differs."""
+        self._differs[how] = None
+
+    def picture(self, name: str) -> Image | None:
+        """A picture by its name."""
+        found = self.module.picture(name, self.where) if name else None
+        return Image(found) if found else None
+
+    def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of sides. Those that the game has not are left out."""
+        return tuple(side for name in names if (side := self.module.side(name)))
+
+    # texts in VASSAL's languages
+
+    def expression(self, text: str, given: Given = ()) -> str:
+        """A field that is worked out."""
+        return self._noted(translate_expression(text, self._field(given)))
+
+    def number(self, text: str, usual: str = "0") -> str:
+        """A field that is worked out and gives a number; `usual` where it is blank."""
+        return self.expression(text) if text.strip() else usual
+
+    def format(self, text: str, given: Given = ()) -> str:
+        """A field in which names between dollar signs are filled in: a template."""
+        return self._noted(translate_format(text, self._field(given)))
+
+    def name_of(self, text: str) -> str:
+        """A field that says the name of a map, deck, zone or place, or works it out: a template."""
+        return self._noted(translate_format(text, self._field((), shown=False)))
+
+    def match(self, text: str, given: Given = ()) -> str:
+        """A condition of the piece itself; "" for one that always holds."""
+        return self._noted(translate_match(text, self._field(given))) if text.strip() else ""
+
+    def filter(self, text: str) -> str:
+        """A condition of other pieces, in which names between dollar signs are of the piece that acts."""
+        return self._noted(translate_match(text, self._field((), of_others=True))) if text.strip() else ""
+
+    def property(self, name: str) -> str:
+        """A property of the piece, by VASSAL's name for it, as an expression."""
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        return self.expression(f'{{GetProperty("{escaped}")}}')
+
+    def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> Field:
+        return Field(given, self.module.leading_zeros_stay, shown, of_others)
+
+    def _noted(self, translated: Translated) -> str:
+        for how in translated.approximations:
+            self.differs(how)
+        if translated.problem:
+            self.differs(f"'{translated.original}' does nothing here: it {translated.problem}")
+        return translated.ours
+
+
+Takes: TypeAlias = Callable[[object, Taking], tuple[Trait, ...]]
+"""What takes over one sort of trait."""
+
+
+def plain(text: str) -> str:
+    """A text as a template that gives just this text."""
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def quoted(text: str) -> str:
+    """A text as an expression that gives just this text."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+    return f'"{escaped}"'
+
+
+def entry(menu: str, key: Key) -> Entry:
+    """How something is called for. What has no key can be called in no way: VASSAL shows no menu entry for it."""
+    return Entry(key.text, plain(menu)) if key else NO_ENTRY
+
+
+def colour(held: Color | None, otherwise: str = INK) -> str:
+    """A colour as our traits write it."""
+    return held.text if held is not None else otherwise

@@ -1,0 +1,106 @@
+"""Which pieces a global command reaches (format section 7.5)."""
+
+from typing import Final, Literal, Protocol
+
+from tabletop.game.traits.targets import Comparison, Match, Target, Within
+from tabletop.vassal.properties import BUILT_IN, own_name
+from tabletop.vassal.scalars import whole
+from tabletop.vassal.traits.parts import Target as VassalTarget
+from tabletop.vassal.translating.taking import Taking
+
+_COMPARISONS: Final[dict[str, Comparison]] = {
+    "EQUALS": "==",
+    "NOT_EQUALS": "!=",
+    "GREATER": ">",
+    "GREATER_EQUALS": ">=",
+    "LESS": "<",
+    "LESS_EQUALS": "<=",
+    "MATCH": "matches",
+    "NOT_MATCH": "matches-not",
+}
+_WITHIN: Final[dict[str, Within]] = {
+    "CURSTACK": "stack",
+    "CURMAP": "here",
+    "CURZONE": "zone",
+    "CURLOC": "place",
+    "MAP": "map",
+    "ZONE": "zone",
+    "LOCATION": "place",
+    "XY": "point",
+    "DECK": "holder",
+    "CURMAT": "mat",
+    "CURATTACH": "attached",
+}
+_NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
+
+
+class Reaching(Protocol):
+    """What all traits have that reach other pieces."""
+
+    @property
+    def target(self) -> VassalTarget:
+        """As VASSAL's field of that name."""
+
+    @property
+    def match(self) -> str:
+        """As VASSAL's field of that name."""
+
+    @property
+    def restrict_range(self) -> bool:
+        """As VASSAL's field of that name."""
+
+    @property
+    def range(self) -> int:
+        """As VASSAL's field of that name."""
+
+    @property
+    def fixed_range(self) -> bool:
+        """As VASSAL's field of that name."""
+
+    @property
+    def range_property(self) -> str:
+        """As VASSAL's field of that name."""
+
+    @property
+    def decks(self) -> str:
+        """As VASSAL's field of that name."""
+
+
+def target(trait: Reaching, taking: Taking) -> Target:
+    """Where to look, what to compare quickly, how far, and what must hold."""
+    to = trait.target
+    within: Within = _WITHIN.get(to.within, "everywhere") if to.in_place else "everywhere"
+    named = to.in_place and to.within in _NAMED
+    reach = ""
+    if trait.restrict_range:
+        reach = str(trait.range) if trait.fixed_range else taking.property(trait.range_property)
+    return Target(
+        within=within,
+        map=taking.name_of(to.map) if named else "",
+        zone=taking.name_of(to.zone) if named and within == "zone" else "",
+        place=taking.name_of(to.location) if named and within == "place" else "",
+        holder=taking.name_of(to.deck) if within == "holder" else "",
+        x=taking.number(to.x) if within == "point" else "",
+        y=taking.number(to.y) if within == "point" else "",
+        link=taking.name_of(to.attachment) if within == "attached" else "",
+        which=taking.number(to.attachment_index, "") if within == "attached" else "",
+        range=reach,
+        match=_match(to, taking) if to.by_property and to.property else None,
+        where=taking.filter(trait.match),
+        decks=_decks(trait.decks, taking),
+    )
+
+
+def _match(to: VassalTarget, taking: Taking) -> Match:
+    built_in = BUILT_IN.get(to.property)
+    name = built_in.ours if built_in is not None and built_in.ours.isidentifier() else own_name(to.property)
+    if "$" in to.property or to.property.startswith("{"):
+        taking.differs(f"the property that it compares is called '{to.property}', and not what that gives")
+    return Match(name, taking.expression(to.value) if to.value else '""', _COMPARISONS.get(to.compare, "=="))
+
+
+def _decks(text: str, taking: Taking) -> Literal["all", "none"] | int:
+    number = whole(text.strip() or "-1")
+    if number is None:
+        taking.differs("it reaches all pieces of decks, however many it should")
+    return "all" if number is None or number < 0 else number or "none"
