@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.board.geometry import Pixel
 from tabletop.board.laying import Lying, Size, free_spots
 from tabletop.board.places import Box
-from tabletop.expression import Budget, ExpressionError, LimitReached, Value
+from tabletop.expression import Budget, ExpressionError, LimitReached, Value, as_text
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
 from tabletop.game.behaviour.building import Call, Whereabouts, Work
@@ -21,6 +21,7 @@ from tabletop.game.components import Components
 from tabletop.game.draft import Draft, apply
 from tabletop.game.frames import Frame
 from tabletop.game.game import Game, Seat
+from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind
@@ -303,11 +304,22 @@ class Action:
         return max(found)[1] if found else self.new_holder("stack", map_index, x, y, place, layer)
 
     def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
-        """A new holder, open to everybody, drawn above all others of its layer."""
+        """A new holder, drawn above all others of its layer: open to everybody, unless it is on a map of some sides."""
         id = self.draft.fresh_id()
         z = self.draft.fresh_z()
-        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), self.game.open_looks, ())))
+        looks, owner = self._rights_on(map_index)
+        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
         return id
+
+    def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
+        """Who looks into what lies on a map, and the side that it belongs to."""
+        habits = self.components.habits_of(self.game.maps[map_index]) if map_index >= 0 else USUAL
+        if not habits.owners:
+            return self.game.open_looks, UNOWNED
+        owner = self.game.sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
+        if habits.open:
+            return self.game.open_looks, owner
+        return tuple(FACES if side in habits.owners else SHUT for side in self.game.sides), owner
 
     def new_hold(self, carrier: int, hold: Hold) -> int:
         """A new hold that rides on a piece."""
@@ -383,18 +395,35 @@ class Action:
         field = board.field_of(place) if board is not None and not heaped else None
         if field is not None and (len(pieces) > 1 or any(held.pieces != tuple(pieces) for _, held in lying)):
             return self._lay_out(pieces, map_index, field, (x, y))
-        together = [piece for piece in pieces if self.stacks(piece)]
-        holder = 0
-        if together:
-            apart = self.game.maps[map_index] in self.components.apart
-            holder = self._stack_to_join(together[-1], lying, apart=apart)
-            holder = holder or self.new_holder("stack", map_index, x, y, place)
-            self.put(together, holder)
+        habits = self.components.habits_of(self.game.maps[map_index])
+        by_layer: dict[int, list[int]] = {}
         for piece in pieces:
-            if piece not in together:
-                holder = self.new_holder("stack", map_index, x, y, place)
-                self.put([piece], holder)
+            by_layer.setdefault(self._layer_of(piece, habits), []).append(piece)
+        holder = 0
+        for layer, alike in by_layer.items():
+            together = [piece for piece in alike if habits.stacking and self.stacks(piece)]
+            if together:
+                apart = self.game.maps[map_index] in self.components.apart
+                holder = self._stack_to_join(together[-1], lying, layer, apart=apart)
+                holder = holder or self.new_holder("stack", map_index, x, y, place, layer)
+                self.put(together, holder)
+            for piece in alike:
+                if piece not in together:
+                    holder = self.new_holder("stack", map_index, x, y, place, layer)
+                    self.put([piece], holder)
         return holder
+
+    def _layer_of(self, piece: int, habits: MapHabits) -> int:
+        return habits.layer_of(as_text(self.table.read(piece, habits.layered_by))) if habits.layers else 0
+
+    def arrive(self, pieces: Sequence[int]) -> None:
+        """Let pieces hear that they have been moved: the key of the map on which each now lies."""
+        for piece in pieces:
+            index = self.table.point(piece)[0]
+            key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
+            if key and self.exists(piece):
+                with refusing_mistakes():
+                    self.run(self.send(piece, key))
 
     def _lay_out(self, pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
         """Let pieces lie side by side in a box, beside what the acting seat sees there; the holder of the last.
@@ -434,13 +463,14 @@ class Action:
         draft = self.draft
         return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
-    def _stack_to_join(self, piece: int, lying: list[tuple[int, Holder]], *, apart: bool) -> int:
-        """The topmost of the stacks that lie there which a piece may join, or 0. `apart`: only its own side's."""
+    def _stack_to_join(self, piece: int, lying: list[tuple[int, Holder]], layer: int, *, apart: bool) -> int:
+        """The topmost stack of a layer, of those that lie there, which a piece may join, or 0. `apart`: its side's."""
         side = self._side_of(piece)
         found = [
             (held.z, id)
             for id, held in lying
             if held.form == "stack"
+            and held.layer == layer
             and held.pieces
             and self.stacks(held.pieces[-1])
             and (not apart or self._side_of(held.pieces[-1]) == side)

@@ -17,6 +17,7 @@ from tabletop.expression import cache as expressions
 from tabletop.expression.compiled import known
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
+from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.kind import Kind
 from tabletop.game.tracker import Names, Row, Then, Tracker
 from tabletop.module import shipped
@@ -25,7 +26,7 @@ from tabletop.module.assets import is_picture
 from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.collecting import few_collections
 from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
-from tabletop.module.maps import build_map, read_sheet_of
+from tabletop.module.maps import build_map, habits_of, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
 from tabletop.module.problems import ModuleProblems, Problem, Problems
@@ -233,6 +234,7 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         kinds={each.kind.key: each.kind for each in tray},
         trackers={tracker.name: _tracker(tracker) for tracker in about.trackers},
         apart=frozenset(about.apart),
+        habits=_habits(about, sheets),
         table=_table(about),
         options={option.id: option.choices for option in about.options},
     )
@@ -243,6 +245,12 @@ def _table(about: ModuleFile) -> Kind | None:
     from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
 
     return Kind("table", about.title, traits=tuple(map(as_trait, about.table))) if about.table else None
+
+
+def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
+    sides = tuple(side.id for side in about.sides)
+    found = {sheet.id: habits_of(sheet, sides) for sheet in sheets}
+    return {id: habits for id, habits in found.items() if habits != USUAL}
 
 
 def _tracker(record: TrackerRecord) -> Tracker:

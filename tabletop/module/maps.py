@@ -11,6 +11,7 @@ from tabletop.board.places import Box, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
 from tabletop.board.zones import Zone, ZonedGrid
+from tabletop.game.habits import MapHabits
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema import grids
@@ -20,6 +21,7 @@ from tabletop.module.schema.sheet import Sheet
 from tabletop.module.source import FolderSource
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from pathlib import Path
 
     from tabletop.board.grid import Grid
@@ -177,6 +179,19 @@ def _track(track: spec.TrackSpec) -> Track:
         height=round(height),
         line=track.per_row,
         gap=round(track.gap),
+    )
+
+
+def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
+    """How pieces lie and move on the map of a sheet, in a game of these sides."""
+    layers, private = sheet.layers, sheet.private
+    return MapHabits(
+        stacking=sheet.stacks is None or sheet.stacks.together,
+        layered_by=layers.property if layers else "",
+        layers=layers.order if layers else (),
+        owners=tuple(side for side in private.sides if side in sides) if private else (),
+        open=private is not None and private.open,
+        moved_key=sheet.moves.key if sheet.moves else "",
     )
 
 

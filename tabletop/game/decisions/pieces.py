@@ -19,6 +19,7 @@ def move(action: Action, command: MovePieces) -> None:
     sources = dict.fromkeys([lying.at for id in pieces if (lying := action.draft.piece(id)) is not None])
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-moved", pieces=pieces, holders=(*sources, goal)))
+    action.arrive(pieces)
 
 
 def restack(action: Action, command: Restack) -> None:
@@ -68,6 +69,7 @@ def place_new(action: Action, command: PlaceNew) -> None:
     goal = put(action, pieces, command.to)
     action.change(DropHolder(tray))
     action.tell(Told("pieces-placed", {"count": command.count}, pieces, (goal,)))
+    action.arrive(pieces)
 
 
 def remove(action: Action, command: RemovePieces) -> None:
