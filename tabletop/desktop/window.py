@@ -32,16 +32,17 @@ from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.options import in_words
-from tabletop.desktop.panels.pages import PagesWindow
+from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import Page, label, message, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
+from tabletop.desktop.panels.toolbar import ModuleToolbar
 from tabletop.desktop.panels.viewer import SIDE, StackViewer
 from tabletop.desktop.panels.waiting import WaitingForBoards
-from tabletop.desktop.piece_menu import PieceMenu
+from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.rules_desk import RulesDesk
-from tabletop.desktop.scene.anchors import plates, stack_anchor
+from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
@@ -51,8 +52,9 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.select import SelectTool
-from tabletop.game.commands import At, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
+from tabletop.game.commands import Act, At, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
 from tabletop.game.game import Game
+from tabletop.game.holder import TABLE
 from tabletop.game.kind import Kind
 from tabletop.game.showing import name_of
 from tabletop.game.told import Told
@@ -138,7 +140,8 @@ class GameWindow(QMainWindow):
         painter = SheetPainter(sheet, module.faces, self._theme, map_folder(module, name), folder_of(module))
         kept = coarse_file(module, name, self._theme.name)
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
-        scene = TableScene(self._model.game.maps.index(name), painter.bounds(), self._pictures, stack_anchor(sheet))
+        index = self._model.game.maps.index(name)
+        scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet))
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
@@ -177,7 +180,8 @@ class GameWindow(QMainWindow):
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._finder = Finder(self._maps)
         self._curtain = Curtain(self, theme)
-        self._pages = PagesWindow(module.about.title, self._page_texts(module), theme)
+        self._toolbar = ModuleToolbar(module.about.buttons, self._folder.joinpath)
+        self._pages = PagesWindow(module.about.title, leaves(module), self._folder, theme)
         self._menu = PieceMenu(model, self._selection, self._pictures)
         self._trouble = ""
         self._hovered_at: tuple[str, QPointF] | None = None
@@ -192,15 +196,6 @@ class GameWindow(QMainWindow):
         game = self._model.game
         ids = {id for id, known in game.kinds.items() if known.key == kind.key}
         return kind.limit - sum(piece.kind in ids for piece in game.pieces.values())
-
-    def _page_texts(self, module: Module) -> list[tuple[str, str]]:
-        found = []
-        for page in module.about.pages:
-            try:
-                found.append((page.title, module.page(page)))
-            except SourceError as error:
-                found.append((page.title, str(error)))
-        return found
 
     def _lay_out(self) -> None:
         bottom = QSplitter()
@@ -229,6 +224,7 @@ class GameWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._ribbon)
+        column.addWidget(self._toolbar)
         inner = QHBoxLayout()
         inner.setContentsMargins(10, 10, 10, 10)
         inner.addWidget(across)
@@ -313,6 +309,8 @@ class GameWindow(QMainWindow):
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
         self._log.place_followed.connect(self._go_to)
         self._palette.taken.connect(self._take)
+        self._toolbar.pressed.connect(self._press_table)
+        self._toolbar.shown.connect(self._show_named)
         self._curtain.opened.connect(self._open_curtain)
         self._rules.panel.shown.connect(self._show_finding)
         self._rules.remarked.connect(self._toast.say)
@@ -419,6 +417,8 @@ class GameWindow(QMainWindow):
     def _show_told(self, told: Told) -> None:
         if told.key == ROLLED:
             self._dice.show_told(told)
+        elif told.key == "key-pressed":
+            self._toolbar.press(str(told.facts.get("key", "")))
         elif told.key == "pinged":
             map_index, x, y = (told.facts.get(name) for name in ("map", "x", "y"))
             if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int):
@@ -509,9 +509,23 @@ class GameWindow(QMainWindow):
         return False
 
     def _press(self, event: QKeyEvent) -> None:
-        """A key that the window has no use for may be one of the pieces'."""
-        if self._menu.press(event):
+        """A key that the window has no use for may be one of the pieces', or of the module's buttons."""
+        if self._menu.press(event) or self._toolbar.press(key_text(event)):
             event.accept()
+
+    def _press_table(self, key: str) -> None:
+        """Press a key of the table itself."""
+        table = self._model.game.named.get(TABLE)
+        box = self._model.game.holders.get(table) if table is not None else None
+        if box is not None and box.pieces:
+            self._model.submit(Act(box.pieces, key))
+
+    def _show_named(self, name: str) -> None:
+        """Show a map, or a page of the module."""
+        if name in self._scenes:
+            self._maps.show_map(name)
+        else:
+            self._pages.show_page(name)
 
     def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
         self._model.submit(PlaceNew(kind, Spot(name, round(point.x()), round(point.y()))))
@@ -759,6 +773,12 @@ class GameWindow(QMainWindow):
 
     # the window itself
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """A key that has shown something while it was held is let go."""
+        if not event.isAutoRepeat():
+            self._rules.released(event.key())
+        super().keyReleaseEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The first size shows the whole map; the curtain covers all of any size."""
         super().resizeEvent(event)
@@ -821,5 +841,7 @@ def _tray_groups(module: Module) -> list[tuple[str, list[Kind]]]:
     """What the counter tray offers, by group, in the module's order."""
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
+        if not offered.offered:
+            continue
         groups.setdefault(offered.group, []).append(offered.kind)
     return list(groups.items())

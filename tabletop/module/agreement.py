@@ -13,7 +13,7 @@ from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
 from tabletop.game.traits.looks import Layer
 from tabletop.module import shipped
-from tabletop.module.module import MODULE_FILE, Module
+from tabletop.module.module import MODULE_FILE, Module, form_of
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
@@ -86,7 +86,7 @@ class _About:
         ]
         for path, file, what in (*named, (("credits",), self._about.credits, f"a file of this module {_CREDITS}")):
             self._known(path, file, what, files)
-            if file in files:
+            if file in files and form_of(file) == "markdown":
                 self._reader.named(file, MODULE_FILE, path)
                 self._reader.read_text(file)
 

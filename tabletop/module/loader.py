@@ -76,7 +76,8 @@ def examine_module(path: Path) -> tuple[Module, Problems]:
     with few_collections():
         reader = ModuleReader(_WithFamilies(source, path))
         module = _Loading(reader, source, path, digest).module(None)
-        note_slips(module, reader)
+        if module.about.imported is None:
+            note_slips(module, reader)
     return module, reader.problems
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from tabletop.game.components import Components
 from tabletop.game.game import ModuleName
 from tabletop.game.kind import Kind
+from tabletop.module.assets import is_picture
 from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile, Page
 from tabletop.module.schema.scenario import ScenarioFile
@@ -67,5 +68,16 @@ class Module:
         return tuple(side.id for side in self.about.sides)
 
     def page(self, page: Page) -> str:
-        """The text of a chart or player aid, in Markdown. Raises `SourceError` where its file is gone."""
+        """The text of a chart or player aid, written as `form_of` says. Raises `SourceError` where its file is gone."""
         return self.source.read(page.file).decode("utf-8", "replace")
+
+
+PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture"]
+
+
+def form_of(file: str) -> PageForm:
+    """How a page is written, by its file's name."""
+    ending = file.rpartition(".")[2].lower()
+    if ending in ("html", "htm"):
+        return "html"
+    return "plain" if ending == "txt" else "picture" if is_picture(file) else "markdown"

@@ -16,14 +16,19 @@ from tabletop.module.schema.base import Record
 from tabletop.module.writing import dump_document, write_yaml
 from tabletop.vassal.archive import open_module
 from tabletop.vassal.boards import take_maps
-from tabletop.vassal.build import Component
+from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
+from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
+from tabletop.vassal.components.dice import take_dice
+from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
+from tabletop.vassal.components.trackers import take_tracker
 from tabletop.vassal.report import ImportReport, Tally
 
 REPORT_PAGE: Final = "import-report.md"
@@ -95,15 +100,30 @@ class _Import:
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
         maker = PieceMaker(bench)
-        start = Start(bench, maker)
+        toolbar = Toolbar(bench, maker)
+        start, shared, pages = Start(bench, maker), SharedProperties(bench, toolbar), Pages(bench)
+        shared.take_module(root)
         for taken in take_maps(root, bench.pictures.find, bench.sides, bench.judge):
-            bench.maps[id(taken.component)] = taken.sheet.id
-            bench.documents[bench.file("map", taken.sheet.id)] = taken.sheet
-            start.take_map(taken.component, taken.sheet.id, taken.layouts[0].origins)
+            board, name = taken.component, taken.sheet.id
+            bench.maps[id(board)] = name
+            bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
+            shared.take_map(board, name)
+            start.take_map(board, name, taken.layouts[0].origins)
+            for part in flat(board):
+                take_button(part, bench, toolbar, name)
         for part in parts:
             if part.short == "PieceWindow":
                 take_palette(part, bench, maker)
+            elif part.short == "ChartWindow":
+                pages.take_charts(part)
+            elif part.short == "Documentation":
+                pages.take_help(part)
+            else:
+                take_button(part, bench, toolbar)
         start.finish()
+        maker.finish()
+        toolbar.finish()
+        shared.finish()
 
     def _write(self, report: ImportReport) -> None:
         bench, root = self._bench, self._root
@@ -114,6 +134,7 @@ class _Import:
             "version": one_line(bench.module.version, "0"),
             "summary": root.get("description").strip() or f"{title}, imported from a VASSAL module.",
             "licence": "as the VASSAL module",
+            "imported": f"a module of VASSAL {root.get('VassalVersion')}".rstrip(),
             **bench.about,
         }
         for key in ("maps", "pieces", "scenarios"):
@@ -135,6 +156,27 @@ class _Import:
 
 
 _FOLDER_OF: Final = {"maps": "map/", "pieces": "pieces/", "scenarios": "scenarios/"}
+
+
+def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "") -> None:
+    """Take over a part of the module, or of a map, that has a button or a key."""
+    match part.short:
+        case "GlobalKeyCommand" | "MassKeyCommand":
+            toolbar.take_command(part, map_id)
+        case "StartupGlobalKeyCommand":
+            toolbar.take_startup(part)
+        case "DoActionButton":
+            toolbar.take_action(part)
+        case "MultiActionButton" | "ToolbarMenu":
+            toolbar.take_gathered(part, as_menu=part.short == "ToolbarMenu")
+        case "TurnTracker":
+            take_tracker(part, bench, toolbar)
+        case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
+            take_dice(part, bench, toolbar)
+        case "DrawPile":
+            for command in flat(part):
+                if command.short == "DeckGlobalKeyCommand":
+                    toolbar.take_command(command, deck=configure_name(part))
 
 
 def _module_id(title: str) -> str:

@@ -1,31 +1,99 @@
 """Charts and player aids of the module, as pages beside the table."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QSplitter, QWidget
+from PySide6.QtGui import QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QScrollArea, QSplitter, QStackedWidget, QWidget
 
+from tabletop.desktop.drawing.pictures import read_picture
+from tabletop.desktop.panels.parts import Page
 from tabletop.desktop.panels.reading import ReadingPage
 from tabletop.desktop.theme import Theme
+from tabletop.module.module import Module, PageForm, form_of
+from tabletop.module.source import SourceError
+
+
+class Leaf(NamedTuple):
+    """One page: its title, its text, and how that is written. Of a picture the text is the name of its file."""
+
+    title: str
+    text: str
+    form: PageForm = "markdown"
+
+
+def leaves(module: Module) -> list[Leaf]:
+    """The pages of a module. One that cannot be read says so."""
+    found = []
+    for page in module.about.pages:
+        form = form_of(page.file)
+        try:
+            found.append(Leaf(page.title, page.file if form == "picture" else module.page(page), form))
+        except SourceError as error:
+            found.append(Leaf(page.title, str(error), "plain"))
+    return found
+
+
+class _Picture(QScrollArea):
+    """A chart that is a picture, as wide as the window has room for and no wider than it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = QLabel()
+        self._shown.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter)
+        self.setWidget(self._shown)
+        self.setWidgetResizable(True)
+        self._file = Path()
+        self._width = 0
+
+    def open(self, file: Path) -> None:
+        """Show the picture of a file."""
+        self._file, self._width = file, 0
+        self._draw()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Draw it as large as there is room now."""
+        super().resizeEvent(event)
+        self._draw()
+
+    def _draw(self) -> None:
+        width = max(self.viewport().width(), 1)
+        if width == self._width or not self._file.name:
+            return
+        self._width = width
+        ratio = self.devicePixelRatioF()
+        picture = read_picture(self._file)
+        if picture.width() > width * ratio:
+            picture = picture.scaledToWidth(round(width * ratio), Qt.TransformationMode.SmoothTransformation)
+        picture.setDevicePixelRatio(ratio)
+        self._shown.setPixmap(QPixmap.fromImage(picture))
 
 
 class PagesWindow(QWidget):
-    """A list of pages and the one that is open. Pages are Markdown; no link leads out of the program."""
+    """A list of pages and the one that is open. No page opens anything outside the module."""
 
-    def __init__(self, title: str, pages: Sequence[tuple[str, str]], theme: Theme) -> None:
+    def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
+        """`folder` is where the module's pictures are."""
         super().__init__()
         self.setWindowTitle(f"Charts — {title}")
         self.resize(1080, 800)
         self._pages = pages
+        self._folder = folder
         self._list = QListWidget()
         self._list.setAccessibleName("Pages")
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.addItems([name for name, _ in pages])
+        self._list.addItems([page.title for page in pages])
         self._text = ReadingPage(theme)
+        self._plain = Page()
+        self._picture = _Picture()
+        self._open_page = QStackedWidget()
+        for widget in (self._text, self._plain, self._picture):
+            self._open_page.addWidget(widget)
         split = QSplitter()
         split.addWidget(self._list)
-        split.addWidget(self._text)
+        split.addWidget(self._open_page)
         split.setStretchFactor(1, 1)
         split.setSizes([250, 830])
         row = QHBoxLayout(self)
@@ -34,11 +102,35 @@ class PagesWindow(QWidget):
         if pages:
             self._list.setCurrentRow(0)
 
+    def show_page(self, title: str) -> bool:
+        """Open the page of this title; False where there is none."""
+        for number, page in enumerate(self._pages):
+            if page.title == title:
+                self._list.setCurrentRow(number)
+                self.show()
+                self.raise_()
+                return True
+        return False
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """Lay the rows out anew: the first time they were, they did not know yet how high they are."""
         super().showEvent(event)
         self._list.doItemsLayout()
 
     def _open(self, number: int) -> None:
-        if 0 <= number < len(self._pages):
-            self._text.read(self._pages[number][1])
+        if not 0 <= number < len(self._pages):
+            return
+        page = self._pages[number]
+        match page.form:
+            case "markdown":
+                self._text.read(page.text)
+                self._open_page.setCurrentWidget(self._text)
+            case "picture":
+                self._picture.open(self._folder / page.text)
+                self._open_page.setCurrentWidget(self._picture)
+            case "html":
+                self._plain.setHtml(page.text)
+                self._open_page.setCurrentWidget(self._plain)
+            case "plain":
+                self._plain.setPlainText(page.text)
+                self._open_page.setCurrentWidget(self._plain)

@@ -117,6 +117,9 @@ class ModuleFile(Record):
     summary: Text = Field(description="What the game is about, in a few sentences.")
     designer: Name | None = None
     licence: Name = Field(description="Under which terms this module may be passed on.")
+    imported: Name | None = Field(
+        None, description="What it was imported from. Names that lead nowhere there are no mistakes of this module."
+    )
     credits: Name = Field("CREDITS.md", description="The file that says who made what.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")

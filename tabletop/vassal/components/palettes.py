@@ -5,10 +5,8 @@ from typing import Final
 from tabletop.module.writing import Writable
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
-from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.pieces import SLOTS, PieceMaker
 from tabletop.vassal.report import inactive
-
-SLOTS: Final = ("PieceSlot", "CardSlot")
 
 _SHELVES: Final = ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget")
 
@@ -27,7 +25,7 @@ def take_palette(window: Component, bench: Bench, maker: PieceMaker) -> None:
 def _fill(box: Component, shelf: tuple[str, ...], pieces: list[Writable], bench: Bench, maker: PieceMaker) -> None:
     for child in flat(box):
         if child.short in SLOTS:
-            pieces.append(maker.piece(child, shelf))
+            pieces.append(maker.record(child, shelf))
         elif child.short in _SHELVES:
             bench.judge(child)
             title = one_line(configure_name(child), "")

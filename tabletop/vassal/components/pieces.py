@@ -1,27 +1,229 @@
-"""Slots of pieces: each is a kind of the module in the making, known by VASSAL's number for it (its GPID)."""
+"""Pieces and prototypes of a module: each slot is a kind of the module in the making, each prototype a pattern.
+
+A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
+"""
 
 import re
+from collections.abc import Iterable
+from typing import Final
 
+import msgspec
+
+from tabletop.game.traits import Trait
 from tabletop.module.writing import Writable
-from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, one_line, slug
+from tabletop.vassal.build import Component, find
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
+from tabletop.vassal.pieces import PROTOTYPE, Definition, DefinitionError, RawTrait, definition, filled, parameters
+from tabletop.vassal.report import EXACT, Verdict, inactive
+from tabletop.vassal.sequence import split
+from tabletop.vassal.traits.basic import BasicPiece
+from tabletop.vassal.traits.table import read_trait
+from tabletop.vassal.translating.table import take
+
+SLOTS: Final = ("PieceSlot", "CardSlot")
 
 _ODD = re.compile(r"[^A-Za-z0-9]+")
+_NO_SPEC: Final = ("", "null")
+_DEEPEST: Final = 50
+"""Prototypes within prototypes, as far as they are followed."""
+
+_PATTERNS: Final = "prototypes"
+_MARKERS: Final = "markers"
 
 
 class PieceMaker:
-    """Makes kinds of slots."""
+    """Makes kinds of slots and of markers' definitions, and patterns of prototypes: what traits refer to is found here.
+
+    It is the `Surroundings` of the traits that are taken over.
+    """
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
+        self._root = bench.module.root
+        self._kinds = Ids()
+        self._slots: dict[int, str] = {}
+        self._patterns = Ids()
+        self._prototypes: dict[str, Component] = {}
+        self._pattern_ids: dict[tuple[str, str], str] = {}
+        self._pattern_records: dict[str, Document] = {}
+        self._taken: dict[RawTrait, tuple[list[Writable], Verdict]] = {}
+        self._sizes: dict[str, tuple[int, int]] = {}
+        self._markers: dict[str, str] = {}
+        self._marker_records: list[Writable] = []
+        self._waiting: list[tuple[str, Definition, str]] = []
+        self._open: list[str] = []
+        for component in self._root.walk():
+            if component.short in SLOTS:
+                self._slots[id(component)] = self._new_id(component.get("gpid"), component.get("entryName"))
+            elif component.short == "PrototypeDefinition":
+                earlier = self._prototypes.get(component.get("name"))
+                if earlier is not None:
+                    bench.judge(earlier, inactive("another prototype of the same name comes after it"))
+                self._prototypes[component.get("name")] = component
+        options = next((part for part in self._root.walk() if part.short == "GlobalOptions"), None)
+        self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
 
-    def piece(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document:
-        """The record of a slot's kind."""
-        self._bench.judge(slot)
-        name = one_line(slot.attributes.get("entryName", ""), "piece")
-        id = self._bench.kinds.new(_ODD.sub("-", slot.attributes.get("gpid", "")).strip("-") or slug(name, "piece"))
-        made: Document = {"id": id, "name": name}
+    def _new_id(self, gpid: str, name: str) -> str:
+        return self._kinds.new(_ODD.sub("-", gpid).strip("-") or slug(name, "piece"))
+
+    # slots
+
+    def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document:
+        """The record of a slot's kind; `shelf` says where in its group the tray has it."""
+        name = slot.get("entryName")
+        try:
+            read = definition(slot.text)
+        except DefinitionError as error:
+            self._bench.judge(slot, inactive(f"its definition {error}"))
+            return {"id": self._slots[id(slot)], "name": one_line(name, "piece"), "count": 0}
+        self._bench.judge(slot, EXACT)
+        return self._record(self._slots[id(slot)], read, slot.where, shelf)
+
+    def id_of(self, slot: Component) -> str:
+        """The id of a slot's kind."""
+        return self._slots[id(slot)]
+
+    def _record(self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = ()) -> Document:
+        basic = read_trait(read.basic)
+        name = basic.piece_name if isinstance(basic, BasicPiece) else ""
+        made: Document = {"id": id_, "name": one_line(name, id_)}
         if shelf:
             made["shelf"] = list[Writable](shelf)
         made["count"] = 0
+        self._fill(made, read.traits, where)
         return made
+
+    def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> None:
+        """Give a kind or pattern its traits, innermost first, and the size of the first picture among them."""
+        records: list[Writable] = []
+        for raw in reversed(list(traits)):
+            taken, verdict = self._of(raw, where)
+            if counted:
+                self._bench.tally.judge("trait", raw.id.rstrip(";"), verdict, where)
+            records += taken
+        size = next(filter(None, map(self._size_of, records)), None)
+        if size is not None:
+            made["width"], made["height"] = size
+        if records:
+            made["traits"] = records
+
+    def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+        """The records of a trait; those of traits that are alike are made once."""
+        known = self._taken.get(raw)
+        if known is None:
+            known = self._taken[raw] = self._newly_taken(raw, where)
+        return known
+
+    def _newly_taken(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+        if raw.type.startswith(PROTOTYPE):
+            name, *given = split(raw.type[len(PROTOTYPE) :], ";")
+            id_ = self.pattern(name, given[0] if given else "", where)
+            if id_ is None:
+                return [], inactive("it refers to a prototype that does not exist, or to itself")
+            return [{"trait": "like", "pattern": id_}], EXACT
+        made, verdict = take(read_trait(raw), self, where)
+        return list(map(_as_record, made)), verdict
+
+    def _size_of(self, record: Writable) -> tuple[int, int] | None:
+        """The size of the first picture that a trait shows."""
+        if isinstance(record, dict):
+            if record.get("is") == "image":
+                return self._sizes.get(str(record.get("path")))
+            return next(filter(None, map(self._size_of, record.values())), None)
+        if isinstance(record, list):
+            return next(filter(None, map(self._size_of, record)), None)
+        return None
+
+    # what traits refer to
+
+    def picture(self, name: str, where: str) -> str | None:
+        """The file of a picture by VASSAL's name for it; None where there is none."""
+        found = self._bench.pictures.find(name, where)
+        if found is None:
+            return None
+        self._sizes[found.name] = found.width_px, found.height_px
+        return found.name
+
+    def sound(self, name: str, where: str) -> str | None:
+        """The file of a sound; None where there is none."""
+        return self._bench.pictures.sound(name, where)
+
+    def side(self, name: str) -> str | None:
+        """The id of a side; None for one that the game has not."""
+        return self._bench.sides.get(name)
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
+        if spec in _NO_SPEC:
+            return None
+        if not spec.startswith("+/"):
+            slot = find(self._root, spec)
+            return self._slots.get(id(slot)) if slot is not None else None
+        if spec not in self._markers:
+            try:
+                read = definition(spec)
+            except DefinitionError as error:
+                self._bench.tally.remark(f"A marker's definition {error}.", where)
+                return None
+            self._markers[spec] = self._new_id(gpid, _name_in(read))
+            self._waiting.append((self._markers[spec], read, where))
+        return self._markers[spec]
+
+    def pattern(self, prototype: str, given: str, where: str) -> str | None:
+        """The id of the pattern that a prototype is, with these parameters; None for one that does not exist."""
+        component = self._prototypes.get(prototype)
+        if component is None:
+            self._bench.tally.remark(f"There is no prototype '{prototype}'.", where)
+            return None
+        known = self._pattern_ids.get((prototype, given))
+        if known is None:
+            if len(self._open) >= _DEEPEST:
+                self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again, with other words.", where)
+                return None
+            known = self._pattern_ids[prototype, given] = self._patterns.new(slug(prototype, "prototype"))
+            self._open.append(known)
+            self._make_pattern(known, component, given)
+            self._open.pop()
+        elif known in self._open:
+            self._bench.tally.remark(f"The prototype '{prototype}' comes to itself again.", where)
+            return None
+        return known
+
+    def _make_pattern(self, id_: str, component: Component, given: str) -> None:
+        made: Document = {}
+        self._pattern_records[id_] = made
+        text = filled(component.text, parameters(given)) if given else component.text
+        try:
+            read = definition(text)
+        except DefinitionError as error:
+            self._bench.judge(component, inactive(f"its definition {error}"))
+            return
+        counted = not self._bench.is_judged(component)
+        self._bench.judge(component, EXACT)
+        self._fill(made, read.traits[:-1], component.where, counted=counted)
+
+    # writing
+
+    def finish(self) -> None:
+        """Make what is still waiting, and write the files of prototypes and markers."""
+        for name, component in self._prototypes.items():
+            self.pattern(name, "", component.where)
+        while self._waiting:
+            self._marker_records.append(self._record(*self._waiting.pop()))
+        bench = self._bench
+        if self._pattern_records:
+            patterns: Document = {"group": "Prototypes", "patterns": self._pattern_records}
+            bench.documents[bench.file("pieces", _PATTERNS)] = patterns
+        if self._marker_records:
+            markers: Document = {"group": "Markers", "offered": False, "pieces": self._marker_records}
+            bench.documents[bench.file("pieces", _MARKERS)] = markers
+
+
+def _name_in(read: Definition) -> str:
+    basic = read_trait(read.basic)
+    return basic.piece_name if isinstance(basic, BasicPiece) else ""
+
+
+def _as_record(trait: Trait) -> Writable:
+    record: Writable = msgspec.to_builtins(trait)
+    return record

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from tabletop.module.writing import Writable
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line
-from tabletop.vassal.components.palettes import SLOTS
-from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.pieces import SLOTS, PieceMaker
 from tabletop.vassal.report import EXACT
 
 SCENARIO: str = "new-game"
@@ -48,7 +47,7 @@ class Start:
             self._decks.append(record)
 
     def _kinds_of(self, holder: Component, group: str, shelf: str) -> list[Writable]:
-        records = [self._maker.piece(slot, (group, shelf)) for slot in flat(holder) if slot.short in SLOTS]
+        records = [self._maker.record(slot, (group, shelf)) for slot in flat(holder) if slot.short in SLOTS]
         self._pieces.extend(records)
         return [record["id"] for record in records]
 

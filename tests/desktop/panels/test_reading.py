@@ -3,7 +3,8 @@
 import pytest
 from PySide6.QtGui import QTextBlock, QTextTable
 
-from tabletop.desktop.panels.pages import PagesWindow
+from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.reading import ReadingPage
 from tabletop.desktop.theme import DARK, LIGHT, apply_theme
 from tabletop.module.module import Module
@@ -76,11 +77,11 @@ def test_a_page_begins_at_its_head(page: ReadingPage) -> None:
 def test_no_chart_of_the_game_is_wider_than_the_window(theme, fire_in_the_sky: Module, qtbot, qapp) -> None:
     apply_theme(qapp, theme)
     about = fire_in_the_sky.about
-    texts = [(page.title, fire_in_the_sky.source.read(page.file).decode()) for page in about.pages]
-    window = PagesWindow(about.title, texts, theme)
+    pages = leaves(fire_in_the_sky)
+    window = PagesWindow(about.title, pages, folder_of(fire_in_the_sky), theme)
     qtbot.addWidget(window)
     window.show()
-    for number, (title, _) in enumerate(texts):
+    for number, (title, *_) in enumerate(pages):
         window._list.setCurrentRow(number)
         page = window._text
         assert page.document().size().width() <= page.viewport().width() + 1, title

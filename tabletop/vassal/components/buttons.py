@@ -1,0 +1,248 @@
+"""Buttons of the toolbar and what they do, as traits of the table (format sections 4.1 and 4.4).
+
+What a button of VASSAL's is called by, its hotkey, is a key that the table hears; one without gets a key of its own.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import (
+    GlobalCommand,
+    Index,
+    Loop,
+    PressKey,
+    Report,
+    Rounds,
+    Sound,
+    Times,
+    Trigger,
+    Until,
+    While,
+)
+from tabletop.game.traits.base import Entry, Given
+from tabletop.module.writing import Writable
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, Document, one_line
+from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.report import Verdict, approximated
+from tabletop.vassal.scalars import key as read_key
+from tabletop.vassal.sequence import split
+from tabletop.vassal.traits.parts import Parameter
+from tabletop.vassal.traits.parts import Target as VassalTarget
+from tabletop.vassal.translating.taking import Taking, plain
+from tabletop.vassal.translating.targets import target
+
+ON_MAP: Final[VassalTarget] = VassalTarget(in_place=True, within="MAP")
+
+
+class Reach(Struct, frozen=True):
+    """Which pieces a button's key is sent to, as traits of pieces say it."""
+
+    target: VassalTarget
+    match: str
+    decks: str
+    restrict_range: bool = False
+    range: int = 0
+    fixed_range: bool = True
+    range_property: str = ""
+
+
+class Toolbar:
+    """The buttons of the window, and the traits of the table that they press."""
+
+    def __init__(self, bench: Bench, maker: PieceMaker) -> None:
+        self._bench = bench
+        self._maker = maker
+        self._traits: list[Trait] = []
+        self._buttons: list[Document] = []
+        self._openings: list[Writable] = []
+        self._pending: list[tuple[Component, str]] = []
+        self._count = 0
+
+    # what parts of a module need
+
+    def taking(self, component: Component) -> Taking:
+        """What translates the texts of a component."""
+        return Taking(self._maker, component.where)
+
+    def own_key(self, wanted: str) -> str:
+        """A key that nobody presses by hand."""
+        self._count += 1
+        return f"{wanted} #{self._count}"
+
+    def button(self, component: Component, key: str = "", *, shows: str = "") -> str:
+        """Put a component's button on the toolbar; the key that it presses.
+
+        A component without any text, picture or tip has no button, only its key.
+        """
+        given = Attributes(component.attributes)
+        title = given.text("buttonText") or given.text("text") or given.text("buttonName")
+        icon = self._bench.pictures.find(given.text("icon") or given.text("buttonIcon"), component.where)
+        tip = given.text("tooltip") or given.text("buttonToolTip")
+        shown = title or tip or given.text("name")
+        key = key or given.key("hotkey").text or self.own_key(one_line(shown, component.short))
+        if not (title or given.text("icon")):
+            return key
+        made: Document = {"title": one_line(shown, component.short), "key": key}
+        if shows:
+            made["shows"] = shows
+        if tip and tip != made["title"]:
+            made["tip"] = tip
+        if icon is not None:
+            made["picture"] = icon.name
+        self._buttons.append(made)
+        return key
+
+    def add(self, *traits: Trait) -> None:
+        """Give the table further traits."""
+        self._traits.extend(traits)
+
+    def press_at_start(self, key: str, when: str) -> None:
+        """Have a key of the table pressed by itself."""
+        self._openings.append({"key": key, "when": when})
+
+    # global key commands
+
+    def take_command(self, component: Component, map_id: str = "", deck: str = "") -> str:
+        """Take over a global key command of the module, of a map or of a deck; the key that calls it."""
+        given, taking = Attributes(component.attributes), self.taking(component)
+        key = self.button(component, given.key("buttonHotkey").text or given.key("globalHotkey").text)
+        reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
+        reached = target(reach, taking)
+        if map_id and given.yes("singleMap", True) and reached.within == "everywhere":
+            reached = msgspec.structs.replace(reached, within="map", map=plain(map_id))
+        if deck:
+            reached = msgspec.structs.replace(reached, within="holder", holder=plain(deck))
+        made = GlobalCommand(
+            sends=plain(given.key("hotkey").text),
+            call=Entry(key, plain(one_line(given.text("buttonText") or given.text("name"), "Command"))),
+            target=reached,
+            given=_given(given.text("parameters"), taking),
+            reads="table",
+            quiet=given.yes("reportSingle"),
+        )
+        self._report(key, given.text("reportFormat"), taking)
+        self.add(made)
+        self._bench.judge(component, self._barred(given, taking.verdict))
+        return key
+
+    def take_startup(self, component: Component) -> None:
+        """Take over a global key command that is given by itself when a game begins."""
+        given = Attributes(component.attributes)
+        key = self.take_command(component)
+        when = given.text("whenToApply", "everyLaunchOfSession")
+        self.press_at_start(key, "set-up" if when in ("startOfGameOnly", "firstLaunchOfSession") else "opened")
+
+    def _report(self, key: str, text: str, taking: Taking) -> None:
+        if text.strip():
+            self.add(Report(keys=(key,), text=taking.format(text)))
+
+    def _barred(self, given: Attributes, verdict: Verdict) -> Verdict:
+        if given.yes("canDisable") and given.text("propertyGate"):
+            return approximated("; ".join(filter(None, (verdict.reason, "its button is never greyed"))))
+        return verdict
+
+    # actions
+
+    def take_action(self, component: Component) -> None:
+        """Take over a do-action button: a report, a sound and keys, perhaps again and again."""
+        given, taking = Attributes(component.attributes), self.taking(component)
+        key = self.button(component)
+        title = one_line(given.text("name") or given.text("text"), "Action")
+        keys = list[str]()
+        if given.yes("doReport"):
+            keys.append(self.own_key(f"{title}: report"))
+            self._report(keys[-1], given.text("reportFormat"), taking)
+            self.add(Trigger(name=title, call=Entry(keys[-1])))
+        clip = self._maker.sound(given.text("soundClip"), component.where) if given.yes("doSound") else None
+        if clip:
+            keys.append(self.own_key(f"{title}: sound"))
+            self.add(Sound(plain(clip), Entry(keys[-1])))
+        if given.yes("doHotkey"):
+            keys += self._presses(title, _keys(given.text("hotkeys")))
+        loop = _loop(given, taking) if given.yes("doLoop") else None
+        self.add(Trigger(sends=tuple(keys), name=title, call=Entry(key, plain(title)), loop=loop))
+        self._bench.judge(component, self._barred(given, taking.verdict))
+
+    def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
+        """Keys of the table that press these keys in turn."""
+        made = []
+        for each in pressed:
+            made.append(self.own_key(f"{title}: press"))
+            self.add(PressKey(plain(each), Entry(made[-1])))
+        return made
+
+    def take_gathered(self, component: Component, *, as_menu: bool) -> None:
+        """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
+        self._pending.append((component, "" if as_menu else self.button(component)))
+
+    def finish(self) -> None:
+        """Let gathering buttons find the others, and write what the table has."""
+        for component, key in self._pending:
+            self._gather(component, key)
+        about = self._bench.about
+        if self._traits:
+            about["table"] = [msgspec.to_builtins(trait) for trait in self._traits]
+        if self._buttons:
+            about["buttons"] = list[Writable](self._buttons)
+        if self._openings:
+            about["openings"] = self._openings
+
+    def _gather(self, component: Component, key: str) -> None:
+        given = Attributes(component.attributes)
+        labels = given.texts("menuItems")
+        title = one_line(given.text("text") or given.text("tooltip") or given.text("description"), "Menu")
+        found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
+        missing = len(labels) - len({str(button["title"]) for button in found})
+        for button in found:
+            button["menu"] = title
+        if key:
+            self.add(
+                Trigger(sends=tuple(str(button["key"]) for button in found), name=title, call=Entry(key, plain(title)))
+            )
+        elif given.key("hotkey"):
+            missing += 1
+        self._bench.judge(
+            component, approximated("it gathers buttons that are not here") if missing else Verdict("exact")
+        )
+
+
+def _filter(given: Attributes) -> str:
+    """The condition of the pieces that are sent a key; old modules write it in two ways more."""
+    text = given.text("filter")
+    if text:
+        return text
+    if given.text("property"):
+        return f"{given.text('property')} = {given.text('propValue')}"
+    names = [name for name in split(given.text("names"), ",") if name]
+    return " || ".join(f"BasicName = {name}" for name in names)
+
+
+def _given(text: str, taking: Taking) -> tuple[Given, ...]:
+    read = [Parameter.read(each) for each in split(text, ",") if each]
+    return tuple(Given(own_name(one.name), taking.expression(one.value) if one.value else '""') for one in read)
+
+
+def _keys(text: str) -> list[str]:
+    return [pressed.text for each in split(text, ",") if (pressed := read_key(each))]
+
+
+def _loop(given: Attributes, taking: Taking) -> Loop:
+    match given.text("loopType", "counted"):
+        case "while":
+            rounds: Rounds = While(taking.match(given.text("whileExpression")) or "true")
+        case "until":
+            rounds = Until(taking.match(given.text("untilExpression")) or "true")
+        case _:
+            rounds = Times(taking.number(given.text("loopCount"), "1"))
+    index = None
+    if given.yes("index") and given.text("indexProperty"):
+        start, step = (taking.number(given.text(name), "1") for name in ("indexStart", "indexStep"))
+        index = Index(own_name(given.text("indexProperty")), start, step)
+    return Loop(rounds, given.key("preLoopKey").text, given.key("postLoopKey").text, index)

@@ -1,0 +1,110 @@
+"""Dice, random texts and symbolic dice: traits of the table that throw (format section 4.1)."""
+
+from typing import Final, Literal
+
+from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.table import Dice, Throw
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, one_line
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.report import EXACT, Verdict, approximated
+from tabletop.vassal.translating.taking import Given as Names
+from tabletop.vassal.translating.taking import plain
+
+BUTTONS: Final = ("DiceButton", "RandomTextButton", "InternetDiceButton", "SpecialDiceButton")
+
+_USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
+_THROWN: Final[Names] = (
+    ("result", "Result"),
+    ("numericalTotal", "Total"),
+    ("nDice", "Count"),
+    ("nSides", "Sides"),
+    ("plus", "Each"),
+    ("addToTotal", "Add"),
+    *((f"result{number}", f"Result{number}") for number in range(1, 21)),
+)
+_KEEP: Final[dict[str, Literal["highest", "lowest", "equal", "above", "below"]]] = {
+    "s": "lowest",
+    "l": "highest",
+    "=": "equal",
+    ">": "above",
+    "<": "below",
+}
+
+
+def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
+    """Take over a button that throws dice."""
+    if component.short == "SpecialDiceButton":
+        _take_symbolic(component, bench, toolbar)
+    else:
+        _take_numbers(component, bench, toolbar)
+
+
+def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
+    given, taking = Attributes(component.attributes), toolbar.taking(component)
+    name = given.text("name")
+    faces = given.texts("faces") if component.short == "RandomTextButton" else ()
+    count = taking.number(given.text("nDice", "1" if faces else "2"), "1")
+    made = Throw(
+        call=Entry(toolbar.button(component), plain(one_line(name, "Dice"))),
+        dice=(Dice(count=count, sides=taking.number(given.text("nSides", "6"), "6"), faces=faces),),
+        name=name,
+        each=taking.number(given.text("plus")) if given.text("plus") not in ("", "0") else "",
+        add=taking.number(given.text("addToTotal")) if given.text("addToTotal") not in ("", "0") else "",
+        total=given.yes("reportTotal"),
+        sorted=given.yes("sortDice"),
+        keep=taking.number(given.text("keepCount", "1"), "1") if given.yes("keepDice") else "",
+        which=_KEEP.get(given.text("keepOption"), "highest"),
+        text=taking.format(given.text("reportFormat", _USUAL_REPORT), (*_THROWN, ("name", _quoted(name)))),
+        given=(Given(own_name(f"{name}_result"), "{Result}"),),
+    )
+    toolbar.add(made)
+    bench.judge(component, _verdict(component, given, taking.verdict))
+
+
+def _verdict(component: Component, given: Attributes, verdict: Verdict) -> Verdict:
+    differs = [verdict.reason] if verdict.reason else []
+    if given.yes("prompt"):
+        differs.append("it does not ask how many dice of which kind")
+    if component.short == "InternetDiceButton":
+        differs.append("it throws at this table, not on a server")
+    return approximated("; ".join(differs)) if differs else EXACT
+
+
+def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None:
+    given, taking = Attributes(component.attributes), toolbar.taking(component)
+    name = given.text("name")
+    sorts = []
+    pictures = False
+    for die in component.of("SpecialDie"):
+        faces = die.of("SpecialDieFace")
+        numbers = [Attributes(face.attributes).whole("value") for face in faces]
+        if faces:
+            sorts.append(
+                Dice(faces=tuple(face.get("text") for face in faces), values=tuple(numbers), name=die.get("name"))
+            )
+        pictures = pictures or any(face.get("icon") for face in faces)
+        bench.judge_all(die)
+    results = tuple(
+        Given(own_name(f"{name}_result{number}"), f"{{Result{number}}}") for number in range(1, len(sorts) + 1)
+    )
+    text = given.text("format", "$name$ = $result1$")
+    made = Throw(
+        call=Entry(toolbar.button(component), plain(one_line(name, "Dice"))),
+        dice=tuple(sorts),
+        name=name,
+        text=taking.format(text, (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
+        given=(*results, Given(own_name(f"{name}_total"), "{Total}")),
+    )
+    toolbar.add(made)
+    shown = given.yes("resultWindow") or given.yes("resultButton")
+    how = "its faces are told in words, not shown as pictures" if pictures and shown else ""
+    reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
+    bench.judge(component, approximated(reasons) if reasons else EXACT)
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

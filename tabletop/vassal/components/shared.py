@@ -1,0 +1,111 @@
+"""Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
+
+from typing import TYPE_CHECKING, Final
+
+from tabletop.game.traits.base import Change, Limits, Scope
+from tabletop.game.traits.properties import SharedProperty
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, flat
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.report import EXACT, approximated
+from tabletop.vassal.sequence import split, texts
+from tabletop.vassal.translating.taking import Taking, plain
+
+if TYPE_CHECKING:
+    from tabletop.module.writing import Writable
+
+_PROPERTIES: Final = ("GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage")
+_CHOSEN: Final = (
+    "StringScenarioProperty",
+    "NumberScenarioProperty",
+    "BooleanScenarioProperty",
+    "ListScenarioProperty",
+    "StringPreference",
+    "TextPreference",
+    "EnumPreference",
+    "IntegerPreference",
+    "DoublePreference",
+    "BooleanPreference",
+)
+_CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
+
+
+class SharedProperties:
+    """Gathers the properties of the table in the making."""
+
+    def __init__(self, bench: Bench, toolbar: Toolbar) -> None:
+        self._bench = bench
+        self._toolbar = toolbar
+        self._values: dict[str, Writable] = {}
+
+    def take_module(self, root: Component) -> None:
+        """Take over the properties of the module, and the choices that it leaves to players."""
+        self._take(root, "table", "")
+
+    def take_map(self, board: Component, id_: str) -> None:
+        """Take over the properties of a map, and of its zones."""
+        self._take(board, "map", id_)
+        for zone in (component for component in board.walk() if component.short == "Zone"):
+            self._take(zone, "zone", f"{id_}:{zone.get('name')}")
+
+    def finish(self) -> None:
+        """Write what they are at the start."""
+        if self._values:
+            self._bench.about["properties"] = self._values
+
+    def _take(self, holder: Component, scope: Scope, where: str) -> None:
+        for child in flat(holder):
+            if child.short in _CONTAINERS:
+                self._take(child, scope, where)
+                if child.short == "ScenarioPropertiesOptionTab":
+                    self._bench.judge(child, approximated("its choices are properties of the table"))
+            elif child.short in _PROPERTIES:
+                self._property(child, scope, where)
+            elif child.short in _CHOSEN:
+                default = child.get("initialValue") or child.get("default")
+                self._values[own_name(child.get("name"))] = default
+                self._bench.judge(child, approximated("it is a property of the table, with its usual value"))
+
+    def _property(self, component: Component, scope: Scope, where: str) -> None:
+        given = Attributes(component.attributes)
+        name = own_name(given.text("name"))
+        self._values[name if scope == "table" else f"{scope}:{where}:{name}"] = given.text("initialValue")
+        self._bench.judge(component)
+        for button in component.of("ChangePropertyButton"):
+            self._button(button, name, given, scope, where)
+
+    def _button(self, button: Component, name: str, of: Attributes, scope: Scope, where: str) -> None:
+        taking = self._toolbar.taking(button)
+        key = self._toolbar.button(button)
+        title = button.get("text") or button.get("desc") or name
+        limits = Limits()
+        if of.yes("isNumeric"):
+            least, most = (
+                taking.number(text, "") if text != "null" else "" for text in (of.text("min"), of.text("max"))
+            )
+            limits = Limits(least, most, of.yes("wrap"))
+        change = _change(button.get("propChanger"), key, title, taking)
+        made = SharedProperty(name, scope, plain(where), number=of.yes("isNumeric"), limits=limits, changes=(change,))
+        self._toolbar.add(made)
+        said = button.get("reportFormat").strip()
+        how = "what it reports is not said" if said else ""
+        reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
+        self._bench.judge(button, approximated(reasons) if reasons else EXACT)
+
+
+def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:
+    """What a button does to its property (format section 7.4)."""
+    letter, words, choices, *_ = (*split(changer, ","), "", "")
+    match letter:
+        case "I":
+            return Change(key, plain(menu), add=taking.number(words, "1"))
+        case "R":
+            return Change(key, plain(menu), ask=taking.format(words) or "?")
+        case "E":
+            return Change(
+                key, plain(menu), ask=taking.format(words) or "?", choices=tuple(map(taking.format, texts(choices)))
+            )
+        case _:
+            return Change(key, plain(menu), set=taking.expression(words) if words else '""')
