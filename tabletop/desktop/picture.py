@@ -14,7 +14,7 @@ from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
-from tabletop.desktop.scene.anchors import stack_anchor
+from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.theme import DARK, LIGHT
@@ -107,7 +107,8 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     fanned = _at_place(wanted, game, name) if wanted.fan else []
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module))
-    scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+    anchor, steps = stack_anchor(sheet.sheet), stack_steps(sheet.sheet)
+    scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, anchor, steps)
     scene.set_fan_colours(theme.panel, theme.line2)
     scene.show_game(game)
     scene.set_scale(scale)

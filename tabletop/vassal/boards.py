@@ -43,6 +43,7 @@ MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 _WHITE: Final = Color(255, 255, 255)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
+_HAND_GAP: Final = 10
 _MOST_LAID: Final = 400
 
 
@@ -199,7 +200,8 @@ class _Taking:
     def _stacks(self) -> Stacks | None:
         hand, usual = self._part("HandMetrics"), self._part("StackMetrics")
         if hand is not None or self._component.short == "PlayerHand":
-            return Stacks(together=hand is None or not hand.yes("disabled"), as_hand=True)
+            gap = hand.whole("exSepX", _HAND_GAP) if hand else _HAND_GAP
+            return Stacks(together=hand is None or not hand.yes("disabled"), step=(gap, 0), as_hand=True)
         if usual is None:
             return None
         return Stacks(

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from functools import cache
 
+from tabletop.desktop.scene.layout import Steps
 from tabletop.desktop.scene.table_scene import Anchor, Standing
 from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import Sheet
@@ -18,6 +19,14 @@ def plates(sheet: Sheet) -> Callable[[tuple[int, int]], float]:
     with_plate = frozenset(board.point_of(place.cell) for place in sheet.places if place.stamp is not None)
     down = BELOW_PLATE * sheet.hex_px
     return lambda point: down if point in with_plate else 0.0
+
+
+def stack_steps(sheet: Sheet) -> Steps | None:
+    """How pieces lie on one another on a sheet that says so."""
+    stacks = sheet.stacks
+    if stacks is None or stacks.step is None:
+        return None
+    return Steps(*stacks.step, *(stacks.open_step or stacks.step), in_a_row=stacks.as_hand)
 
 
 def stack_anchor(sheet: Sheet) -> Anchor:

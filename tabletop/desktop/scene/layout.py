@@ -6,6 +6,7 @@ point stand side by side; a stack that is fanned out shows all.
 
 import math
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 SHOWN = 4
@@ -46,6 +47,46 @@ def stack_slots(pieces: Sequence[int], x: float, y: float, side: float, room: fl
     step = max(min(STEP_RIGHT * side, (room - side / 2 - right) / steps), LEAST_STEP * side) if steps else 0.0
     inward = min(max(right + steps * step - room / 2, 0.0), max((room - side) / 2, 0.0))
     return [Slot(piece, x - inward + rank * step, y - rank * STEP_UP * side, rank) for rank, piece in enumerate(shown)]
+
+
+class Steps(NamedTuple):
+    """How far right and up each piece of a stack lies from the one below, closed and spread out, in map pixels."""
+
+    right: float
+    up: float
+    open_right: float
+    open_up: float
+    in_a_row: bool = False
+    """They lie side by side, `right` is the gap between them, and nothing is spread out: cards in a hand."""
+
+    def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
+        """Where pieces of these sizes (width and height) lie, bottom first, from the middle of the lowest."""
+        if self.in_a_row:
+            before = [0.0, *accumulate(width + self.right for width, _ in sizes)]
+            return [(x, 0.0) for x, _ in zip(before, sizes, strict=False)]
+        return _stepped(sizes, *((self.open_right, self.open_up) if is_open else (self.right, self.up)))
+
+
+def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:
+    """Where pieces lie on one another.
+
+    Each lies so far right and up of the one below that their left and lower edges are that far apart; to the left or
+    downwards it is their right or upper ones. Where there is no step their middles are in line. This is VASSAL's way.
+    """
+    found: list[tuple[float, float]] = []
+    x = y = 0.0
+    last = sizes[0] if sizes else (0.0, 0.0)
+    for number, (width, height) in enumerate(sizes):
+        if number:
+            x += right + _sign(right) * (width // 2 - last[0] // 2)
+            y -= up + _sign(up) * (height // 2 - last[1] // 2)
+        last = width, height
+        found.append((x, y))
+    return found
+
+
+def _sign(step: float) -> int:
+    return (step > 0) - (step < 0)
 
 
 def fan_slots(pieces: Sequence[int], x: float, y: float, side: float) -> list[Slot]:

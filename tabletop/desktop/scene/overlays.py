@@ -158,6 +158,7 @@ class OverlayLayer:
         self._plate = plate
         self._shown: dict[str, list[QGraphicsItem]] = {}
         self._made: list[QGraphicsItem] = []
+        self._cards: dict[str, list[QRectF]] = {}
         self._scale = 1.0
         self._hatched: list[tuple[QGraphicsPathItem, Area]] = []
 
@@ -172,6 +173,10 @@ class OverlayLayer:
         """The ids of what is shown."""
         return tuple(self._shown)
 
+    def has_label(self, point: QPointF) -> bool:
+        """Whether a card with a number is at a point of the map."""
+        return any(card.contains(point) for cards in self._cards.values() for card in cards)
+
     def show(self, overlay: Overlay) -> None:
         """Show an overlay."""
         self.hide(overlay.id)
@@ -185,7 +190,7 @@ class OverlayLayer:
                 self._edge(reach)
             for line in overlay.lines:
                 self._line(line)
-            self._labels(overlay.labels)
+            self._cards[overlay.id] = self._labels(overlay.labels)
             for cross in overlay.crosses:
                 self._cross(cross)
                 if len(overlay.crosses) <= _MOST_WORDS:
@@ -217,6 +222,7 @@ class OverlayLayer:
     def hide(self, id: str) -> None:
         """Take an overlay away."""
         gone = self._shown.pop(id, [])
+        self._cards.pop(id, None)
         for item in gone:
             self._scene.removeItem(item)
         self._hatched = [(ground, area) for ground, area in self._hatched if ground not in gone]
@@ -323,8 +329,9 @@ class OverlayLayer:
             return x + _BESIDE[0] * self._k, y - _BESIDE[1] * self._k
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
-    def _labels(self, labels: Iterable[Label]) -> None:
-        """Cards with their words, all of a kind in one item."""
+    def _labels(self, labels: Iterable[Label]) -> list[QRectF]:
+        """Cards with their words, all of a kind in one item; where they are."""
+        cards: list[QRectF] = []
         plain, noted, words = _together(), _together(), _together()
         height = self._k * 0.17
         for label in labels:
@@ -332,6 +339,7 @@ class OverlayLayer:
             said = f"{label.text} {label.note}".strip()
             width = max(self._k * 0.20, _width(said, self._k * 0.095) + self._k * 0.08)
             card = QRectF(x - width / 2, y - height / 2, width, height)
+            cards.append(card)
             (noted if label.note else plain).addRoundedRect(card, height * 0.3, height * 0.3)
             words.addPath(_words(said, QPointF(x, y), self._k * 0.095))
         raised = self._theme.colour("raised")
@@ -340,6 +348,7 @@ class OverlayLayer:
                 self._draw(path, OVER, QPen(self._theme.colour(edge), self._k * width), raised)
         if not words.isEmpty():
             self._draw(words, OVER, Qt.PenStyle.NoPen, self._theme.colour("ink"))
+        return cards
 
     def _cross(self, cross: Cross) -> None:
         radius = self._k * 0.075

@@ -79,6 +79,11 @@ class ModulePictures:
         """The side of a piece in map pixels: the larger of its width and height."""
         return self.side_of_kind(game.kind_of(piece))
 
+    def size(self, game: Game, piece: int) -> tuple[float, float]:
+        """The width and height of a piece in map pixels."""
+        kind = game.kind_of(piece)
+        return float(kind.width) or UNSIZED, float(kind.height) or UNSIZED
+
     def side_of_kind(self, kind: Kind) -> float:
         """The side of the pieces of a kind in map pixels."""
         return float(max(kind.width, kind.height)) or UNSIZED

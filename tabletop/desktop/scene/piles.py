@@ -32,7 +32,8 @@ FAR_PX = 26.0
 class Stack(NamedTuple):
     """A stack as it stands: its pieces, bottom first, its lowest drawn piece at (x, y) from the point of the pile.
 
-    `side` is the side of its counters and `room` the width that it has; all in map pixels.
+    `side` is the side of its counters and `room` the width that it has; all in map pixels. Where the map says how
+    pieces lie on one another, `offsets` has how far each lies from the lowest, and nothing is left out or counted.
     """
 
     pieces: tuple[int, ...]
@@ -40,11 +41,15 @@ class Stack(NamedTuple):
     y: float
     side: float
     room: float
+    offsets: tuple[tuple[float, float], ...] | None = None
 
     def slots(self, scale: float) -> list[Slot]:
         """The pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
         if len(self.pieces) == 1 or self.side * scale < FAR_PX:
             return [Slot(self.pieces[-1], self.x, self.y, 0)]
+        if self.offsets is not None:
+            lying = enumerate(zip(self.pieces, self.offsets, strict=True))
+            return [Slot(piece, self.x + dx, self.y + dy, rank) for rank, (piece, (dx, dy)) in lying]
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
 
 
@@ -96,7 +101,7 @@ class Pile:
     def discs(self, scale: float) -> Iterator[Disc]:
         """How many lie in each stack, written over all of them, so that none hides it of another."""
         for stack in self.stacks:
-            if len(stack.pieces) > 1:
+            if len(stack.pieces) > 1 and stack.offsets is None:
                 top, side = stack.slots(scale)[-1], stack.side
                 across = max(BADGE * side, SMALLEST_BADGE_PX / scale)
                 yield Disc(len(stack.pieces), top.x + BADGE_AT * side, top.y + BADGE_AT * side, across)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.layout import Slot, fan_slots, side_by_side
+from tabletop.desktop.scene.layout import Slot, Steps, fan_slots, side_by_side
 from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
@@ -67,6 +67,10 @@ class PiecePictures(Protocol):
         """The side of a piece in map pixels."""
         ...
 
+    def size(self, game: Game, piece: int) -> tuple[float, float]:
+        """The width and height of a piece in map pixels."""
+        ...
+
 
 class Standing(NamedTuple):
     """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
@@ -87,8 +91,12 @@ class Anchor(Protocol):
 class TableScene(QGraphicsScene):
     """One map of the table. `show_game` takes a whole position, `update_holders` what has changed of it."""
 
-    def __init__(self, map_index: int, bounds: QRectF, pictures: PiecePictures, anchor: Anchor) -> None:
+    def __init__(
+        self, map_index: int, bounds: QRectF, pictures: PiecePictures, anchor: Anchor, steps: Steps | None = None
+    ) -> None:
+        """`steps` say how pieces lie on one another on this map, if not as usual; then each lies just at its point."""
         super().__init__(bounds)
+        self._steps = steps
         self.map_index = map_index
         self._pictures = pictures
         self._anchor = anchor
@@ -404,6 +412,8 @@ class TableScene(QGraphicsScene):
         standing = [id for id in ids if held[id].pieces]
         if not standing:
             return []
+        if self._steps is not None:
+            return self._stepped_at(point, standing, held, self._steps)
         dx, dy, room = self._anchor(held[ids[0]].place, *point)
         sides = {id: self._pictures.side(game, held[id].pieces[-1]) for id in standing}
         shifts = side_by_side(self._in_order(standing, held), max(sides.values()), room)
@@ -417,11 +427,32 @@ class TableScene(QGraphicsScene):
                 found += self._fanned_out(id, held[id], stack)
             else:
                 layers.setdefault(held[id].layer, []).append((held[id].z, stack))
-        for layer, stacks in layers.items():
-            stacks.sort(key=itemgetter(0))
-            z = layer * _LAYER_Z + stacks[-1][0]
-            found.append(_Wanted(*point, z, tuple(stack for _, stack in stacks)))
-        return found
+        return [*found, *_one_a_layer(point, layers)]
+
+    def _stepped_at(
+        self, point: _Point, standing: Sequence[int], held: Mapping[int, Holder], steps: Steps
+    ) -> list["_Wanted"]:
+        """The piles at a point where pieces lie on one another as the map says, and stacks over each other."""
+        game = self._the_game()
+        found: list[_Wanted] = []
+        layers: dict[int, list[tuple[int, Stack]]] = {}
+        for id in standing:
+            pieces = held[id].pieces
+            sizes = [self._pictures.size(game, piece) for piece in pieces]
+            is_open = id in self._fanned
+            offsets = steps.offsets(sizes, is_open=is_open)
+            side = max(max(size) for size in sizes)
+            reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
+            self._reach = max(self._reach, reach + side)
+            if is_open:
+                base = _FAN_Z + held[id].layer * _LAYER_Z + held[id].z
+                for rank, (piece, (dx, dy)) in enumerate(zip(pieces, offsets, strict=True)):
+                    alone = Stack((piece,), 0.0, 0.0, side, math.inf)
+                    found.append(_Wanted(point[0] + dx, point[1] + dy, base + (rank + 1) / 1024, (alone,)))
+            else:
+                stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets))
+                layers.setdefault(held[id].layer, []).append((held[id].z, stack))
+        return [*found, *_one_a_layer(point, layers)]
 
     def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
         """Stacks at one point from left to right: by side, then by age."""
@@ -521,6 +552,14 @@ class _Wanted(NamedTuple):
     y: float
     z: float
     stacks: tuple[Stack, ...]
+
+
+def _one_a_layer(point: _Point, layers: Mapping[int, list[tuple[int, Stack]]]) -> Iterator[_Wanted]:
+    """A pile for the stacks of each layer at a point; each stack is given with its rank."""
+    for layer, stacks in layers.items():
+        stacks.sort(key=itemgetter(0))
+        z = layer * _LAYER_Z + stacks[-1][0]
+        yield _Wanted(*point, z, tuple(stack for _, stack in stacks))
 
 
 def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:
