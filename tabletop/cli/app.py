@@ -68,6 +68,7 @@ app.command("schemas", rich_help_panel=WRITING)(authoring.schemas)
 app.command("draw-map", rich_help_panel=WRITING)(authoring.draw_map)
 
 app.command("import-vassal", rich_help_panel=VASSAL)(vassal.import_vassal)
+app.command("compare-vassal", rich_help_panel=VASSAL)(vassal.compare_vassal)
 
 app.command("bench", rich_help_panel=PROGRAM)(measuring.bench)
 

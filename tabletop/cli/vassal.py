@@ -57,3 +57,33 @@ def _tell(report: "ImportReport", out: Path) -> None:
     if report.remarks:
         typer.echo(f"  to be looked at: {len(report.remarks)}")
     typer.echo(f"  {out / 'import-report.md'} says why, and where to look")
+
+
+def compare_vassal(
+    module: Annotated[Path, typer.Argument(metavar="MODULE", help="A module of VASSAL: a .vmod file.")],
+    answers: Annotated[Path, typer.Argument(metavar="ORACLE", help="What VASSAL says of it: a .json.xz file.")],
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="SAVE", help="The save or log that the answers are about.")
+    ] = None,
+    *,
+    json: AsJson = False,
+) -> ExitCode:
+    """Hold a module, or a save, against what VASSAL itself makes of it: the agreement, and every difference.
+
+    The JSON has `agreement` (from 0 to 1, over all facts), `by_class` (the same for each class of facts) and
+    `differences` (class, place, what VASSAL says, what is said here). Exit code 1 where anything differs.
+    """
+    from tabletop.vassal.comparing.comparing import compare
+
+    found = compare(module, answers, save)
+    if json:
+        shares = {of: each.share for of, each in found.by_class.items()}
+        said = {"agreement": found.whole.share, "by_class": shares, "differences": found.differences}
+        typer.echo(msgspec.json.encode(said).decode())
+    else:
+        for of, each in found.by_class.items():
+            typer.echo(f"{each.share:8.4f}  {each.agreed} of {each.facts}  {of}")
+        typer.echo(f"{found.whole.share:8.4f}  {found.whole.agreed} of {found.whole.facts}  all")
+        for one in found.differences:
+            typer.echo(f"{one.of}, {one.where}: VASSAL has {one.vassal!r}, here is {one.here!r}", err=True)
+    return ExitCode.WRONG if found.differences else ExitCode.WELL

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletop.vassal.archive import ModuleFile, open_module
+from tabletop.vassal.comparing.boards import RecordedBoard, compare_boards
 from tabletop.vassal.comparing.components import compare_components
 from tabletop.vassal.comparing.facts import Comparing, Comparison
 
@@ -18,23 +19,34 @@ class AnswersError(ValueError):
     """A file holds no answers of VASSAL; the message is a sentence that names it."""
 
 
+class _ModuleAnswers(msgspec.Struct, frozen=True):
+    """What VASSAL says of a module."""
+
+    components: dict[str, int]
+    boards: tuple[RecordedBoard, ...] = ()
+
+
 def compare(module: Path, answers: Path, save: Path | None = None) -> Comparison:
     """Hold a module (with a save or log, for answers about one) against VASSAL's answers.
 
     Raises `AnswersError`, and what reading a module or save raises.
     """
     given = _read(answers)
-    opened = open_module(module)
     comparing = Comparing()
-    if "components" in given:
-        _compare_module(opened, given, comparing)
-    else:
-        raise AnswersError(f"'{answers}' holds no answers that can be compared.")
+    try:
+        _compare(open_module(module), given, answers, comparing)
+    except msgspec.ValidationError:
+        raise AnswersError(f"'{answers}' holds answers in a form that is not known.") from None
     return comparing.result()
 
 
-def _compare_module(module: ModuleFile, given: dict[str, Any], comparing: Comparing) -> None:
-    compare_components(module, given["components"], comparing)
+def _compare(module: ModuleFile, given: dict[str, Any], answers: Path, comparing: Comparing) -> None:
+    if "components" in given:
+        known = msgspec.convert(given, _ModuleAnswers)
+        compare_components(module, known.components, comparing)
+        compare_boards(module, known.boards, comparing)
+    else:
+        raise AnswersError(f"'{answers}' holds no answers that can be compared.")
 
 
 def _read(path: Path) -> dict[str, Any]:
