@@ -144,6 +144,7 @@ class Table:
             force=_text(state(units.FORCE)),
             half=_text(state(units.HALF)),
             operated_from=_text(state(units.OPERATED_FROM)),
+            way=units.way_read(_text(state(units.WAY))),
             deployed=_text(state(units.DEPLOYED)),
             is_stopped=_yes(state(units.STOPPED)),
             committed=_text(state(units.COMMITTED)),

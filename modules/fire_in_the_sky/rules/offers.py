@@ -51,9 +51,8 @@ class PacificReach:
 
     @property
     def places(self) -> Sequence[str]:
-        """The places in which the move may end, the cheapest first; not the one it begins in."""
-        here = self.move.facts.nodes_of(self.move.start, self.move.members)
-        return sorted((place for place in self._reach if place not in here), key=self._order)
+        """The places in which the move may end, the cheapest first; not the one where they are."""
+        return sorted((place for place in self._reach if place not in self.move.here), key=self._order)
 
     def _order(self, place: str) -> tuple[int, int]:
         return self._reach[place].legs, self._reach[place].hexes
@@ -101,10 +100,11 @@ class PacificReach:
         return accounts_of(self.move, place)
 
     def why_not(self, place: str) -> WhyNot | None:
-        """Why a place is not reached; None for one that is, and for the one where the move begins."""
+        """Why a place is not reached; None for one that is, and for the one where they are."""
         geography = self.move.facts.geography
         geography.node(place)
-        if place in geography.parts_of(geography.hex_of(self.move.start)) or place == self.move.start:
+        here = self.move.members[0].hex
+        if place in geography.parts_of(geography.hex_of(here)) or place == here:
             return None
         fault = self._refused or self.move.why_not(place)
         return None if fault is None else _why_not(self.move.facts, fault)
@@ -113,7 +113,8 @@ class PacificReach:
         """The places next to what is reached that are not reached themselves."""
         terrain = self.move.facts.geography.terrain
         found = [
-            terrain.numbers[place] for place in (*self._reach, *self.move.facts.geography.parts_of(self.move.start))
+            terrain.numbers[place]
+            for place in (*self._reach, *self.move.facts.geography.parts_of(self.move.members[0].hex))
         ]
         near = terrain.near(found, 1)
         return [

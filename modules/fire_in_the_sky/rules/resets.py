@@ -15,6 +15,7 @@ def new_part(facts: Facts, *, side: str | None = None) -> AnyCommand:
     """What is forgotten when a player part begins: where units operated from, hits, landings, commitments."""
     blank: Mapping[str, Value] = {
         units.OPERATED_FROM: "",
+        units.WAY: "",
         units.LANDED: units.NO,
         units.HITS: 0,
         units.HALF_HITS: 0,

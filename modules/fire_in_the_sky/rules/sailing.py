@@ -4,7 +4,7 @@ Places are nodes for ships: hexes, the halves of Malaya, the off-map boxes. Ways
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -78,39 +78,54 @@ def entries_of(facts: Facts, members: Iterable[Unit]) -> frozenset[str]:
     return found
 
 
-def sail(facts: Facts, course: Course, starts: Sequence[str], hexes: int) -> Ways:
-    """All nodes that a Task Force reaches within its allowance (P4).
+def sail(facts: Facts, course: Course, made: Sequence[Sequence[str]], hexes: int) -> Ways:
+    """All nodes that a Task Force reaches within its allowance (P4) when it goes on from the ways `made`.
 
-    Whoever begins in enemy Air ZOC has one hex; whoever enters it has one more at most. With G-07's other choice each
-    such hex allows one more.
+    A way made is that of a Task Force that has begun to move; of one that has not, the node where it is, or each of two
+    if it does not say in which half of Malaya. Whoever begins in enemy Air ZOC has one hex; whoever enters it has one
+    more at most. With G-07's other choice each such hex allows one more.
     """
     geography = facts.geography
     zone = zone_nodes(facts, course.side) if course.zones else frozenset()
-    begun = {
-        node: min(hexes, IN_ZONE_HEXES) if node in zone else hexes for node in (geography.node(name) for name in starts)
-    }
+    holds = facts.rules("G-07", "ends-its-move")
+    begun = {}
+    for way in made:
+        first, *others = (geography.node(name) for name in way)
+        at = (first, min(hexes, IN_ZONE_HEXES) if first in zone else hexes, False)
+        for node in others:
+            at = _entered(node, at, zone, holds=holds)
+        begun[at[0]] = at
     steps = geography.steps(SEA if course.walls else OPEN_SEA, course.entries)
-    if facts.rules("G-07", "ends-its-move"):
+    if holds:
         entering = [IN_ZONE_HEXES if node in zone else UNLIMITED for node in range(geography.terrain.size)]
-        return Ways(geography, flood(steps, begun, entering))
-    return Ways(geography, _each_hex_allows_one_more(steps, zone, begun))
+        return Ways(geography, flood(steps, {node: left for node, left, _ in begun.values()}, entering))
+    return Ways(geography, _each_hex_allows_one_more(steps, zone, begun.values()))
+
+
+_State: TypeAlias = tuple[int, int, bool]
+"""A node, the hexes left there, and whether it was entered in enemy Air ZOC."""
+
+
+def _entered(node: int, at: _State, zone: frozenset[int], *, holds: bool) -> _State:
+    """The state of a Task Force that goes on to a node."""
+    _, left, was_held = at
+    is_held = node in zone
+    if holds:
+        return node, min(left - 1, IN_ZONE_HEXES) if is_held else left - 1, is_held
+    return node, 0 if was_held and not is_held else left - 1, is_held
 
 
 def _each_hex_allows_one_more(
-    steps: Steps, zone: frozenset[int], starts: Mapping[int, int]
+    steps: Steps, zone: frozenset[int], starts: Iterable[_State]
 ) -> Mapping[int, tuple[int, ...]]:
-    """The ways if every hex of enemy Air ZOC that is entered allows one more hex.
+    """The ways if every hex of enemy Air ZOC that is entered allows one more hex."""
 
-    The states are the node, the hexes left, and whether the hex just entered was such a one.
-    """
-
-    def expand(state: tuple[int, int, bool]) -> Iterator[tuple[tuple[int, int, bool], int]]:
-        node, left, was_held = state
+    def expand(state: _State) -> Iterator[tuple[_State, int]]:
+        node, left, _ = state
         for end, _ in steps.row(node) if left > 0 else ():
-            is_held = end in zone
-            yield (end, 0 if was_held and not is_held else left - 1, is_held), 1
+            yield _entered(end, state, zone, holds=False), 1
 
-    _, ways = search(((node, left, False) for node, left in starts.items()), expand)
+    _, ways = search(starts, expand)
     found: dict[int, tuple[int, ...]] = {}
     for state in ways:  # the shortest first
         if state[0] not in found:

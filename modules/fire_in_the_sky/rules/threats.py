@@ -41,7 +41,7 @@ def _course(facts: Facts, unit: Unit) -> tuple[Course, str, int]:
 
 def _reached(facts: Facts, found: tuple[Course, str, int]) -> Sequence[str]:
     course, start, hexes = found
-    return tuple(sail(facts, course, facts.geography.parts_of(start) or (start,), hexes))
+    return tuple(sail(facts, course, [(node,) for node in facts.geography.parts_of(start)], hexes))
 
 
 RULES = Rules(overlays=(EnemyShips(),))

@@ -1,6 +1,6 @@
 """What a playing piece is to the rules: ship, air unit, land unit or Replacements, its ratings and its state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -18,6 +18,7 @@ CARRIERS: Final = frozenset({"CV", "CVL", "BBV"})
 FORCE: Final = "force"
 HALF: Final = "half"
 OPERATED_FROM: Final = "operated_from"
+WAY: Final = "way"
 DEPLOYED: Final = "deployed"
 STOPPED: Final = "stopped"
 COMMITTED: Final = "committed"
@@ -28,6 +29,8 @@ HALF_HITS: Final = "half_hits"
 DAMAGED: Final = "damaged"
 PILOTS_LOST: Final = "pilots_lost"
 SHOWS: Final = "Shows"
+
+_STEP: Final = ", "
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -76,8 +79,9 @@ class Unit(Struct, frozen=True):
     `spot` is the place where the counter lies, `hex` where it is for the rules: the hex of its holding box, of its half
     of a box of 6.1.1, or where it comes from while it lies on the Battle Board; "" where it is not in play. `shows` is
     the side of the counter that is up. `force` names its Task Force, `half` the half of Malaya in which that is.
-    `operated_from` is where its Operational Movement or Reaction began in this player part, `deployed` how it has
-    deployed in this phase (`sea`, `one-hex` or ""). `committed` is the hex an air unit fights in ("": its own).
+    `operated_from` is where its Operational Movement or Reaction began in this player part, `way` the places that it
+    has gone since then, both ends included. `deployed` is how it has deployed in this phase (`sea`, `one-hex` or "").
+    `committed` is the hex an air unit fights in ("": its own).
     `half_hits` is its state of damage in halves. `has_lost_pilots`: its elite pilots are gone for good (16.2.3).
     """
 
@@ -91,6 +95,7 @@ class Unit(Struct, frozen=True):
     force: str = ""
     half: str = ""
     operated_from: str = ""
+    way: tuple[str, ...] = ()
     deployed: str = ""
     is_stopped: bool = False
     committed: str = ""
@@ -135,6 +140,16 @@ class Unit(Struct, frozen=True):
     def is_dutch(self) -> bool:
         """Whether the rules for the Netherlands hold for it (15.4)."""
         return self.sort.nation == "Netherlands"
+
+
+def way_written(way: Iterable[str]) -> str:
+    """A way as a property of a piece."""
+    return _STEP.join(way)
+
+
+def way_read(text: str) -> tuple[str, ...]:
+    """A way as a property of a piece has it."""
+    return tuple(text.split(_STEP)) if text else ()
 
 
 def sort_of(kind: Kind, group: str) -> Sort:

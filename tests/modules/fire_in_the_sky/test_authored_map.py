@@ -28,7 +28,7 @@ def test_the_map_has_180_hexes_and_one_that_is_no_sea(world, code):
 )
 def test_every_sea_hex_and_both_halves_of_malaya_are_reached_from_every_home(world, code, start, side, entries):
     facts = world.facts
-    ways = code.sailing.sail(facts, code.sailing.Course(side, entries), [start], 100)
+    ways = code.sailing.sail(facts, code.sailing.Course(side, entries), [(start,)], 100)
     hexes = {facts.geography.hex_of(node) for node in ways} - {start}
     assert {"Malaya West", "Malaya East"} <= set(ways)
     assert hexes >= set(facts.geography.adjacent) - {"0207", start}

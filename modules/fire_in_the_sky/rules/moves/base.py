@@ -69,6 +69,11 @@ class BaseMove(ABC):
         """The place where the move begins."""
         return self.members[0].hex
 
+    @property
+    def here(self) -> tuple[str, ...]:
+        """The node where those who move are; both halves of Malaya if they do not say in which."""
+        return self.facts.nodes_of(self.members[0].hex, self.members)
+
     def refused(self) -> Blocked | None:
         """What forbids to move so at all, wherever to; None if nothing does."""
         for unit in self.members:

@@ -1,7 +1,7 @@
 """Task Forces on their way: operational movement (8.0), Reaction (9.0), and the deployment before it (16.1.1)."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,7 +32,10 @@ _FAR: Final = 100
 
 
 class Operation(BaseMove):
-    """Operational movement of a Task Force (8.0): judged from where it began in this player part."""
+    """Operational movement of a Task Force (8.0).
+
+    One that has begun to move goes on from where it is, with what the way that it has made leaves of its allowance.
+    """
 
     mode = "operation"
     takes_whole_force = True
@@ -101,9 +104,33 @@ class Operation(BaseMove):
     def _ways(self, course: Course, hexes: int) -> Ways:
         """All nodes within so many hexes on a course; kept, since every place that is not reached asks for the same."""
         if (course, hexes) not in self._sailed:
-            starts = self.facts.nodes_of(self.start, self.members)
-            self._sailed[course, hexes] = sail(self.facts, course, starts, hexes)
+            begins = [self.made] if self.made else [(node,) for node in self.here]
+            self._sailed[course, hexes] = sail(self.facts, course, begins, hexes)
         return self._sailed[course, hexes]
+
+    @cached_property
+    def made(self) -> tuple[str, ...]:
+        """The way that it has made already, from where it began to where it is; nothing if it has not begun to move.
+
+        Where that is not written down, or does not lead to where it is, it is taken to be the shortest one.
+        """
+        if not self.members[0].operated_from:
+            return ()
+        written = self.members[0].way
+        if written and written[-1] in self.here:
+            return written
+        begins = self.facts.nodes_of(self.start, self.members)
+        ways = sail(self.facts, self.course, [(node,) for node in begins], self.allowance)
+        found = [ways[node] for node in self.here if node in ways]
+        return min(found, key=len, default=self.here[:1])
+
+    def hexes(self, goal: str) -> int:
+        """How many hexes it has gone when it comes to a node that it reaches, those gone before included."""
+        return self._made_hexes + self.ways().hexes(goal)
+
+    @property
+    def _made_hexes(self) -> int:
+        return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
         """All nodes within its allowance."""
@@ -115,21 +142,15 @@ class Operation(BaseMove):
         found: dict[str, Reached] = {}
         rest = cache(lambda hexes: self._still_to_pay(self.pays(hexes), paid))
         for node in ways:
-            hexes = ways.hexes(node)
+            hexes = self.hexes(node)
             if self._may_end(node) and self._can_pay(rest(hexes)):
-                found[node] = Reached(hexes, sum(rest(hexes).values()), rest(hexes), self._path(ways[node]))
+                path = self._path((*self.made[:-1], *ways[node]))
+                found[node] = Reached(hexes, sum(rest(hexes).values()), rest(hexes), path)
         return found
 
     def can_be_paid(self) -> bool:
         """Whether there are points enough to form this Task Force: what it carries is paid even if it stays (G-21)."""
         return self._can_pay(self.pays(0))
-
-    def _hexes_so_far(self, ways: Ways) -> int | None:
-        """The hexes it has gone already; None if it has not begun to move."""
-        if not self.members[0].operated_from:
-            return None
-        here = self.facts.nodes_of(self.members[0].hex, self.members)
-        return min((ways.hexes(node) for node in here if node in ways), default=0)
 
     def pays(self, hexes: int | None) -> Mapping[str, int]:
         """What it costs, altogether, to go so many hexes; nothing if it does not operate at all (None)."""
@@ -155,7 +176,7 @@ class Operation(BaseMove):
 
     def paid(self) -> Mapping[str, int]:
         """What it has paid already, if it has begun to operate."""
-        return self.pays(self._hexes_so_far(self.ways()))
+        return self.pays(self._made_hexes if self.made else None)
 
     def _oil(self, hexes: int) -> int:
         if self.side != JAPAN:
@@ -193,7 +214,7 @@ class Operation(BaseMove):
         ways = self.ways()
         node = next((each for each in nodes if each in ways), None)
         if node is not None:
-            return self._no_end(node) or self._no_points(ways.hexes(node), node)
+            return self._no_end(node) or self._no_points(self.hexes(node), node)
         for check, course in (
             ("air-zoc", Course(self.course.side, self.course.entries, zones=False)),
             ("impassable", Course(self.course.side, self.course.entries, walls=False)),
@@ -201,12 +222,13 @@ class Operation(BaseMove):
             open_ways = self._ways(course, self.allowance)
             node = next((each for each in nodes if each in open_ways), None)
             if node is not None:
-                return of_way(self, check, self.rule, open_ways[node], f"{title} is {open_ways.hexes(node)} hexes away")
+                hexes = self._made_hexes + open_ways.hexes(node)
+                return of_way(self, check, self.rule, open_ways[node], f"{title} is {hexes} hexes away")
         far = self._ways(Course(self.course.side, self.course.entries, zones=False), _FAR)
         node = next((each for each in nodes if each in far), None)
         if node is None:
             return no_sea_way(self, goal)
-        hexes = far.hexes(node)
+        hexes = self._made_hexes + far.hexes(node)
         says = f"{title} is {hexes} hexes away; {self.name} may go {self.allowance}."
         return self.blocked(self._range_check, self.rule, says, goal, hexes=hexes, most=self.allowance)
 
@@ -240,6 +262,7 @@ class Operation(BaseMove):
         done: list[AnyCommand] = [] if here else [self._going_with_marker(goal)]
         done += self._paying(reached.pays)
         done.append(SetTrait(self.ids, units.OPERATED_FROM, self.start))
+        done.append(SetTrait(self.ids, units.WAY, units.way_written(step.place for step in reached.path)))
         done.append(SetTrait(self.ids, units.HALF, goal if goal in self.facts.geography.parts else ""))
         if self.force.ships:
             done.append(SetTrait(tuple(unit.id for unit in self.force.ships), units.SHOWS, units.OPERATIONAL))
@@ -271,7 +294,7 @@ class Reaction(Operation):
         return super()._refused(unit)
 
     def _may_end(self, node: str) -> bool:
-        if node in self.facts.nodes_of(self.start, self.members) and not self.facts.rules("G-23", "allowed-and-free"):
+        if node in self.here and not self.made and not self.facts.rules("G-23", "allowed-and-free"):
             return False
         return bool(self.facts.enemies_in(node, self.side))
 
@@ -328,5 +351,5 @@ class MailDeployment(SeaDeployment):
         """Where the Task Force may react to from a base that it has deployed to."""
         if base in BOXES:
             return {}
-        moved = tuple(replace(unit, hex=base, operated_from="") for unit in self.members)
+        moved = tuple(replace(unit, hex=base, operated_from="", way=()) for unit in self.members)
         return Reaction(self.facts, moved).reach()

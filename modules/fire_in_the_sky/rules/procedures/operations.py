@@ -297,7 +297,7 @@ def settle(_state: Nothing, situation: Situation) -> Next[Nothing] | Finish:
     if force is None:
         return Finish()
     move = _move_of(facts, Sailing(force.side, force.name))
-    stays = next((node for node in facts.nodes_of(move.start, move.members) if node in move.reach()), None)
+    stays = next((node for node in move.here if node in move.reach()), None)
     if stays is None or move.refused() is not None:
         return Next(settle, Nothing(), broken_up(facts, force))
     return Next(settle, Nothing(), [move.command(stays)])
