@@ -174,6 +174,12 @@ class Reading:
             known = self._zones[key] = board.zone_at(x, y) if board is not None else ""
         return known
 
+    def board_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the board at a point of a map; "" beside all boards."""
+        board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+        found = board.board_at(x, y) if board is not None else None
+        return found.name if found is not None else ""
+
     def zone_of(self, holder: Holder) -> str:
         """The name of the zone a holder lies in."""
         return self.zone_at(holder.map, holder.x, holder.y)
@@ -182,7 +188,8 @@ class Reading:
         """All that is said of where a piece is."""
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
-        return Whereabouts(*self.point_of(piece), holder.name if holder else "")
+        name, mat = (holder.name, holder.carrier) if holder else ("", 0)
+        return Whereabouts(*self.point_of(piece), name, mat)
 
     def holders_in_draw_order(self) -> list[tuple[int, Holder]]:
         """All holders that lie for themselves: by map, layer and height; those on no map come last."""
@@ -206,6 +213,10 @@ class Reading:
         piece = self.draft.piece(id)
         holder = self.draft.holder(piece.at) if piece else None
         return holder.carrier if holder else 0
+
+    def mat_name(self, mat: int) -> str:
+        """What a mat is called among mats; "" for no piece."""
+        return self.reader(mat).kind.mat if mat else ""
 
     def linked(self, id: int, link: str) -> list[int]:
         """The pieces that a piece is attached to by a link, in the order in which they were attached."""
@@ -418,6 +429,10 @@ def _zone(reader: PieceReader) -> Value:
     return reader.reading.zone_at(index, x, y)
 
 
+def _board(reader: PieceReader) -> Value:
+    return reader.reading.board_at(*reader.reading.point(reader.id)[:3])
+
+
 def _holder(reader: PieceReader) -> Holder | None:
     return reader.reading.draft.holder(reader.piece.at) if reader.piece else None
 
@@ -445,9 +460,44 @@ def _deck(reader: PieceReader) -> Value:
     return holder.name if holder and holder.form == "deck" else ""
 
 
+def _deck_index(reader: PieceReader) -> Value:
+    holder = _holder(reader)
+    return _stack_index(reader) if holder and holder.form == "deck" else 0
+
+
 def _mat(reader: PieceReader) -> Value:
-    mat = reader.reading.mat_of(reader.id)
-    return reader.reading.reader(mat).kind.mat if mat else ""
+    return reader.reading.mat_name(reader.reading.mat_of(reader.id))
+
+
+def _of_mat(name: str) -> Callable[[PieceReader], Value]:
+    """A property of the mat that the piece rides on; None where it rides on none."""
+
+    def read(reader: PieceReader) -> Value:
+        mat = reader.reading.mat_of(reader.id)
+        return reader.reading.read(mat, name) if mat else None
+
+    return read
+
+
+def _rides(reader: PieceReader) -> Value:
+    """Whether the piece rides on a mat; None for one that never does."""
+    return bool(reader.reading.mat_of(reader.id)) if reader.kind.cargo else None
+
+
+def _hidden(by: str, *, to_me: bool) -> Callable[[PieceReader], Value]:
+    """Whether the piece is hidden, from whoever looks or from others; None for one that cannot be.
+
+    `by` is the property that tells which side has hidden it.
+    """
+
+    def read(reader: PieceReader) -> Value:
+        getter = reader.kind.provides.get(by)
+        if getter is None:
+            return None
+        side = as_text(getter(reader))
+        return bool(side) and (not to_me or side not in reader.reading.side_names())
+
+    return read
 
 
 def _cargo_count(reader: PieceReader) -> Value:
@@ -474,17 +524,25 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
     "Y": _place(2),
     "Place": _place(3),
     "Zone": _zone,
+    "Board": _board,
     "Holder": _holder_name,
     "Deck": _deck,
+    "DeckIndex": _deck_index,
     "StackSize": _stack_size,
     "StackIndex": _stack_index,
     "Mat": _mat,
     "MatId": lambda reader: reader.reading.mat_of(reader.id),
+    "MatPiece": _of_mat("Name"),
+    "MatBasicName": _of_mat("BasicName"),
+    "MatX": _of_mat("X"),
+    "MatY": _of_mat("Y"),
+    "IsCargo": _rides,
     "CargoCount": _cargo_count,
     "Id": lambda reader: reader.id,
-    "Moved": lambda _reader: False,
-    "Masked": lambda _reader: False,
-    "Invisible": lambda _reader: False,
+    "MaskedToMe": _hidden("MaskedBy", to_me=True),
+    "MaskedToOthers": _hidden("MaskedBy", to_me=False),
+    "InvisibleToMe": _hidden("InvisibleBy", to_me=True),
+    "InvisibleToOthers": _hidden("InvisibleBy", to_me=False),
     "Stacks": lambda reader: reader.kind.stacks,
     "Seat": lambda reader: reader.reading.seat,
     "SeatSide": lambda reader: reader.reading.seat_side,
@@ -493,9 +551,20 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
     "OldY": _old("Y"),
     "OldPlace": _old("Place"),
     "OldZone": _old("Zone"),
+    "OldBoard": _old("Board"),
     "OldHolder": _old("Holder"),
+    "OldDeck": _old("Deck"),
+    "OldMat": _old("Mat"),
+    "OldMatId": _old("MatId"),
+    "OldMatPiece": _old("MatPiece"),
+    "OldMatBasicName": _old("MatBasicName"),
 }
 """Properties that every piece has. `StackIndex` is 1 for the top of a stack; seats read their own view's sizes."""
 
-OF_BACKS: Final = frozenset(("Map", "X", "Y", "Place", "Zone", "Holder", "Deck", "StackSize", "StackIndex", "Id"))
+# fmt: off
+OF_BACKS: Final = frozenset((
+    "Map", "X", "Y", "Place", "Zone", "Board", "Holder", "Deck", "DeckIndex", "StackSize", "StackIndex", "Id",
+    "MaskedToMe", "MaskedToOthers",
+))
+# fmt: on
 """What can be read of a piece of which only the back is seen, beside its masked name."""

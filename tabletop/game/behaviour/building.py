@@ -49,13 +49,14 @@ Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
 
 class Whereabouts(NamedTuple):
-    """Where a piece is: map index (-1: on none), map pixels, the name of the place, the holder's name."""
+    """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none)."""
 
     map: int
     x: int
     y: int
     place: str
     holder: str
+    mat: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -271,21 +271,37 @@ def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
     return tuple((int(x), int(y)) for x, y in pairs)
 
 
+# fmt: off
+_REMEMBERED: Final = (
+    "OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder", "OldBoard", "OldDeck",
+    "OldMat", "OldMatPiece", "OldMatBasicName",
+)
+# fmt: on
+
+
 def _came_from(_trait: CameFrom, builder: Builder) -> None:
-    names = ("OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder")
-    slots = [builder.slot("") for _ in names]
+    slots = [builder.slot("") for _ in _REMEMBERED]
     builder.private.update(slots)
-    for name, slot in zip(names, slots, strict=True):
+    for name, slot in zip(_REMEMBERED, slots, strict=True):
         builder.provide_slot(name, slot)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
-        board = action.game.maps[old.map] if old.map >= 0 else ""
-        zone = action.table.zone_at(old.map, old.x, old.y)
-        values: tuple[Value, ...] = (board, old.x, old.y, old.place, zone, old.holder)
-        for slot, value in zip(slots, values, strict=True):
+        for slot, value in zip(slots, _remembered(action, old), strict=True):
             action.write(piece, slot, value)
 
     builder.moved.append(moved)
+
+
+def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
+    """What is kept of where a piece was, in the order of `_REMEMBERED`."""
+    table = action.table
+    name = action.game.maps[old.map] if old.map >= 0 else ""
+    holder = action.draft.holder(action.draft.named(old.holder)) if old.holder else None
+    deck = old.holder if holder is not None and holder.form == "deck" else ""
+    at = (old.map, old.x, old.y)
+    mat = (table.mat_name(old.mat), table.read(old.mat, "Name"), table.read(old.mat, "BasicName"))
+    where = (name, old.x, old.y, old.place, table.zone_at(*at), old.holder, table.board_at(*at), deck)
+    return where + (mat if old.mat else ("", "", ""))
 
 
 def _not_stacking(trait: NotStacking, builder: Builder) -> None:

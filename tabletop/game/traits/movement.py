@@ -123,7 +123,7 @@ class Trail(Base, frozen=True, tag="trail"):
 
 
 class CameFrom(Base, frozen=True, tag="came-from"):
-    """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldHolder`.
+    """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
 
     VASSAL gives every piece these. Without this trait they tell where the piece was when the action began.
     """
