@@ -8,7 +8,7 @@ from rules_assist.lookup.explaining import account_of
 from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent
 from rules_assist.lookup.table import Look, Table
 from rules_assist.movement import name_of
-from rules_assist.odds import Distribution, TooMany, of_dice
+from rules_assist.odds import RUNS, Distribution, TooMany, of_dice
 from rules_assist.procedure.requests import Draw, Roll
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
@@ -16,8 +16,8 @@ from tabletop.assisting import Odds, Outlook, Prospect, Share, Where
 from tabletop.game.outcome import Choice
 from tabletop.game.patch import Make
 
-EXACT: Final = "exact"
-TRIED: Final = "tried many times"
+EXACT: Final = "Exact."
+TRIED: Final = f"Tried {RUNS} times."
 _MOST_FACES: Final = 40
 """A roll with more different results than these is not shown one by one."""
 

@@ -49,6 +49,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("assistant", "Rules assistant", ("F4",), "Rules"),
     Named("why-not", "Why can they not go there?", ("W",), "Rules"),
     Named("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),
+    Named("explain", "Where do the numbers there come from?", ("E",), "Rules"),
     Named("policies", "How strictly the rules are taken…", (), "Rules"),
     Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
@@ -62,6 +63,9 @@ ACTIONS: tuple[Named, ...] = (
 MENUS = ("Game", "Edit", "View", "Table", "Rules", "Window", "Help")
 CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
 
+HELD = frozenset({"why-not", "explain"})
+"""Keys that may be held down without being pressed again and again."""
+
 
 def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dict[str, QAction]:
     """An action for each name, connected to what it does. A name that nothing does is a mistake in the program."""
@@ -70,6 +74,7 @@ def make_actions(window: QWidget, does: dict[str, Callable[..., object]]) -> dic
         action = QAction(named.words, window)
         action.setShortcuts([QKeySequence(key) for key in named.keys])
         action.setCheckable(named.name in CHECKED)
+        action.setAutoRepeat(named.name not in HELD)
         does_it = does[named.name]
         if named.name in CHECKED:
             action.toggled.connect(does_it)

@@ -10,10 +10,12 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Underway, Where
 from tabletop.desktop.carrying import Carried
 from tabletop.desktop.choosing import NOTHING, choices_of, show_choices
 from tabletop.desktop.drawing.badges import Badge, graver
+from tabletop.desktop.explaining import Explaining
+from tabletop.desktop.forecasting import Forecasting
 from tabletop.desktop.overlaying import OpenOverlays
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.scene.overlays import OverlayLayer
@@ -30,6 +32,8 @@ from tabletop.game.view import Changes
 
 FORESEEN_MS: Final = 80
 """How long the player must look at an answer before it is worked out what it would do."""
+
+DICE: Final = "Then dice are thrown."
 
 _MOST_FORESEEN: Final = 5
 _ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
@@ -100,6 +104,8 @@ class Advisor(QObject):
         self._explained: Where | None = None
         self._carried = Carried(model, assistant, layers)
         self._overlays = OpenOverlays(assistant.overlays(), layers, self._overlay)
+        self._forecasting = Forecasting(model, assistant, panel.forecasts, selection)
+        self._explaining = Explaining(model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
         self._chosen_later = _soon(self, 0, self._show_chosen)
         self._foresee_later = _soon(self, FORESEEN_MS, self._foresee)
@@ -115,6 +121,7 @@ class Advisor(QObject):
         panel.let_stand.connect(self._let_stand)
         panel.level_taken.connect(lambda level: self.take_level(None, level))
         panel.back_wanted.connect(model.undo)
+        panel.totals_wanted.connect(self._explaining.explain_totals)
         self._carried.previewed.connect(self.previewed)
         self._overlays.legends_changed.connect(self.legends_changed)
         model.changed.connect(self._changed)
@@ -149,6 +156,8 @@ class Advisor(QObject):
             timer.stop()
         self._carried.put_down()
         self._overlays.close_all()
+        self._forecasting.forget()
+        self._explaining.forget()
         self._findings.forget()
         self._now, self._choices, self._checks, self._explained = None, NOTHING, (), None
         for layer in self._layers.values():
@@ -213,13 +222,24 @@ class Advisor(QObject):
         self._carried.put_down()
 
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
-        """A click on the map, on these pieces: whether it has answered a question."""
-        if not self._is_on or self._choices is NOTHING:
+        """A click on the map, on these pieces: whether it has answered a question, or asked about a number."""
+        if not self._is_on:
             return False
+        if self._choices is NOTHING:
+            return self._layers[map_name].has_label(point) and self.explain_numbers(map_name, point)
         where = self._where(map_name, point)
         stack = self._model.game.holder_of(found[0]).pieces if found else ()
         value = self._choices.at(map_name, where.place if where else "", found, stack)
         return value is not None and self._panel.take(value)
+
+    # where numbers come from
+
+    def explain_numbers(self, map_name: str, point: QPointF) -> bool:
+        """Explain the numbers of the place at a point of a map in the panel; whether there is a place."""
+        where = self._where(map_name, point)
+        if self._is_on and where is not None:
+            self._explaining.explain(where)
+        return where is not None
 
     # why not
 
@@ -242,6 +262,11 @@ class Advisor(QObject):
     def looked(self, map_name: str, point: QPointF) -> None:
         """The cursor has moved: what was explained goes with the place."""
         if self._explained is not None and self._where(map_name, point) != self._explained:
+            self.explained_enough()
+
+    def explained_enough(self) -> None:
+        """Take away what was said at the cursor."""
+        if self._explained is not None:
             self._explained = None
             self._carried.put_down()
 
@@ -304,6 +329,9 @@ class Advisor(QObject):
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()
+        self._foresee_throw(underway, mine)
+        self._forecasting.refresh()
+        self._explaining.refresh()
         self._choices = choices_of(underway, mine)
         show_choices(self._choices, self._layers, self._scenes, self._model.components.maps)
         self._overlays.refresh()
@@ -313,6 +341,8 @@ class Advisor(QObject):
         self._ask_now()
         self._panel.show_now(self._now)
         self._overlays.refresh(choice_only=True)
+        self._forecasting.choice_changed()
+        self._explaining.refresh()
 
     def _ask_now(self) -> None:
         was = self._now.phase if self._now is not None else ""
@@ -374,8 +404,9 @@ class Advisor(QObject):
         if command is not None:
             self._model.submit(command)
 
-    def _let_stand(self, finding: Finding) -> None:
-        if self._model.submit(Say(f"({finding.rule}) let it stand: {finding.message}")):
+    def _let_stand(self, finding: Finding, note: str) -> None:
+        said = f"({finding.rule}) let it stand: {finding.message}" + (f" — {note}" if note else "")
+        if self._model.submit(Say(said)):
             self._findings.let_stand(finding)
             self._show_findings()
 
@@ -385,16 +416,24 @@ class Advisor(QObject):
         self._noticed = command
         self._foresee_later.start()
 
+    def _foresee_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
+        """Look by itself at a yes that is asked for: it may be what throws the dice."""
+        asked = [one for each in underway for one in each.asked if one.kind == "confirm" and one.by in (*mine, "")]
+        if asked:
+            self._notice(Answer(asked[-1].frame, asked[-1].key, True))
+
     def _foresee(self) -> None:
         if self._is_on and self._noticed is not None and self._noticed.frame in self._model.game.frames:
-            self._panel.foresee(self._noticed, self._foreseen(self._noticed))
+            odds = self._assistant.odds(self._model.game, self._model.seat, self._noticed)
+            words = self._foreseen(self._noticed) if odds is None else DICE
+            self._panel.foresee(self._noticed, words, odds)
 
     def _foreseen(self, command: Answer) -> str:
         """What an answer would do, in a sentence."""
         before = self._model.game
         outcome = self._assistant.foresee(before, self._model.seat, command)
         if outcome is None:
-            return "Then dice are thrown."
+            return DICE
         if isinstance(outcome, Refused):
             return outcome.because
         if not isinstance(outcome, Done):

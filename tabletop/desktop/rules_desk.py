@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.assisting import Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.advising import Advisor, Silence
+from tabletop.desktop.holding import Holding
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
@@ -63,6 +64,7 @@ class RulesDesk(QObject):
         self._menu = QMenu()
         self._overlay_actions: dict[str, QAction] = {}
         self._hovered: tuple[str, QPointF] | None = None
+        self._holding = Holding()
 
     def advised(self) -> "Advised":
         """Who is told of pieces in the hand."""
@@ -103,6 +105,7 @@ class RulesDesk(QObject):
             action.setCheckable(True)
             if offer.key:
                 action.setShortcut(offer.key)
+                action.setAutoRepeat(False)
             action.triggered.connect(partial(self._toggle, offer.id))
             self._overlay_actions[offer.id] = action
         self._enable()
@@ -137,9 +140,19 @@ class RulesDesk(QObject):
             action.setEnabled(self.is_on and not covered)
 
     def _toggle(self, id: str, _checked: bool = False) -> None:
-        if self._advisor is not None:
-            self._advisor.toggle(id, self._current_map())
-            self._mark_open()
+        if self._advisor is None:
+            return
+        self._advisor.toggle(id, self._current_map())
+        self._mark_open()
+        key = self._overlay_actions[id].shortcut().toString()
+        if id in self._advisor.open_overlays and key:
+            self._holding.shown(ord(key), partial(self._toggle, id))
+        else:
+            self._holding.forget()
+
+    def released(self, key: int) -> None:
+        """A key is let go: what it has shown goes with it, if it was held."""
+        self._holding.released(key)
 
     def _mark_open(self) -> None:
         open_now = self._advisor.open_overlays if self._advisor is not None else ()
@@ -157,10 +170,21 @@ class RulesDesk(QObject):
     def say_why_not(self) -> None:
         """Say at the cursor whether what is chosen can go where it points, and why not."""
         if not self.is_on:
-            has_rules = bool(self._model.module.rules)
-            self.remarked.emit("The rules assistant is off: F4 switches it on." if has_rules else NO_RULES)
+            self._say_it_is_off()
         elif self._advisor is not None and self._hovered is not None:
             self._advisor.explain(*self._hovered)
+            self._holding.shown(Qt.Key.Key_W, self._advisor.explained_enough)
+
+    def explain_numbers(self) -> None:
+        """Explain the numbers where the cursor points, in the panel."""
+        if not self.is_on:
+            self._say_it_is_off()
+        elif self._advisor is not None and self._hovered is not None:
+            self._advisor.explain_numbers(*self._hovered)
+
+    def _say_it_is_off(self) -> None:
+        has_rules = bool(self._model.module.rules)
+        self.remarked.emit("The rules assistant is off: F4 switches it on." if has_rules else NO_RULES)
 
     def say_of(self, map_name: str, place: str) -> None:
         """Say whether what is chosen can go to a place, and why not."""

@@ -3,13 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
+from tabletop.desktop import holding
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.settings import load_settings
+from tabletop.game.commands import At, MovePieces, SetTracker
 from tests.journeys.conftest import CTRL, LEFT, Player
 
 FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
@@ -82,7 +84,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     assert "hand" not in table.window.layer("pacific").shown
 
     onwards(table, "Combat Phase")
-    table.push("Battle")
+    table.push("Battle (Japan)")
     assert "Allies" in said(table)
     frames, asked = table.game.frames, said(table)
 
@@ -160,3 +162,58 @@ def test_each_rule_is_taken_as_strictly_as_the_table_wants(table: Player):
     assert levels["oil"] == "advise"
     assert "sets policy:stacking to enforce" in table.log
     window.close()
+
+
+def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
+    table.model.submit(SetTracker("Turn", (0, 0, 6)))
+    place = table.board().find("Manila")
+    landed = [p for p in table.pieces("Formosa") if "14th Army" in table.name(p)]
+    table.model.submit(MovePieces(tuple(landed), At("pacific", place)))
+    table.press("F4")
+    table.wait(lambda: "The battle at Manila: the odds · 11.2" in _buttons(table))
+    table.push("The battle at Manila: the odds")
+    table.wait(lambda: "Fought 2500 times in thought" in said(table))
+    assert "Manila is taken" in said(table)
+    assert "±" in said(table)
+    more = table.find(QComboBox, "With one more")
+    more.setCurrentIndex(1)
+    table.wait(lambda: "With one more" in said(table))
+    before = table.game
+    table.push("Close")
+    assert "Manila is taken" not in said(table)
+    assert table.game is before, "asking changes nothing"
+
+
+def test_where_the_numbers_come_from(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.look("Kure")
+    table.hover(table.at("Kure", dy=-40))
+    table.press("E")
+    assert "Port, Japan" in _buttons(table)
+    table.press("E")
+    assert "Port, Japan" not in _buttons(table)
+    table.push("Totals…")
+    assert "Victory Points: 21" in _buttons(table)
+    table.push("Close")
+    assert "Victory Points: 21" not in _buttons(table)
+
+
+def test_a_key_that_is_held_shows_only_so_long_and_one_that_is_tapped_stays(table: Player, monkeypatch):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    layer, handle = table.window.layer("pacific"), table.window.windowHandle()
+    table.press("2")
+    assert layer.shown == ("zone:air_zone",)
+    table.press("2")
+    assert layer.shown == ()
+    monkeypatch.setattr(holding, "HELD_MS", 0)
+    QTest.keyPress(handle, Qt.Key.Key_2)
+    assert layer.shown == ("zone:air_zone",)
+    QTest.keyRelease(handle, Qt.Key.Key_2)
+    assert layer.shown == ()
+
+
+def _buttons(table: Player) -> str:
+    panel = table.find(AssistantPanel)
+    return "\n".join(b.accessibleName() or b.text() for b in panel.findChildren(QPushButton) if b.isVisibleTo(panel))

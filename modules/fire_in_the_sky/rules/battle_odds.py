@@ -131,6 +131,7 @@ class Muster:
         self.waters = facts.geography.parts_of(place)
         self.forces = [force for force in facts.forces if force.hex == place]
         self.at_base = {side: [unit for unit in facts.units_at(place, side) if not unit.is_at_sea] for side in SIDES}
+        self._supplied: dict[tuple[int, str], bool] = {}
         self.far = {side: [unit for unit in long_range_air(facts, place) if unit.side == side] for side in SIDES}
 
     def water(self, unit: Unit) -> str:
@@ -176,6 +177,13 @@ class Muster:
     def _fights(self, unit: Unit) -> bool:
         is_away = unit.side == self.facts.moment.phasing and unit.committed not in ("", self.place)
         return not is_away and not self.facts.is_naval_aviation(unit)
+
+    def is_supplied(self, unit: Unit, holder: str) -> bool:
+        """Whether a land unit fights supplied, where this side has Sea Control; asked once."""
+        key = (unit.id, holder)
+        if key not in self._supplied:
+            self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied
+        return self._supplied[key]
 
     @cached_property
     def landing(self) -> frozenset[str]:
@@ -419,7 +427,7 @@ class Fight:
         holder = side if side in holders else next(iter(holders), "") if len(self._muster.waters) == 1 else ""
         hits = 0
         for unit in group:
-            out = 0 if supply_of(self._facts, unit, holder).is_supplied else 1
+            out = 0 if self._muster.is_supplied(unit, holder) else 1
             chance = self._chances.die("land-combat", combat_strength=1, out_of_supply=out)
             hits += self._rolled(unit.strength, chance)
         return hits

@@ -158,7 +158,7 @@ def _outlook(muster: Muster, results: Sequence[Result], first: Sequence[Odds]) -
         )
     losses = {side: _losses(facts.units, results, side) for side in SIDES}
     figures = [
-        (f"{names[side]}: {title}", f"{average.text} ± {float(average.error):.1f}")
+        (f"{names[side]}: {title}", f"{float(average.mean):.2f} ± {float(average.error):.2f}")
         for side, lost in losses.items()
         for title, average in (
             ("ships sunk", lost.sunk),

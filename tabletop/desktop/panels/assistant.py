@@ -1,13 +1,15 @@
 """The rules assistant's panel: where the game is, what may be done now, what is wrong, and procedures under way."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from tabletop.assisting import CheckState, Finding, Now, Offer, Underway
+from tabletop.assisting import CheckState, Finding, Now, Offer, Outlook, Underway
 from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap
+from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.cards import (
     Column,
     FittingButton,
@@ -20,6 +22,7 @@ from tabletop.desktop.panels.cards import (
     scrolled,
     text,
 )
+from tabletop.desktop.panels.outlooks import ForecastSection
 from tabletop.desktop.panels.parts import Fold, Panel, announce, button, label, part
 from tabletop.desktop.panels.policies import LEVELS, level_of_all
 from tabletop.desktop.panels.procedure import ProcedureCard, SideTag
@@ -30,6 +33,7 @@ from tabletop.module.schema.module import SideRecord
 
 NOTHING_WRONG: Final = "Nothing to report"
 _BADGE_PX: Final = 18
+_MOST_WORDS: Final = 400
 _DUE: Final = {"step": "at once", "end-of-move": "when the move is over", "phase": "before the phase ends"}
 
 
@@ -45,14 +49,15 @@ class AssistantPanel(Panel):
     shown = Signal(object)
     """A finding whose pieces and places the player wants to see."""
 
-    let_stand = Signal(object)
-    """A finding that the player lets stand."""
+    let_stand = Signal(object, str)
+    """A finding that the player lets stand, and what the player has to say about that ("" for nothing)."""
 
     level_taken = Signal(str)
     """All rules are to be taken so strictly."""
 
     policies_wanted = Signal()
     rules_wanted = Signal()
+    totals_wanted = Signal()
     back_wanted = Signal()
     """The last answer is to be taken back."""
 
@@ -72,7 +77,9 @@ class AssistantPanel(Panel):
         self._now = Section("Now")
         self._findings = Section("Findings")
         self._roll = Section("Last roll on a table")
-        for section in (self._procedures, self._roll, self._now, self._findings):
+        self.forecasts = ForecastSection(sides, theme)
+        self.numbers = NumbersSection(theme)
+        for section in (self._procedures, self._roll, self.numbers, self.forecasts, self._now, self._findings):
             inside.rows.addWidget(section)
         inside.rows.addStretch(1)
         self._procedures.hide()
@@ -80,9 +87,10 @@ class AssistantPanel(Panel):
         self.body.addWidget(scrolled(inside), 1)
         policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
         rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
-        for made in (policies, rules):
+        totals = button("Totals…", self.totals_wanted.emit, tip="Points and income, and what they are made of")
+        for made in (policies, rules, totals):
             part(made, "link")
-        foot = row_of(policies, rules)
+        foot = row_of(policies, rules, totals)
         self.body.addLayout(foot)
         self.setMinimumWidth(340)
 
@@ -174,11 +182,11 @@ class AssistantPanel(Panel):
                 fold.body.addWidget(text(line, "caption"))
             rows.addWidget(fold)
 
-    def foresee(self, command: Answer, words: str) -> None:
-        """Say what an answer would do, beside its question."""
+    def foresee(self, command: Answer, words: str, odds: Outlook | None = None) -> None:
+        """Say what an answer would do, beside its question, and what the dice may bring that it throws."""
         for each in self._cards:
             is_there = any(question.asked.frame == command.frame for question in each.questions)
-            each.foresee(words if is_there else "")
+            each.foresee(words if is_there else "", odds if is_there else None)
 
     def take(self, value: Value) -> bool:
         """Answer the youngest question that has this option; whether one has."""
@@ -191,6 +199,8 @@ class AssistantPanel(Panel):
         for section in (self._procedures, self._roll, self._now, self._findings):
             section.start_anew()
         self._roll.hide()
+        self.forecasts.offer(())
+        self.numbers.forget()
 
     def _is_new(self, what: str, value: object) -> bool:
         """Whether something is said otherwise than the last time: what has not changed is not made anew."""
@@ -256,10 +266,40 @@ class AssistantPanel(Panel):
             column.addWidget(FittingButton(fix.sentence, lambda: self.wanted.emit(command)))
         buttons = [FittingButton("Show", lambda: self.shown.emit(finding), tip="Choose its counters and go there")]
         if stands:
-            tip = "It is noted in the log"
-            buttons.append(FittingButton("Let it stand", lambda: self.let_stand.emit(finding), tip=tip))
-        column.addLayout(row_of(*buttons))
+            note = _Note(partial(self.let_stand.emit, finding))
+            tip = "It is noted in the log, with what you have to say"
+            buttons.append(FittingButton("Let it stand…", note.begin, tip=tip))
+            column.addLayout(row_of(*buttons))
+            column.addWidget(note)
+        else:
+            column.addLayout(row_of(*buttons))
         return made
+
+
+class _Note(QWidget):
+    """A line for the player's own words about a finding that stands; it may be left empty."""
+
+    def __init__(self, does: Callable[[str], object]) -> None:
+        super().__init__()
+        self._does = does
+        self._words = QLineEdit()
+        self._words.setPlaceholderText("Why, in your words (may be left out)")
+        self._words.setAccessibleName("Why it stands")
+        self._words.setMaxLength(_MOST_WORDS)
+        self._words.returnPressed.connect(self._noted)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addWidget(self._words, 1)
+        across.addWidget(FittingButton("Note it", self._noted))
+        self.hide()
+
+    def begin(self) -> None:
+        """Let the player write."""
+        self.show()
+        self._words.setFocus()
+
+    def _noted(self) -> None:
+        self._does(self._words.text().strip())
 
 
 def _figures(numbers: Sequence[tuple[str, Value]]) -> QHBoxLayout:

@@ -16,7 +16,8 @@ GESTURES = (
     ("Wheel", "scroll; with Ctrl zoom to the cursor"),
     ("Middle button", "move the map"),
     ("Alt + click", "point at the map"),
-    ("1 to 9", "with the rules assistant: show an overlay of the game, or take it away"),
+    ("1 to 9", "with the rules assistant: show an overlay of the game, or take it away; held, only so long"),
+    ("Click on a number", "with the rules assistant: where it comes from"),
     ("Escape", "let go; choose nothing"),
 )
 

@@ -7,10 +7,11 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
-from tabletop.assisting import Asked, Decided, Finding, StepLine, Underway, Where
+from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
 from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.symbols import svg_pixmap
 from tabletop.desktop.panels.cards import FittingButton, card, column_in, headed, row_of, text
+from tabletop.desktop.panels.outlooks import OutlookView
 from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import Answer, AnyCommand, GoOn, Leave, Withdraw
@@ -90,12 +91,21 @@ class ProcedureCard(QFrame):
         for asked in underway.asked:
             column.addWidget(self._asked(asked, is_first=is_first))
         column.addWidget(self._foreseen)
+        self._outlook: OutlookView | None = None
+        self._odds = QVBoxLayout()
+        column.addLayout(self._odds)
         column.addLayout(self._ways_out(underway, may_go_back=may_go_back))
 
-    def foresee(self, words: str) -> None:
-        """Say what the answer that is looked at would do; "" for nothing."""
+    def foresee(self, words: str, odds: Outlook | None = None) -> None:
+        """Say what the answer that is looked at would do, "" for nothing; and what the dice it throws may bring."""
         self._foreseen.setText(words)
         self._foreseen.setVisible(bool(words))
+        if self._outlook is not None:
+            self._outlook.hide()
+            self._outlook.deleteLater()
+        self._outlook = OutlookView(odds, self._sides, self._theme) if odds is not None else None
+        if self._outlook is not None:
+            self._odds.addWidget(self._outlook)
 
     def _tag(self, side: str, words: str) -> QWidget:
         return SideTag(self._sides[side], words, self._theme)

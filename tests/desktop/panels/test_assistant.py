@@ -3,7 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QCheckBox, QLabel, QSpinBox, QTableWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTableWidget,
+    QWidget,
+)
 
 from tabletop.assisting import (
     Asked,
@@ -98,7 +107,7 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     finding = Finding("oil", "8.4", "This costs 2 oil.", numbers=(("oil", 2),), fix=Fix(LONG, Say("paid")))
     shown, stood = [], []
     panel.shown.connect(shown.append)
-    panel.let_stand.connect(stood.append)
+    panel.let_stand.connect(lambda *said: stood.append(said))
     panel.show_findings([(finding, "advise")])
     said = words(panel)
     assert "This costs 2 oil." in said
@@ -106,11 +115,14 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     assert "Against the rules" in said
     press(panel, LONG)
     press(panel, "Show")
-    press(panel, "Let it stand")
+    press(panel, "Let it stand…")
+    panel.findChild(QLineEdit).setText("  the ferry was there  ")
+    press(panel, "Note it")
     assert wanted == [Say("paid")]
-    assert shown == stood == [finding]
+    assert shown == [finding]
+    assert stood == [(finding, "the ferry was there")]
     panel.show_findings([(finding, "stands")])
-    assert "Let it stand" not in buttons(panel)
+    assert "Let it stand…" not in buttons(panel)
     panel.show_findings([])
     assert NOTHING_WRONG in words(panel)
 

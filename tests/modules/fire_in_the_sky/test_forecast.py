@@ -1,11 +1,15 @@
 """The forecast of a battle: what is tried agrees with what is exact, and the better side has the better chance."""
 
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from rules_assist.advice.outlooks import outlooks as forecasts
+from rules_assist.advice.outlooks import prospects
 from rules_assist.rules import Unanswerable
+from tabletop.assisting import Outlook, Where
 
 if TYPE_CHECKING:
     from tests.modules.fire_in_the_sky.conftest import World
@@ -69,3 +73,46 @@ def test_aircraft_help_whoever_has_them(sea: "World") -> None:
 def test_where_there_is_no_battle_there_is_no_forecast(world: "World") -> None:
     with pytest.raises(Unanswerable, match="no battle to be fought at Midway"):
         ask(world, "Midway")
+
+
+# --- as the window asks for it ---
+
+
+def outlooks(world: "World", place: str = SEA, more: int = 0) -> list[Outlook]:
+    return list(islice(forecasts(world.situation(), "battle", Where("pacific", place), more), 8))
+
+
+def share(outlook: Outlook, odds: str, result: str) -> int:
+    return next(s.thousandths for o in outlook.odds if o.title == odds for s in o.shares if s.title == result)
+
+
+def test_battles_are_offered_where_they_are_to_be_fought(sea: "World") -> None:
+    [found] = prospects(sea.situation(), ())
+    assert (found.title, found.rule, found.where.place) == (f"The battle at {SEA}", "11.2", SEA)
+    assert len(found.more) == len(JAPAN) + len(ALLIES)
+
+
+def test_it_grows_surer(sea: "World") -> None:
+    rough, *_, sure = outlooks(sea)
+    errors = [next(s.error for s in each.odds[0].shares) for each in (rough, sure)]
+    assert float(errors[0].split()[1]) > float(errors[1].split()[1])
+
+
+def test_all_that_may_come_is_certain_together(sea: "World") -> None:
+    for odds in outlooks(sea)[-1].odds:
+        assert abs(sum(each.thousandths for each in odds.shares) - 1000) <= 2, odds.title
+
+
+def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
+    cruiser = sea.piece("jp_ca_sentai4")
+    plain, better = outlooks(sea)[-1], outlooks(sea, more=cruiser)[-1]
+    assert share(better, "Sea Control", "Japan") > share(plain, "Sea Control", "Japan")
+
+
+def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> None:
+    module = sea.code.battle_odds
+    odds = module.Muster(sea.facts, SEA), module.Chances(sea.facts)
+    won = module.Battle(side="JP", place=SEA, superior="AL", control={SEA: "JP"})
+    fight = module.Fight(*odds, Random(3), module.Since(won, "land-ashore"))
+    assert fight.fought().control == {SEA: "JP"}
+    assert not fight.fought().lost, "at sea and in the air it is over"

@@ -48,7 +48,7 @@ def test_the_odds_of_the_next_roll_are_known_before_it_is_made(attack):
     assistant, game, asked = attack
     found = assistant.odds(game, "west", Answer(asked.frame, asked.key, True))
     assert isinstance(found, Outlook)
-    assert (found.title, found.rule, found.how) == ("Combat", "7.2, 7.3", "exact")
+    assert (found.title, found.rule, found.how) == ("Combat", "7.2, 7.3", "Exact.")
     assert abs(certain(found.odds[0]) - 1000) <= 3
 
 

@@ -1,0 +1,128 @@
+"""Forecasts in the assistant's panel: rough at once, then surer while nothing else is to be done."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
+
+from tabletop.assembly import TableAssistant
+from tabletop.assisting import Outlook, Prospect
+from tabletop.desktop.panels.outlooks import ForecastSection
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+
+_SLICE: Final = 2
+"""How many outlooks are worked out before the window may do something else."""
+
+
+class _Running:
+    """An outlook that is being made surer."""
+
+    def __init__(self, outlooks: Iterator[Outlook]) -> None:
+        self._outlooks = outlooks
+        self.last: Outlook | None = None
+        self.is_done = False
+
+    def go_on(self) -> None:
+        """One step surer."""
+        found = next(self._outlooks, None)
+        self.is_done = found is None
+        self.last = found or self.last
+
+
+class Forecasting(QObject):
+    """Which forecast is open, and how sure it is by now."""
+
+    def __init__(
+        self, model: TableModel, assistant: TableAssistant, section: ForecastSection, selection: Selection
+    ) -> None:
+        super().__init__()
+        self._model = model
+        self._assistant = assistant
+        self._section = section
+        self._selection = selection
+        self._open: Prospect | None = None
+        self._more = 0
+        self._plain: _Running | None = None
+        self._with_more: _Running | None = None
+        self._shown_at = 1
+        self._steps = 0
+        self._timer = QTimer(section)  # with the section it ends
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+        section.wanted.connect(self.open)
+        section.more_wanted.connect(self._take_more)
+        section.closed.connect(self.close)
+
+    def open(self, prospect: Prospect) -> None:
+        """Forecast this."""
+        self._open, self._more, self._with_more = prospect, 0, None
+        self._begin()
+
+    def close(self) -> None:
+        """Forecast nothing; say what could be."""
+        self.forget()
+        self.refresh()
+
+    def forget(self) -> None:
+        """Forecast nothing, and say nothing."""
+        self._timer.stop()
+        self._open = self._plain = self._with_more = None
+        self._section.offer(())
+
+    def choice_changed(self) -> None:
+        """Other pieces are chosen: what could be forecast is said of them."""
+        if self._open is None:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """The table has changed: what is open is asked anew, if it can be yet."""
+        prospects = self._assistant.prospects(self._model.game, self._model.seat, self._selection.pieces)
+        if self._open is None:
+            self._section.offer(prospects)
+            return
+        everywhere = self._assistant.prospects(self._model.game, self._model.seat, ())
+        now = next((one for one in everywhere if (one.id, one.where) == (self._open.id, self._open.where)), None)
+        if now is None:
+            self.close()
+        else:
+            self._open = now
+            self._more = self._more if any(choice.value == self._more for choice in now.more) else 0
+            self._begin()
+
+    def _take_more(self, piece: int) -> None:
+        self._more = piece
+        self._begin()
+
+    def _begin(self) -> None:
+        self._plain = self._run(0)
+        self._with_more = self._run(self._more) if self._more else None
+        self._steps, self._shown_at = 0, 1
+        self._go_on()
+        self._timer.start()
+
+    def _run(self, more: int) -> _Running | None:
+        if self._open is None:
+            return None
+        return _Running(self._assistant.outlooks(self._model.game, self._model.seat, self._open, more))
+
+    def _go_on(self) -> None:
+        """A little surer; what has become twice as sure is shown."""
+        running = [each for each in (self._plain, self._with_more) if each is not None]
+        for _ in range(_SLICE):
+            for each in running:
+                each.go_on()
+        self._steps += 1
+        is_over = all(each.is_done for each in running)
+        if is_over:
+            self._timer.stop()
+        if is_over or self._steps >= self._shown_at:
+            self._shown_at *= 2
+            self._show()
+
+    def _show(self) -> None:
+        if self._open is None or self._plain is None or self._plain.last is None:
+            return
+        other = self._with_more.last if self._with_more is not None else None
+        like = next((choice.label for choice in self._open.more if choice.value == self._more), "")
+        self._section.show_outlook(self._open, self._plain.last, other, f"one more {like}")

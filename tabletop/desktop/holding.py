@@ -1,0 +1,33 @@
+"""Keys that show something while they are held down; a tap shows it until the next."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QElapsedTimer
+
+HELD_MS: Final = 350
+"""From how long on a key was held, not tapped."""
+
+
+class Holding:
+    """What the last key has shown, and how it is taken away."""
+
+    def __init__(self) -> None:
+        self._key = 0
+        self._hide: Callable[[], object] | None = None
+        self._since = QElapsedTimer()
+
+    def shown(self, key: int, hide: Callable[[], object]) -> None:
+        """A key that has just been pressed has shown something; `hide` takes it away."""
+        self._key, self._hide = key, hide
+        self._since.start()
+
+    def forget(self) -> None:
+        """What was shown is gone already."""
+        self._hide = None
+
+    def released(self, key: int) -> None:
+        """A key is let go: what it has shown goes, if it was held."""
+        if key == self._key and self._hide is not None and self._since.elapsed() >= HELD_MS:
+            hide, self._hide = self._hide, None
+            hide()
