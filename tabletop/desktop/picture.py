@@ -47,7 +47,8 @@ class Wanted:
     """What a picture shows: a map of a module and, with a `game`, all that lies on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
-    of the picture for one of the map; 0: as suits. `side`: as this side sees it; empty: everything. `fan`: the place
+    of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map pixels),
+    a pixel for a pixel, whatever else is said. `side`: as this side sees it; empty: everything. `fan`: the place
     whose stacks are fanned out.
     """
 
@@ -56,6 +57,7 @@ class Wanted:
     map: str = ""
     at: str = ""
     zoom: float = 0.0
+    area: tuple[int, int, int, int] | None = None
     size: tuple[int, int] = (1600, 1000)
     theme: str = "light"
     side: str = ""
@@ -86,7 +88,7 @@ def draw(wanted: Wanted) -> QImage:
     sheet = SheetPainter(module.sheets[name], module.faces, theme, map_folder(module, name), folder_of(module))
     area, scale = _seen(wanted, module.components.maps[name], sheet.bounds())
     scene = _scene(wanted, wanted.game, name, sheet, scale) if wanted.game is not None else None
-    image = QImage(QSize(*wanted.size), QImage.Format.Format_ARGB32_Premultiplied)
+    image = QImage(QSize(*(wanted.area[2:] if wanted.area else wanted.size)), QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(theme.colour("paper"))
     with QPainter(image) as painter:
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
@@ -119,6 +121,8 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
 
 def _seen(wanted: Wanted, board: Map, bounds: QRectF) -> tuple[QRectF, float]:
     """The part of the map that is shown (map pixels), and how many pixels of the picture a map pixel has."""
+    if wanted.area is not None:
+        return QRectF(*wanted.area), 1.0
     width, height = wanted.size
     fitting = min(width / bounds.width(), height / bounds.height())
     scale = wanted.zoom or (_CLOSE if wanted.at else fitting)

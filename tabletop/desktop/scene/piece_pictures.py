@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 from tabletop.desktop.drawing.badges import Badge, badge_pixmap
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
+from tabletop.desktop.scene.composing import composed, is_of_pictures
 from tabletop.desktop.scene.layout import Slot
 from tabletop.desktop.scene.piles import Disc, Flag, Marked
 from tabletop.desktop.theme import Theme
@@ -20,7 +21,7 @@ from tabletop.game.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import Appearance, BorderShown, FaceShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
+from tabletop.game.looks import Appearance, FaceShown
 from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, viewed
@@ -37,11 +38,10 @@ _NEXT_TO_NOTHING = 0.002
 _MADE_BYTES = 64 * 2**20
 _EXACT_BYTES = 64 * 2**20
 _PILES_BYTES = 64 * 2**20
+_IMAGES_BYTES = 48 * 2**20
 
 LIFTED = 0.38
 """How much is left to see of a piece that is in the hand, where it lay."""
-
-_NAMED_COLOURS = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
 
 
 class ModulePictures:
@@ -57,7 +57,7 @@ class ModulePictures:
         self._made: KeptPixmaps[object] = KeptPixmaps(_MADE_BYTES)
         self._exact: KeptPixmaps[object] = KeptPixmaps(_EXACT_BYTES)
         self._piles: KeptPixmaps[object] = KeptPixmaps(_PILES_BYTES)
-        self._images: dict[str, QPixmap] = {}
+        self._images: KeptPixmaps[str] = KeptPixmaps(_IMAGES_BYTES)
         self._seat = seat
         self._view: Game | None = None
         self._reading: Reading | None = None
@@ -118,8 +118,8 @@ class ModulePictures:
         )
 
     def _stepped(self, look: Appearance, side: float, across: float, *, selected: bool) -> FacePixmap:
-        """The picture at the next larger of a few sizes, which are drawn once each."""
-        step = step_for(across)
+        """The picture at the next larger of a few sizes, which are drawn once each; of picture files at just this."""
+        step = across if is_of_pictures(look) else step_for(across)
         key = (look, side, step, selected)
         return self._made.get(key) or self._made.keep(
             key, self._of_face(look, across, selected=selected) or self._composed(look, side, step, selected)
@@ -190,58 +190,22 @@ class ModulePictures:
             shown.what.template, values, across / self._ratio, device_ratio=self._ratio, selected=selected
         )
 
-    def _composed(self, look: Appearance, side: float, step: int, selected: bool) -> FacePixmap:
+    def _composed(self, look: Appearance, side: float, across: float, selected: bool) -> FacePixmap:
         """Everything that is shown, one over the other, turned by the facing."""
-        room = step // 2
-        pixmap = QPixmap(QSize(step + 2 * room, step + 2 * room))
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-        painter.translate(pixmap.width() / 2, pixmap.height() / 2)
-        painter.rotate(look.degrees)
-        painter.scale(step / side, step / side)
-        for shown in look.shown:
-            painter.save()
-            painter.translate(shown.dx, shown.dy)
-            painter.rotate(shown.degrees)
-            self._draw(painter, shown, side, step, selected=selected and shown is look.shown[0])
-            painter.restore()
-        painter.end()
-        return FacePixmap(pixmap, float(step), QPointF(-pixmap.width() / 2, -pixmap.height() / 2))
+        return composed(look, side, across / side, self._image, self._face_shown, selected=selected)
 
-    def _draw(self, painter: QPainter, shown: Shown, side: float, step: int, *, selected: bool) -> None:
-        what = shown.what
-        area = QRectF(-side / 2, -side / 2, side, side)
-        if isinstance(what, FaceShown) and self._faces is not None:
-            face = self._faces.picture(what.template, dict(what.values), step, selected=selected)
-            painter.scale(side / face.side_px, side / face.side_px)
-            painter.drawPixmap(face.offset, face.pixmap)
-        elif isinstance(what, ImageShown):
-            image = self._image(what.path)
-            painter.scale(what.percent / 100, what.percent / 100)
-            painter.drawPixmap(QPointF(-image.width() / 2, -image.height() / 2), image)
-        elif isinstance(what, TextShown):
-            _write(painter, what, area)
-        elif isinstance(what, BorderShown):
-            painter.setPen(QPen(_colour(what.color), what.width))
-            painter.drawRect(area)
-        elif isinstance(what, MaskShown) and what.picture is not None:
-            painter.translate(side * 0.25, -side * 0.25)
-            painter.scale(0.5, 0.5)
-            self._draw(painter, Shown(what.picture), side, step, selected=False)
-        elif isinstance(what, VeilShown):
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
-            painter.fillRect(
-                area.adjusted(-side, -side, side, side), QColor(0, 0, 0, what.opacity_percent * 255 // 100)
-            )
+    def _face_shown(self, face: FaceShown, across: float, selected: bool) -> FacePixmap | None:
+        if self._faces is None:
+            return None
+        return self._faces.picture(face.template, dict(face.values), math.ceil(across), selected=selected)
 
     def _image(self, path: str) -> QPixmap:
         """A picture file of the module; a labelled blank where it cannot be shown."""
         found = self._images.get(path)
         if found is None:
-            found = QPixmap.fromImage(read_picture(self._folder / path))
-            self._images[path] = found
-        return found
+            read = QPixmap.fromImage(read_picture(self._folder / path))
+            found = self._images.keep(path, FacePixmap(read, float(read.width()), QPointF()))
+        return found.pixmap
 
 
 class _Part(NamedTuple):
@@ -313,30 +277,6 @@ def _resized(picture: FacePixmap, across: float) -> FacePixmap:
         painter.scale(ratio, ratio)
         painter.drawPixmap(0, 0, picture.pixmap)
     return FacePixmap(pixmap, across, picture.offset * ratio)
-
-
-def _colour(name: str) -> QColor:
-    return QColor(_NAMED_COLOURS.get(name, name))
-
-
-def _write(painter: QPainter, what: TextShown, area: QRectF) -> None:
-    """Text at an edge of the piece, spreading to the side it is justified to."""
-    font = QFont(what.look.font or "Inter")
-    font.setPixelSize(max(what.look.size, 1))
-    font.setBold(what.look.bold)
-    font.setItalic(what.look.italic)
-    painter.setFont(font)
-    x = {"left": area.left(), "centre": 0.0, "right": area.right()}[what.across]
-    y = {"top": area.top(), "centre": 0.0, "bottom": area.bottom()}[what.down]
-    bounds = painter.fontMetrics().boundingRect(what.text)
-    width, height = bounds.width() + 2.0, bounds.height() + 2.0
-    left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
-    top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
-    box = QRectF(left, top, width, height)
-    if what.look.background:
-        painter.fillRect(box, _colour(what.look.background))
-    painter.setPen(_colour(what.look.color))
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, what.text)
 
 
 def _badge(count: int, size: int) -> FacePixmap:

@@ -1,0 +1,227 @@
+"""Everything that is shown of a piece, put together as one picture: pictures, text, borders, masks, one over the other.
+
+Pictures of the module are drawn pixel by pixel where a map pixel is a pixel of the screen. Lengths are map pixels from
+the middle of the piece, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPixmap
+
+from tabletop.desktop.drawing.pixmaps import FacePixmap
+from tabletop.game.looks import (
+    Appearance,
+    BorderShown,
+    FaceShown,
+    ImageShown,
+    MaskShown,
+    Shown,
+    TextShown,
+    VeilShown,
+)
+
+ImageOf: TypeAlias = Callable[[str], QPixmap]
+"""What gives a picture of the module by its file's name."""
+FaceOf: TypeAlias = Callable[[FaceShown, float, bool], FacePixmap | None]
+"""What gives a face so wide (px of the screen), with or without the ring of chosen pieces; None without faces."""
+
+_NAMED_COLOURS: Final = {"ink": "#16202A", "warning": "#E69F00", "supply": "#007A59"}
+_CHOSEN: Final = QColor("#1B6FC2")
+_CHOSEN_PX: Final = 3.0
+_MOST_PX: Final = 4096
+"""How large the picture of a piece may become, in pixels of the screen."""
+
+_HALF: Final = 0.5
+
+
+def composed(
+    look: Appearance, side: float, scale: float, image_of: ImageOf, face_of: FaceOf, *, selected: bool
+) -> FacePixmap:
+    """The picture of a piece that looks so and is `side` wide, where a map pixel has `scale` pixels of the screen."""
+    reach = _reach(look.shown, side, image_of)
+    half = min(math.ceil((math.hypot(reach, reach) if look.degrees % 90 else reach) * scale) + 1, _MOST_PX // 2)
+    pixmap = QPixmap(QSize(2 * half, 2 * half))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter.translate(half, half)
+        painter.rotate(look.degrees)
+        painter.scale(scale, scale)
+        _Composing(painter, side, scale, image_of, face_of, selected=selected).draw(look.shown)
+    return FacePixmap(pixmap, side * scale, QPointF(-half, -half))
+
+
+def is_of_pictures(look: Appearance) -> bool:
+    """Whether picture files of the module are part of it."""
+    return any(isinstance(shown.what, ImageShown | MaskShown) for shown in look.shown)
+
+
+@dataclass
+class _Composing:
+    """The drawing of one piece; `_area` is the rectangle of what is drawn so far."""
+
+    painter: QPainter
+    side: float
+    scale: float
+    image_of: ImageOf
+    face_of: FaceOf
+    selected: bool
+
+    def __post_init__(self) -> None:
+        self._area = QRectF()
+
+    def draw(self, shown: Sequence[Shown]) -> None:
+        """Draw it all, bottom first."""
+        beneath = [index for index, one in enumerate(shown) if _is_beneath(one)]
+        if beneath:
+            self._draw_over_mask(shown, beneath[-1])
+        else:
+            for one in shown:
+                self._draw_one(one)
+        if self.selected and not (shown and isinstance(shown[0].what, FaceShown)):
+            self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
+            self.painter.setBrush(Qt.BrushStyle.NoBrush)
+            self.painter.drawRect(self._so_far)
+
+    @property
+    def _so_far(self) -> QRectF:
+        """The rectangle of what is drawn so far; of nothing, that of the piece."""
+        return self._area if not self._area.isEmpty() else QRectF(-self.side / 2, -self.side / 2, self.side, self.side)
+
+    def _draw_over_mask(self, shown: Sequence[Shown], at: int) -> None:
+        """A mask with the piece itself small on it."""
+        mask = shown[at].what
+        assert isinstance(mask, MaskShown)
+        if mask.picture is not None:
+            self._draw_one(Shown(mask.picture))
+        whole = self._area
+        self.painter.save()
+        self.painter.scale(_HALF, _HALF)
+        for one in shown[:at]:
+            self._draw_one(one)
+        self.painter.restore()
+        self._area = whole
+        for one in shown[at + 1 :]:
+            self._draw_one(one)
+
+    def _draw_one(self, one: Shown) -> None:
+        self.painter.save()
+        self.painter.translate(one.dx, one.dy)
+        self.painter.rotate(one.degrees)
+        match one.what:
+            case FaceShown() as face:
+                self._draw_face(face)
+            case ImageShown(path=path, percent=percent):
+                self._draw_image(path, percent, QPointF(one.dx, one.dy))
+            case TextShown() as text:
+                self._write(text)
+            case BorderShown(color=color, width=width):
+                self.painter.setPen(QPen(_colour(color), width))
+                self.painter.drawRect(self._so_far)
+            case MaskShown(picture=picture, how=how) if picture is not None:
+                self._draw_mask(picture, how)
+            case VeilShown(opacity_percent=opacity):
+                self._veil(opacity)
+        self.painter.restore()
+
+    def _draw_face(self, shown: FaceShown) -> None:
+        face = self.face_of(shown, self.side * self.scale, self.selected)
+        if face is not None:
+            self.painter.scale(self.side / face.side_px, self.side / face.side_px)
+            self.painter.drawPixmap(face.offset, face.pixmap)
+            self._area = self._area.united(QRectF(-self.side / 2, -self.side / 2, self.side, self.side))
+
+    def _draw_image(self, path: str, percent: int, at: QPointF) -> None:
+        image = self.image_of(path)
+        corner = QPointF(-(image.width() // 2), -(image.height() // 2))
+        grown = percent / 100
+        self.painter.scale(grown, grown)
+        self.painter.drawPixmap(corner, image)
+        size = QRectF(corner * grown + at, image.size().toSizeF() * grown)
+        self._area = self._area.united(size)
+
+    def _draw_mask(self, picture: FaceShown | ImageShown, how: str) -> None:
+        """The back by which others know the piece: over it, or small in its upper left corner."""
+        if how == "picture":
+            self._draw_one(Shown(picture))
+            return
+        if how == "corner":
+            area = self._so_far
+            self.painter.translate(-area.width() / 4, -area.height() / 4)
+            self.painter.scale(_HALF, _HALF)
+            self._draw_one(Shown(picture))
+            self._area = area
+
+    def _veil(self, opacity: int) -> None:
+        area = self._so_far
+        reach = 2 * max(abs(area.left()), abs(area.top()), abs(area.right()), abs(area.bottom()))
+        self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
+        self.painter.fillRect(QRectF(-reach, -reach, 2 * reach, 2 * reach), QColor(0, 0, 0, opacity * 255 // 100))
+
+    def _write(self, what: TextShown) -> None:
+        """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
+        area = self._so_far
+        self.painter.setFont(_font(what))
+        x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
+        y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
+        width, height = _extent(what)
+        left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
+        top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
+        box = QRectF(left, top, width, height)
+        if what.look.background:
+            self.painter.fillRect(box, _colour(what.look.background))
+        self.painter.setPen(_colour(what.look.color))
+        self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, what.text)
+
+
+def _is_beneath(shown: Shown) -> bool:
+    return isinstance(shown.what, MaskShown) and shown.what.how == "beneath"
+
+
+def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
+    """How far from its middle a piece is drawn at the most."""
+    found = side / 2
+    for one in shown:
+        width, height = _size(one, side, image_of)
+        turned = math.hypot(width, height) if one.degrees % 180 else max(width, height)
+        found = max(found, turned + max(abs(one.dx), abs(one.dy)))
+    return found
+
+
+def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
+    """How far to the side and up or down one thing is drawn at the most."""
+    match one.what:
+        case ImageShown(path=path, percent=percent) | MaskShown(picture=ImageShown(path=path, percent=percent)):
+            image = image_of(path)
+            return (image.width() + 1) / 2 * percent / 100, (image.height() + 1) / 2 * percent / 100
+        case TextShown() as text:
+            width, height = _extent(text)
+            return side / 2 + width, side / 2 + height
+        case FaceShown():
+            return side, side  # the ring of chosen pieces goes beyond it
+        case _:
+            return side / 2, side / 2
+
+
+def _font(what: TextShown) -> QFont:
+    font = QFont(what.look.font or "Inter")
+    font.setPixelSize(max(what.look.size, 1))
+    font.setBold(what.look.bold)
+    font.setItalic(what.look.italic)
+    return font
+
+
+def _extent(what: TextShown) -> tuple[float, float]:
+    """Width and height of a text."""
+    bounds = QFontMetrics(_font(what)).boundingRect(QRect(0, 0, _MOST_PX, _MOST_PX), 0, what.text)
+    return bounds.width() + 2.0, bounds.height() + 2.0
+
+
+def _colour(name: str) -> QColor:
+    return QColor(_NAMED_COLOURS.get(name, name))
