@@ -19,8 +19,13 @@ Size: TypeAlias = tuple[int, int]
 _APART_PERCENT: Final = 12
 """How much of a piece's width is left free between pieces that lie side by side."""
 
-_CLOSER_PERCENT: Final = (100, 75, 50, 25)
-"""How near to each other pieces lie, of the distance at which they lie side by side: as far apart as there is room."""
+_SHIFTS: Final = 4
+_MOST_SHIFTS: Final = 24
+"""How many places there are for a piece that must cover others, each way: on its own length, and in all."""
+
+_CELLS: Final = 6
+_MOST_CELLS: Final = 128
+"""Into how many cells a piece, and an area, is cut each way at the most, to tell how much shows."""
 
 
 class Lying(NamedTuple):
@@ -49,17 +54,17 @@ def grid(count: int, size: Size, area: Rectangle) -> list[Pixel]:
 def free_spots(count: int, size: Size, area: Rectangle, lying: Iterable[Lying], near: Pixel) -> list[Pixel]:
     """The middles of so many pieces in rows, beside what lies there and next to the point `near`, in reading order.
 
-    Where there is not room enough they come to lie over each other, as little as can be; where there is none at all
-    there are fewer spots than pieces, but always one.
+    Where there is not room enough, the rest of them comes on top, each so that as much as can be shows of what it
+    covers; `lying` is in the order in which it is drawn. Where one would be hidden wholly there are fewer spots than
+    pieces, but always one.
     """
-    there = tuple(lying)
-    for percent in _CLOSER_PERCENT:
-        spots = [spot for spot in _all_spots(size, area, percent) if not _is_taken(spot, size, there, percent)]
-        if len(spots) >= count:
-            break
-    is_crowded = bool(there) and percent < _CLOSER_PERCENT[0]
-    found = _emptiest(count, spots, there) if is_crowded else _nearest(count, spots, near)
-    return sorted(found, key=lambda spot: (spot[1], spot[0])) or [near]
+    there = [*lying]
+    free = [spot for spot in _all_spots(size, area) if not any(_overlap(spot, size, one) for one in there)]
+    found = sorted(_nearest(count, free, near), key=lambda spot: (spot[1], spot[0]))
+    if len(found) < count:
+        there += [Lying(spot, size) for spot in found]
+        found += _most_showing(count - len(found), size, area, there)
+    return found or [near]
 
 
 def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
@@ -67,17 +72,84 @@ def _nearest(count: int, spots: Iterable[Pixel], near: Pixel) -> list[Pixel]:
     return sorted(spots, key=lambda spot: _apart(spot, near))[:count]
 
 
-def _emptiest(count: int, spots: Iterable[Pixel], lying: Iterable[Lying]) -> list[Pixel]:
-    """As many of the spots, each as far from all that lies there as can be."""
-    there = tuple(lying)
-    room = {spot: min(_apart(spot, one.middle) for one in there) for spot in spots}
+def _most_showing(count: int, size: Size, area: Rectangle, there: Iterable[Lying]) -> list[Pixel]:
+    """As many spots, each so that as much as can be shows of what is covered most, and of all that is covered."""
+    left, top, right, bottom = area
+    raster = _Raster(area, _cell(size[0], right - left), _cell(size[1], bottom - top))
+    shown: list[int] = []
+    for one in there:
+        shown = _with(raster.cells(one), shown)
+    free = {
+        (x, y): raster.cells(Lying((x, y), size))
+        for y in _shifts(size[1], top, bottom)
+        for x in _shifts(size[0], left, right)
+    }
     found: list[Pixel] = []
-    while room and len(found) < count:
-        best = max(room, key=lambda spot: room[spot])
+    while free and len(found) < count:
+        shows = {spot: _under(cells, shown) for spot, cells in free.items()}
+        best = max(shows, key=lambda spot: shows[spot])
+        if not shows[best].least:
+            break
+        shown = _with(free.pop(best), shown)
         found.append(best)
-        del room[best]
-        room = {spot: min(far, _apart(spot, best)) for spot, far in room.items()}
     return found
+
+
+class _Raster(NamedTuple):
+    """An area in small cells; a set of them is a number with a bit for each."""
+
+    area: Rectangle
+    width: int
+    height: int
+
+    def cells(self, piece: Lying) -> int:
+        """The cells that a piece covers."""
+        (x, y), (width, height) = piece
+        left, top, right, bottom = self.area
+        columns = _cells_under(x - left, width, self.width, right - left)
+        row = sum(1 << column for column in columns)
+        across = (right - left) // self.width + 1
+        return sum(row << line * across for line in _cells_under(y - top, height, self.height, bottom - top))
+
+
+def _cell(size: int, length: int) -> int:
+    """How long a cell is, for pieces of a size in an area of a length."""
+    return max(1, size // _CELLS, length // _MOST_CELLS)
+
+
+def _cells_under(middle: int, length: int, cell: int, end: int) -> range:
+    """Which cells of a line, counted from its beginning, have their middle under a length."""
+    first, beyond = ((2 * middle + way * length + cell) // (2 * cell) for way in (-1, 1))
+    return range(max(0, first), min(beyond, end // cell + 1))
+
+
+class _Shows(NamedTuple):
+    """What shows: so many cells of the piece that shows least, and so many more or less of all."""
+
+    least: int
+    change: int
+
+
+def _with(piece: int, shown: Iterable[int]) -> list[int]:
+    """The cells that show of each piece, with one more on top."""
+    return [*(cells & ~piece for cells in shown), piece]
+
+
+def _under(piece: int, shown: Iterable[int]) -> _Shows:
+    """What would show of the others with this piece on top of them."""
+    least, change = piece.bit_count(), 0
+    for cells in shown:
+        hidden = (cells & piece).bit_count()
+        if hidden:
+            least, change = min(least, cells.bit_count() - hidden), change - hidden
+    return _Shows(least, change)
+
+
+def _shifts(size: int, first: int, last: int) -> list[int]:
+    """The middles of a length along a line from end to end, some to each piece's length."""
+    room = max(0, last - first - size)
+    count = min(-(-room * _SHIFTS // size), _MOST_SHIFTS)
+    return [(first + last - room) // 2 + room * number // max(1, count) for number in range(count + 1)]
 
 
 def _apart(one: Pixel, other: Pixel) -> int:
@@ -85,26 +157,23 @@ def _apart(one: Pixel, other: Pixel) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
 
 
-def _all_spots(size: Size, area: Rectangle, percent: int) -> list[Pixel]:
+def _all_spots(size: Size, area: Rectangle) -> list[Pixel]:
     left, top, right, bottom = area
-    across, down = (_fill(one, *ends, percent) for one, ends in zip(size, ((left, right), (top, bottom)), strict=True))
+    across, down = (_fill(one, *ends) for one, ends in zip(size, ((left, right), (top, bottom)), strict=True))
     return [(x, y) for y in down for x in across]
 
 
-def _fill(size: int, first: int, last: int, percent: int) -> list[int]:
+def _fill(size: int, first: int, last: int) -> list[int]:
     """The middles of as many lengths along a line as it has room for, round its middle."""
-    step = max(1, _step(size) * percent // 100)
+    step = _step(size)
     count = max(0, last - first - size) // step + 1
     start = (first + last - step * (count - 1)) // 2
     return [start + step * number for number in range(count)]
 
 
-def _is_taken(spot: Pixel, size: Size, lying: Iterable[Lying], percent: int) -> bool:
-    """Whether a piece at a spot would lie more over another than pieces so near to each other do."""
-    return any(
-        all(200 * abs(spot[axis] - one.middle[axis]) < (size[axis] + one.size[axis]) * percent for axis in range(2))
-        for one in lying
-    )
+def _overlap(middle: Pixel, size: Size, other: Lying) -> bool:
+    """Whether a piece that has its middle there would lie over another."""
+    return all(2 * abs(middle[axis] - other.middle[axis]) < size[axis] + other.size[axis] for axis in range(2))
 
 
 def _spread(count: int, size: int, first: int, last: int) -> list[int]:

@@ -381,8 +381,8 @@ class Action:
     ) -> int:
         """Put pieces at a point of a map (map pixels): into the box there, else on the topmost stack they may join.
 
-        In a box of the map several pieces, or one whose point is taken, lie side by side, unless they are to be
-        `heaped`. What does not stack lies for itself. The holder in which the last of them then lies.
+        In a box of the map several pieces, or one whose point is taken or is but the box's middle, lie side by side,
+        unless they are to be `heaped`. What does not stack lies for itself. The holder in which the last of them lies.
         """
         board = self.components.maps.get(self.game.maps[map_index])
         if place is None:
@@ -393,8 +393,10 @@ class Action:
                 self.put(pieces, id)
                 return id
         field = board.field_of(place) if board is not None and not heaped else None
-        if field is not None and (len(pieces) > 1 or any(held.pieces != tuple(pieces) for _, held in lying)):
-            return self._lay_out(pieces, map_index, field, (x, y))
+        if field is not None:
+            is_own = (x, y) != field.middle and all(held.pieces == tuple(pieces) for _, held in lying)
+            if len(pieces) > 1 or not is_own:
+                return self._lay_out(pieces, map_index, field, (x, y))
         habits = self.components.habits_of(self.game.maps[map_index])
         by_layer: dict[int, list[int]] = {}
         for piece in pieces:
@@ -430,10 +432,10 @@ class Action:
 
         Where there is no room for all of them, the rest lies on the last spot.
         """
+        inside = [held for _, held in self.draft.holders() if held.map == map_index and held.place == field.name]
         there = [
             Lying((held.x, held.y), self.size_of((seen[-1],)))
-            for _, held in self.draft.holders()
-            if held.map == map_index and held.place == field.name
+            for held in sorted(inside, key=lambda held: (held.layer, held.z))
             if (seen := [one for one in held.pieces if one not in pieces and self.view.level(one) > UNSEEN])
         ]
         spots = free_spots(len(pieces), self.size_of(pieces), field.area, there, near)

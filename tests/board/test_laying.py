@@ -1,6 +1,6 @@
 """Side by side: rows, grids, and spots that are free."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.board.laying import Lying, free_spots, grid, row
@@ -46,7 +46,8 @@ def test_what_has_been_laid_out_once_is_laid_out_beside_it_the_next_time():
     assert not set(first) & set(free_spots(4, (100, 100), AREA, there, (500, 450)))
 
 
-@given(st.integers(1, 100), SIZES, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 150)), max_size=9))
+@settings(max_examples=40)
+@given(st.integers(1, 40), SIZES, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 150)), max_size=9))
 def test_where_it_is_crowded_pieces_lie_closer_and_the_rest_finds_no_spot(count, side, middles):
     there = [Lying(middle, (side, side)) for middle in middles]
     spots = free_spots(count, (side, side), (0, 0, 150, 150), there, (75, 75))
@@ -58,6 +59,40 @@ def test_where_it_is_crowded_pieces_lie_closer_and_the_rest_finds_no_spot(count,
 def test_of_what_is_free_in_a_crowd_the_emptiest_is_taken():
     there = [Lying((x, 50), (100, 100)) for x in (50, 120, 190)]
     assert free_spots(1, (100, 100), (0, 0, 330, 100), there, (100, 50))[0][0] > 240
+
+
+def test_one_after_the_other_they_fill_the_rows_before_any_covers_another():
+    lying: list[Lying] = []
+    for _ in range(10):
+        [spot] = free_spots(1, (100, 100), (0, 0, 560, 224), lying, (280, 112))
+        lying.append(Lying(spot, (100, 100)))
+    assert {one.middle for one in lying} == {(x, y) for x in (56, 168, 280, 392, 504) for y in (56, 168)}
+
+
+@settings(max_examples=25)
+@given(st.integers(1, 12), st.integers(1, 12))
+def test_in_a_crowd_something_shows_of_each(before, count):
+    size, area = (100, 100), (0, 0, 500, 180)
+    lying: list[Lying] = []
+    for number in [1] * before + [count]:
+        lying += [Lying(spot, size) for spot in free_spots(number, size, area, lying, (250, 90))]
+    assert len(lying) == before + count
+    for number, (middle, _) in enumerate(lying):
+        assert shown(middle, [one.middle for one in lying[number + 1 :]])
+
+
+def test_small_pieces_on_something_as_large_as_the_box_take_no_time():
+    mat = Lying((2_000, 2_000), (4_000, 4_000))
+    assert len(set(free_spots(20, (16, 16), (0, 0, 4_000, 4_000), [mat], (0, 0)))) == 20
+
+
+def shown(middle: tuple[int, int], above: list[tuple[int, int]]) -> bool:
+    """Whether something of a piece shows under others of its size, 100 wide and high."""
+    return any(
+        all(abs(middle[0] + dx - x) >= 50 or abs(middle[1] + dy - y) >= 50 for x, y in above)
+        for dx in range(-49, 50, 7)
+        for dy in range(-49, 50, 7)
+    )
 
 
 def test_in_a_box_that_is_full_there_is_still_the_point_itself():

@@ -62,6 +62,31 @@ def test_counters_go_over_to_the_battle_board_beside(table):
     assert not table.view().isVisible()
 
 
+def uncovered(table, piece: int, others: list[int]) -> QPoint:
+    """A point of the screen where nothing lies over a piece that the others may lie over."""
+    half = round(table.game.kind_of(piece).width * table.view(BOARD).scale_now / 2)
+    middle = table.of(piece)
+    grips = (QPoint(dx, dy) * half * 0.6 for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+    for grip in grips:
+        away = [middle + grip - table.of(other) for other in others]
+        if all(max(abs(one.x()), abs(one.y())) > half for one in away):
+            return middle + grip
+    raise AssertionError(f"{table.name(piece)} is hidden")
+
+
+@pytest.mark.parametrize("box", ["Japanese Air at Base", "Japanese Sea Control", "Allied Ships at Anchor"])
+def test_twelve_counters_in_a_box_of_the_battle_board_can_each_be_seen_and_chosen(table, box):
+    ships = [piece for piece in sorted(table.game.pieces) if table.game.kind_of(piece).key.startswith("jp_")][:12]
+    for ship in ships:
+        table.model.submit(MovePieces((ship,), At(BOARD, box)))
+    table.press("Ctrl+Tab")
+    table.look(box, BOARD)
+    assert table.lying(box, BOARD) == [[table.name(ship)] for ship in ships]
+    for number, ship in enumerate(ships):
+        table.click(uncovered(table, ship, ships[number + 1 :]))
+        assert table.chosen == (ship,)
+
+
 def looks(table, map_name: str) -> tuple[float, float, float]:
     """How a map is looked at: its scale, and the point in the middle (map pixels)."""
     view = table.view(map_name)
