@@ -33,9 +33,10 @@ def do(
     from tabletop.cli.player import Player
     from tabletop.cli.targets import module_for
     from tabletop.journal.journal import Journal
+    from tabletop.module.laid import as_laid
 
     with _lines(script) as lines, Journal.open(existing(file)) as journal:
-        module = module_for(journal.game.module)
+        module = as_laid(module_for(journal.game.module), journal.game.properties)
         session = table_session(journal, module.components, _now_ms, AtHand(partial(assistant_of, module)))
         player = Player(session, seat, _say)
         player.sit_down()

@@ -31,6 +31,7 @@ from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.module.cache import ModuleCache
+from tabletop.module.laid import as_laid
 from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
@@ -170,6 +171,7 @@ class Program(QObject):
             return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
+        module = as_laid(module, journal.game.properties)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
         everybody = " and ".join(side.title for side in module.about.sides)

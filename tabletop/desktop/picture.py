@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +20,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.theme import DARK, LIGHT
 from tabletop.game.audience import audience
 from tabletop.game.view import View
+from tabletop.module.laid import as_laid
 from tabletop.module.problems import nearest
 
 if TYPE_CHECKING:
@@ -57,11 +58,11 @@ class Wanted:
     map: str = ""
     at: str = ""
     zoom: float = 0.0
-    area: tuple[int, int, int, int] | None = None
     size: tuple[int, int] = (1600, 1000)
     theme: str = "light"
     side: str = ""
     fan: str = ""
+    area: tuple[int, int, int, int] | None = None
 
 
 def save(wanted: Wanted, file: Path) -> None:
@@ -80,6 +81,8 @@ def _application() -> QCoreApplication:
 
 def draw(wanted: Wanted) -> QImage:
     """Draw a picture. There must be a QApplication. Raises PictureError."""
+    if wanted.game is not None:
+        wanted = replace(wanted, module=as_laid(wanted.module, wanted.game.properties))
     module = wanted.module
     name = _one("map", wanted.map or next(iter(module.sheets)), module.sheets)
     theme = _THEMES[_one("theme", wanted.theme, _THEMES)]

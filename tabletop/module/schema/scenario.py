@@ -6,6 +6,7 @@ from typing import Literal, Protocol, Self, TypeAlias, TypeVar
 from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Scalar, Text, Whole, YesNo, refuse
+from tabletop.module.schema.table import Laid
 
 MOST_PIECES = 100_000
 
@@ -93,6 +94,9 @@ class ScenarioFile(Record):
         default_factory=dict, description="Where each turn tracker stands: a position for each level, from 0 up."
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
+    boards: dict[MapId, tuple[Laid, ...]] = Field(
+        default_factory=dict, description="What lies on maps whose boards are chosen, by map, if not what usually does."
+    )
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
     setup: tuple[Placement, ...] = ()
     decks: tuple[Deck, ...] = ()
