@@ -18,6 +18,7 @@ from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import DropHolder, MakeHolder
 from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
+from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.problems import one_of
 from tabletop.module.schema.scenario import Arrival, Deck, Hand, Placement, ScenarioFile, SetPiece
@@ -85,8 +86,10 @@ class _SetUp:
     def __init__(
         self, module: Module, scenario: ScenarioFile, options: Mapping[str, Value], chance: Chance, secret: str
     ) -> None:
-        self._module = module
+        boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}
+        self._module = module = as_laid(module, boards)
         self._scenario = scenario
+        self._boards = boards
         self._maps = tuple(module.components.maps)
         empty = empty_game(module.sides, self._maps, module.name, scenario.id, secret)
         given = {name: value for name, value in self._properties().items() if value is not None}
@@ -110,7 +113,7 @@ class _SetUp:
         return replace(self._action.draft.close(), seats={})
 
     def _properties(self) -> dict[str, Value]:
-        found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties}
+        found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties, **self._boards}
         for name, tracker in self._module.components.trackers.items():
             positions = self._scenario.tracker.get(name, ())
             if not positions and any(level.property for level in tracker.levels):
