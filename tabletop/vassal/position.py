@@ -84,7 +84,10 @@ def _map_rules(component: Component, id: str) -> MapRules:
 
 
 class Stack(Struct, eq=False):
-    """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`."""
+    """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`.
+
+    `rank` rises with each thing that comes to a map: of one layer the lower are drawn first.
+    """
 
     id: str
     type: str = ""
@@ -94,6 +97,7 @@ class Stack(Struct, eq=False):
     pieces: list["Piece"] = []
     layer: int = -1
     face_down: bool = False
+    rank: int = 0
 
     @property
     def is_deck(self) -> bool:
@@ -104,7 +108,7 @@ class Stack(Struct, eq=False):
 class Piece(Struct, eq=False):
     """A piece: its traits, outermost first, how each stands, and the stack or deck it lies in.
 
-    The basic piece is the last of them. `own_map`, `own_x` and `own_y` count only outside of stacks.
+    The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
     """
 
     id: str
@@ -114,6 +118,7 @@ class Piece(Struct, eq=False):
     own_x: int = 0
     own_y: int = 0
     stack: Stack | None = None
+    rank: int = 0
 
     @property
     def map(self) -> str | None:
@@ -133,12 +138,12 @@ class Piece(Struct, eq=False):
     @property
     def gpid(self) -> str:
         """The number of the slot it was made from, as the module has it; empty in old games."""
-        return _basic(self.states[-1]).gpid
+        return basic_of(self.states[-1]).gpid
 
     @property
     def traits(self) -> tuple[RawTrait, ...]:
         """Its traits as VASSAL would write them now, outermost first."""
-        basic = _basic(self.states[-1])
+        basic = basic_of(self.states[-1])
         kept = [text for pair in basic.kept.items() for text in pair]
         where = [self.map or NOTHING, str(self.x), str(self.y), basic.gpid, str(len(basic.kept)), *kept]
         return tuple(map(RawTrait, self.types, [*self.states[:-1], join(where, ";") or ""]))
@@ -158,7 +163,8 @@ class Basic(Struct, frozen=True):
     kept: dict[str, str] = {}
 
 
-def _basic(state: str) -> Basic:
+def basic_of(state: str) -> Basic:
+    """How a basic piece stands, by its state."""
     fields = Fields(state)
     map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
     count = fields.whole()
@@ -243,6 +249,7 @@ class Position:
         self._on_map: dict[str, tuple[dict[str, None], ...]] = {}
         self._types: dict[str, tuple[str, ...]] = {}
         self._new = 0
+        self._rank = 0
 
     def do(self, commands: Iterable[Command]) -> None:
         """Carry out commands, one after the other. What refers to something that is not there does nothing."""
@@ -254,6 +261,13 @@ class Position:
         for layer in self._layers(map_):
             for id in layer:
                 yield self._thing(id)
+
+    def layer_of(self, thing: Thing) -> int:
+        """The layer of its map in which something lies, from 0 up; -1 below the others if nothing is said of layers."""
+        map_ = thing.map
+        if map_ is None:
+            return 0
+        return self._layer_of(map_, thing) - (0 if self._rules(map_).layer_property else 1)
 
     def maps(self) -> tuple[str, ...]:
         """The maps on which anything has lain."""
@@ -378,6 +392,9 @@ class Position:
                 self._take_off(thing.map, thing.id)
             thing.map = map_
         self._layers(map_)[self._layer_of(map_, thing)][thing.id] = None
+        self._rank += 1
+        thing.rank = self._rank
+        self.touched.add(thing.id)
 
     def _place(self, thing: Thing, map_: str, x: int, y: int) -> None:
         if isinstance(thing, Piece):
@@ -460,7 +477,7 @@ class Position:
 
     def _stand(self, piece: Piece) -> None:
         """Bring a piece to where its basic piece says that it is."""
-        basic = _basic(piece.states[-1])
+        basic = basic_of(piece.states[-1])
         map_, before = self._map(basic.map), piece.map
         piece.own_x, piece.own_y = basic.x, basic.y
         if map_ == before:
@@ -515,6 +532,7 @@ class Position:
             if stack.map is not None:
                 self._take_off(stack.map, id)
             stack.map = None
+            self.touched.update(piece.id for piece in stack.pieces)
         self.touched.add(id)
 
     def _change(self, command: ChangePiece) -> None:
@@ -540,7 +558,7 @@ class Position:
     def _change_persistent(self, command: ChangePersistent) -> None:
         piece = self.pieces.get(command.id)
         if piece is not None:
-            basic = _basic(piece.states[-1])
+            basic = basic_of(piece.states[-1])
             kept = {**basic.kept, command.key: command.new}
             texts = [text for pair in kept.items() for text in pair]
             where = [basic.map, str(basic.x), str(basic.y), basic.gpid, str(len(kept)), *texts]

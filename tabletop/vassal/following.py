@@ -1,0 +1,378 @@
+"""A game of ours that follows a position of VASSAL's: what a command changed there becomes a patch here."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from tabletop.board import Map
+from tabletop.game.draft import apply
+from tabletop.game.game import Note, empty_game
+from tabletop.game.holder import UNOWNED, Form, Holder
+from tabletop.game.patch import (
+    Change,
+    Drop,
+    DropHolder,
+    Go,
+    Know,
+    Look,
+    Make,
+    MakeHolder,
+    Patch,
+    Place,
+    Property,
+    Raise,
+    Recast,
+    Set,
+    Sight,
+    Write,
+)
+from tabletop.game.values import BACKS, FACES, SHUT, TOP
+from tabletop.module.maps import build_map
+from tabletop.module.module import Module
+from tabletop.module.schema.table import Laid
+from tabletop.vassal.commands import BoardAt
+from tabletop.vassal.components.bench import one_line
+from tabletop.vassal.position import MapRules, Piece, Position, Stack, Thing
+from tabletop.vassal.properties import own_name
+from tabletop.vassal.sequence import split
+from tabletop.vassal.standing import NOBODY, Standing, Stands
+
+SCENARIO: Final = "saved-game"
+"""The scenario of a game that began as a save."""
+
+_NOWHERE: Final = -1
+_MODULE: Final = "Module"
+_DECK_NAME: Final = 13
+"""Which field of a deck's type is its name."""
+
+
+def map_rules(module: Module) -> dict[str, MapRules]:
+    """How the maps of an imported module take pieces, by the texts that saves call them."""
+    found: dict[str, MapRules] = {}
+    for index, id in enumerate(module.components.maps):
+        habits = module.components.habits_of(id)
+        rules = MapRules(id, habits.stacking, habits.layered_by, habits.layers)
+        found[id] = rules
+        found.setdefault(module.sheets[id].name, rules)
+        found.setdefault(f"Map{index}", rules)
+    return found
+
+
+class Follower:
+    """Lays out a position of VASSAL's on a table of the imported module, and keeps in step with it.
+
+    `game` is how it now stands; `ids` gives our pieces by VASSAL's ids. The position must know the module's maps
+    (`map_rules`).
+    """
+
+    def __init__(self, module: Module, position: Position, secret: str = "") -> None:
+        """Lay out the position. `secret` feeds the names by which sides know pieces."""
+        self._module = module
+        self._position = position
+        self._standing = Standing(module)
+        self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
+        self._boards = dict(_boards(module, position))
+        self._kinds: dict[int, int] = {}
+        self._holders: dict[str, int] = {}
+        self._deck_names: dict[str, str] = {}
+        self._notes: dict[str, tuple[int, Note]] = {}
+        self._shared: dict[tuple[str, str], str] = {}
+        self._lying: dict[int, list[int]] = {}
+        self._box = 0
+        self._next = 1
+        self.ids: dict[str, int] = {}
+        game = empty_game(module.sides, tuple(module.components.maps), module.name, SCENARIO, secret)
+        self._maps = {name: index for index, name in enumerate(game.maps)}
+        properties = {name: value for name, value in module.about.properties.items() if value is not None}
+        self.game = replace(game, properties=properties)
+        position.touched.update(position.pieces, position.stacks)
+        self.follow()
+
+    def follow(self) -> tuple[Patch, Patch]:
+        """Bring the game to where the position now stands: the patch that does it, and the one that leads back."""
+        patch = tuple(self._changes())
+        self._position.touched.clear()
+        self._lying.clear()
+        self.game, back = apply(self.game, patch)
+        return patch, back
+
+    def holder_of(self, piece: str) -> int:
+        """The holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
+        id = self.ids.get(piece, 0)
+        return self.game.pieces[id].at if id else 0
+
+    def _changes(self) -> Iterator[Change]:
+        position = self._position
+        touched = set(position.touched)
+        for id in position.touched:
+            if id in position.stacks:
+                touched.update(piece.id for piece in position.stacks[id].pieces)
+        pieces = [position.pieces[id] for id in touched if id in position.pieces]
+        pieces.sort(key=_height)
+        homes = self._homes(touched, pieces)
+        for thing in homes:
+            yield from self._made_holder(thing)
+        for piece in pieces:
+            yield from self._made_piece(piece)
+        for thing in homes:
+            yield from self._filled(self._holders[thing.id], [thing] if isinstance(thing, Piece) else thing.pieces)
+        for piece in pieces:
+            if self._home(piece) is None:
+                yield from self._put_away(self.ids[piece.id])
+        yield from self._dropped(touched)
+        yield from self._shared_changes()
+        yield from self._written()
+
+    # where things lie
+
+    def _home(self, piece: Piece) -> Thing | None:
+        """The stack, the deck or the lone place in which a piece lies on a map; None where it is nowhere to be seen."""
+        thing: Thing = piece if piece.stack is None else piece.stack
+        if isinstance(thing, Stack):
+            known = self._position.stacks.get(thing.id) is thing and piece in thing.pieces
+            return thing if known and (thing.is_deck or thing.map in self._maps) else None
+        return thing if thing.map in self._maps else None
+
+    def _homes(self, touched: set[str], pieces: Sequence[Piece]) -> list[Thing]:
+        """All that lies for itself and was touched, or holds what was, in the order it is drawn."""
+        found: dict[str, Thing] = {}
+        for piece in pieces:
+            home = self._home(piece)
+            if home is not None:
+                found[home.id] = home
+        for id in touched:
+            stack = self._position.stacks.get(id)
+            if stack is not None and stack.is_deck:
+                found[id] = stack
+        return sorted(found.values(), key=lambda thing: thing.rank)
+
+    def _made_holder(self, thing: Thing) -> Iterator[Change]:
+        wanted = self._holder(thing)
+        id = self._holders.get(thing.id)
+        if id is None:
+            self._holders[thing.id] = id = self._fresh()
+            self._lying[id] = []
+            yield MakeHolder(id, wanted)
+            return
+        held = self.game.holders[id]
+        if (held.map, held.x, held.y, held.place) != (wanted.map, wanted.x, wanted.y, wanted.place):
+            yield Place(id, wanted.map, wanted.x, wanted.y, wanted.place)
+        if (held.layer, held.z) != (wanted.layer, wanted.z):
+            yield Raise(id, wanted.layer, wanted.z)
+        for side, (had, has) in enumerate(zip(held.looks, wanted.looks, strict=True)):
+            if had != has:
+                yield Look(id, side, has)
+
+    def _holder(self, thing: Thing) -> Holder:
+        """How the holder of a stack, a deck or a lone piece is."""
+        name = thing.map or ""
+        board = self._boards.get(name)
+        place = board.place_at(thing.x, thing.y) if board is not None else ""
+        form: Form = "stack"
+        called, looks = "", FACES
+        if isinstance(thing, Stack) and thing.is_deck:
+            form, called = "deck", self._name_of(thing)
+            looks = BACKS if thing.face_down else TOP
+        rights, owner = self._rights_on(name, looks)
+        layer = self._position.layer_of(thing)
+        index = self._maps.get(name, _NOWHERE)
+        return Holder(form, index, thing.x, thing.y, place, layer, thing.rank, (), rights, (), called, owner)
+
+    def _rights_on(self, map_: str, looks: int) -> tuple[tuple[int, ...], int]:
+        """How far each side looks into what lies on a map, and the side whose map it is."""
+        habits = self._module.components.habits_of(map_)
+        sides = self._module.sides
+        owner = sides.index(habits.owners[0]) if len(habits.owners) == 1 else UNOWNED
+        if not habits.owners or habits.open:
+            return (looks,) * len(sides), owner
+        return tuple(looks if side in habits.owners else SHUT for side in sides), owner
+
+    def _name_of(self, deck: Stack) -> str:
+        """A deck's name; no two holders have the same."""
+        wanted = one_line((split(deck.type, ";")[_DECK_NAME:] or [""])[0], "Deck")
+        name, number = wanted, 1
+        while self._deck_names.setdefault(name, deck.id) != deck.id:
+            number += 1
+            name = f"{wanted} {number}"
+        return name
+
+    # pieces
+
+    def _made_piece(self, piece: Piece) -> Iterator[Change]:
+        stands = self._standing.of(piece, self._owner)
+        kind = self._kinds.get(id(stands.kind))
+        if kind is None:
+            self._kinds[id(stands.kind)] = kind = self._fresh()
+            yield Know(kind, stands.kind)
+        known = self.ids.get(piece.id)
+        if known is not None:
+            yield from self._changed(known, kind, stands)
+            return
+        self.ids[piece.id] = made = self._fresh()
+        home = self._home(piece)
+        if home is None:
+            yield from self._made_box()
+        holder = self._box if home is None else self._holders[home.id]
+        lying = self._in(holder)
+        yield Make(made, kind, holder, lying[-1] if lying else 0, stands.state, stands.sight)
+        lying.append(made)
+
+    def _changed(self, id: int, kind: int, stands: Stands) -> Iterator[Change]:
+        held = self.game.pieces[id]
+        if held.kind != kind:
+            yield Recast(id, kind, stands.state)
+        else:
+            for slot, (had, has) in enumerate(zip(held.state, stands.state, strict=True)):
+                if had != has or type(had) is not type(has):
+                    yield Set(id, slot, has)
+        for side, (had, has) in enumerate(zip(held.sight, stands.sight, strict=True)):
+            if had != has:
+                yield Sight(id, side, has)
+
+    def _owner(self, name: str) -> str:
+        """The side that a player, by token, or a side, by name, is."""
+        player = self._position.players.get(name)
+        side = player.side if player is not None else name
+        return self._sides.get(one_line(side, ""), NOBODY)
+
+    def _in(self, holder: int) -> list[int]:
+        """The pieces in a holder as the patch so far leaves them, bottom first."""
+        if holder not in self._lying:
+            held = self.game.holders.get(holder)
+            self._lying[holder] = list(held.pieces) if held is not None else []
+        return self._lying[holder]
+
+    def _filled(self, holder: int, pieces: Iterable[Piece]) -> Iterator[Change]:
+        """Bring the pieces of a holder into their order; what belongs elsewhere goes when its own place is filled."""
+        wanted = list(dict.fromkeys(self.ids[piece.id] for piece in pieces))
+        lying = self._in(holder)
+        staying = set(wanted)
+        there = [id for id in lying if id in staying]
+        if there == wanted:
+            return
+        coming = [id for id in wanted if id not in set(there)]
+        rest = [id for id in wanted if id not in set(coming)]
+        at = wanted.index(coming[0]) if coming else 0
+        if not coming or rest != there or wanted[at : at + len(coming)] != coming:
+            coming, at = wanted, 0
+        yield from self._gone_to(coming, holder, wanted[at - 1] if at else 0)
+
+    def _gone_to(self, pieces: Sequence[int], holder: int, above: int) -> Iterator[Change]:
+        yield Go(tuple(pieces), holder, above)
+        for id in pieces:
+            held = self.game.pieces.get(id)
+            for source in {holder, held.at if held is not None else holder}:
+                if id in self._in(source):
+                    self._in(source).remove(id)
+        lying = self._in(holder)
+        spot = lying.index(above) + 1 if above in lying else 0
+        lying[spot:spot] = pieces
+
+    def _made_box(self) -> Iterator[Change]:
+        """What lies on no map lies where nobody sees it."""
+        if not self._box:
+            self._box = self._fresh()
+            looks = (SHUT,) * len(self._module.sides)
+            yield MakeHolder(self._box, Holder("box", _NOWHERE, 0, 0, "", 0, 0, (), looks, ()))
+
+    def _put_away(self, id: int) -> Iterator[Change]:
+        held = self.game.pieces.get(id)
+        if held is not None and held.at != self._box:
+            yield from self._made_box()
+            yield from self._gone_to([id], self._box, 0)
+
+    def _dropped(self, touched: set[str]) -> Iterator[Change]:
+        """What is there no more."""
+        position = self._position
+        for id in touched:
+            if id in self.ids and id not in position.pieces:
+                piece = self.ids.pop(id)
+                held = self.game.pieces.get(piece)
+                if held is not None:
+                    self._in(held.at).remove(piece)
+                    yield Drop(piece)
+        for id in touched:
+            if id in self._holders and not self._is_held(id):
+                holder = self._holders.pop(id)
+                yield DropHolder(holder)
+
+    def _is_held(self, id: int | str) -> bool:
+        """Whether something of VASSAL's still needs its holder."""
+        piece = self._position.pieces.get(str(id))
+        if piece is not None:
+            return self._home(piece) is piece
+        stack = self._position.stacks.get(str(id))
+        return stack is not None and (stack.is_deck or bool(self._in(self._holders[str(id)])))
+
+    def _fresh(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    # properties and notes
+
+    def _shared_changes(self) -> Iterator[Change]:
+        if self._position.properties == self._shared:
+            return
+        for (container, name), value in self._position.properties.items():
+            if self._shared.get((container, name)) != value:
+                yield Property(self._full_name(container, name), value)
+        self._shared = dict(self._position.properties)
+
+    def _full_name(self, container: str, name: str) -> str:
+        """A property's full name with us: of the game, of a map, or of a zone of a map."""
+        own = own_name(name)
+        if container in ("", _MODULE):
+            return own
+        if container in self._maps:
+            return f"map:{container}:{own}"
+        map_, colon, zone = container.partition(":")
+        return f"zone:{map_}:{zone}:{own}" if colon else f"map:{container}:{own}"
+
+    def _written(self) -> Iterator[Change]:
+        for key, note in self._all_notes():
+            id, old = self._notes.get(key, (0, None))
+            if note != old:
+                id = id or self._fresh()
+                self._notes[key] = id, note
+                yield Write(id, note)
+
+    def _all_notes(self) -> Iterator[tuple[str, Note]]:
+        sides = self._module.sides
+        for key, text in self._position.notes.items():
+            if not text.strip():
+                continue
+            if key in _OPEN_NOTES:
+                yield key, Note("public", _NOWHERE, _OPEN_NOTES[key], text)
+            elif (side := self._owner(key)) in sides:
+                yield key, Note("private", sides.index(side), "Private notes", text)
+        for key, secret in self._position.secret_notes.items():
+            side = self._owner(secret.owner)
+            index = sides.index(side) if side in sides else _NOWHERE
+            yield f"secret {key}", Note("sealed" if secret.hidden else "public", index, secret.name, secret.text)
+
+
+_OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
+
+
+def _height(piece: Piece) -> tuple[int, int]:
+    """Where a piece lies, so that those beneath come first."""
+    stack = piece.stack
+    if stack is None:
+        return piece.rank, 0
+    return stack.rank, stack.pieces.index(piece) if piece in stack.pieces else 0
+
+
+def _boards(module: Module, position: Position) -> Iterator[tuple[str, Map]]:
+    """The maps with the boards that lie on them in a game."""
+    for id, map_ in module.components.maps.items():
+        sheet = module.sheets[id]
+        laid = tuple(map(_laid, position.boards.get(id, ())))
+        known = {board.name for board in sheet.boards}
+        changed = bool(laid) and sheet.choice is not None and laid != sheet.choice.usual
+        fits = changed and all(each.board in known for each in laid)
+        yield id, build_map(sheet.laid_out(laid)) if fits else map_
+
+
+def _laid(board: BoardAt) -> Laid:
+    return Laid(board=board.name, column=max(0, board.column), row=max(0, board.row), turned=board.reversed)

@@ -1,0 +1,103 @@
+"""Saved games and logs as games of ours, at tables of the module that was imported.
+
+The commands of a log are carried out on VASSAL's position; what they changed there becomes a patch. So each step of
+the log is a step of a journal, recorded and not decided anew, with steps that were taken back played forth and back.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tabletop.game.commands import Say
+from tabletop.game.game import Game
+from tabletop.game.step import Step
+from tabletop.game.told import Told
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import Entry
+from tabletop.module.module import Module
+from tabletop.vassal.commands import Command, MovePiece
+from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.position import Position, position_of
+from tabletop.vassal.saves import Saved
+
+LOG: Final = "log"
+"""The seat of a step of a log of which nobody knows who made it."""
+
+_MARKS: Final = "|!?~`"
+"""Signs at the beginning of a line of VASSAL's chat that say how it is shown."""
+
+
+def saved_game(module: Module, saved: Saved, secret: str = "") -> Game:
+    """The game of a save, or the one that a log begins with.
+
+    `secret` feeds the names by which sides know pieces.
+    """
+    return Follower(module, position_of(saved.start, map_rules(module)), secret).game
+
+
+def saved_journal(module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "") -> Journal:
+    """The game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
+
+    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. Raises JournalError where a step is too
+    large to be recorded.
+    """
+    position = position_of(saved.start, map_rules(module))
+    follower = Follower(module, position, secret)
+    journal = Journal.in_memory(follower.game, seed, at_ms)
+    entries = list(_entries(saved, position, follower, at_ms))
+    if entries:
+        journal.extend(entries, follower.game)
+    return journal
+
+
+def _entries(saved: Saved, position: Position, follower: Follower, at_ms: int) -> Iterator[Entry]:
+    """The steps of a log, each with its way back; what neither changes nor says anything is no step."""
+    seq = 0
+    for commands in saved.steps:
+        sources = _sources(commands, follower)
+        position.said.clear()
+        position.do(commands)
+        patch, back = follower.follow()
+        told = tuple(map(_said, filter(None, map(_plain, position.said)))) or _moved(sources, follower)
+        if patch or told:
+            seq += 1
+            text = next(filter(None, map(_plain, position.said)), "")
+            yield Entry(Step(seq, _by(commands, position), Say(text), patch, at_ms, told=told), back)
+
+
+def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
+    """The pieces that a step moves, with the holders in which they lie before."""
+    return {
+        command.id: holder
+        for command in commands
+        if isinstance(command, MovePiece) and (holder := follower.holder_of(command.id))
+    }
+
+
+def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
+    """What is told of a step that says nothing itself."""
+    there = [id for id in sources if id in follower.ids]
+    if not there:
+        return ()
+    pieces = tuple(follower.ids[id] for id in there)
+    holders = tuple(dict.fromkeys(sources[id] for id in there))
+    return (Told("pieces-moved", {}, pieces, (*holders, follower.holder_of(there[-1]))),)
+
+
+def _by(commands: Sequence[Command], position: Position) -> str:
+    """Who made a step, by name: who moved something, or the only player there is."""
+    for command in commands:
+        if isinstance(command, MovePiece) and command.player:
+            player = position.players.get(position.tokens.of(command.player))
+            if player is not None:
+                return player.name or LOG
+    names = {player.name for player in position.players.values() if player.name}
+    return names.pop() if len(names) == 1 else LOG
+
+
+def _plain(line: str) -> str:
+    """A line of VASSAL's chat without the signs that only say how it is shown."""
+    return line.lstrip(_MARKS).removeprefix("*").strip()
+
+
+def _said(text: str) -> Told:
+    return Told("report", {"text": text.replace("{", "{{").replace("}", "}}")})
