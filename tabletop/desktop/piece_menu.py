@@ -24,11 +24,12 @@ from tabletop.game.commands import (
     Shuffle,
     TurnDeck,
 )
-from tabletop.game.holder import UNOWNED, Holder
+from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.showing import MenuLine, menu_of
-from tabletop.game.traits.actions import Delete
+from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
+from tabletop.game.traits.table import DeckCommand
 
 
 class PieceMenu(QObject):
@@ -114,14 +115,37 @@ class PieceMenu(QObject):
                     action.setShortcut(shortcut)
 
     def _add_deck(self, menu: QMenu, id: int, held: Holder) -> None:
-        menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
+        rules = self._model.components.decks.get(held.name)
+        commands = self._deck_commands(held.name)
+        if rules is None:
+            menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
         hands = menu.addMenu("Draw to")
         for hand in self._model.game.holders.values():
             if hand.form == "hand":
                 hands.addAction(hand.name, partial(self._do, DrawPieces(id, Named(hand.name))))
+        if rules is not None:
+            table = self._model.game.named.get(TABLE, 0)
+            box = self._model.game.holders.get(table)
+            self._add_lines(menu, commands, box.pieces if box is not None else ())
+            return
         menu.addAction("Turn face up", lambda: self._do(TurnDeck(id, "face-up")))
         menu.addAction("Turn face down", lambda: self._do(TurnDeck(id, "face-down")))
         menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
+
+    def _deck_commands(self, deck: str) -> list[MenuLine]:
+        """What the table offers of a deck."""
+        kind = self._model.components.table
+        table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
+        if kind is None or table is None or not table.pieces:
+            return []
+        keys = {
+            trait.call.key
+            for trait in kind.traits
+            if (isinstance(trait, DeckCommand) and trait.deck == deck)
+            or (isinstance(trait, GlobalCommand) and trait.target.holder == deck)
+        }
+        reading = self._pictures.reading(self._model.game)
+        return [line for line in menu_of(reading, table.pieces[0]) if line.key in keys]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
         named = tuple(pieces)
@@ -134,7 +158,7 @@ class PieceMenu(QObject):
         game = self._model.game
         named = tuple(pieces)
         own = (UNOWNED, *game.seats[self._model.seat].sides) if self._model.seat in game.seats else (UNOWNED,)
-        holders = [held for held in game.holders.values() if held.name and held.owner in own]
+        holders = [held for held in game.holders.values() if held.name not in ("", TABLE) and held.owner in own]
         if holders:
             goes = menu.addMenu("Put into")
             for held in holders:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from tabletop.board import Map
+from tabletop.game.decks import Counted, DeckRules
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.kind import Kind
 from tabletop.game.procedures import Procedures
@@ -23,9 +24,10 @@ class Components(Struct, frozen=True):
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
     belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual. `table` has
-    the traits of the table itself, which are what its buttons do. `options` are the choices of each option that the
-    module declares, by its id; where it declares none, options are what they are set to. `procedures` gives those of a
-    rules assistant, where there is one at the table; it is asked when a procedure must be run.
+    the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
+    `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
+    by its id; where it declares none, options are what they are set to. `procedures` gives those of a rules assistant,
+    where there is one at the table; it is asked when a procedure must be run.
     """
 
     maps: Mapping[str, Map]
@@ -34,6 +36,8 @@ class Components(Struct, frozen=True):
     apart: frozenset[str] = frozenset()
     habits: Mapping[str, MapHabits] = MappingProxyType({})
     table: Kind | None = None
+    decks: Mapping[str, DeckRules] = MappingProxyType({})
+    deck_counts: Mapping[str, Counted] = MappingProxyType({})
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     procedures: Callable[[], Procedures | None] = no_procedures
 

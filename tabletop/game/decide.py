@@ -134,7 +134,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Shuffle: decks.shuffle,
     TakeSeat: table.take_seat,
     Track: table.track,
-    TurnDeck: decks.turn,
+    TurnDeck: decks.turn_deck,
     Withdraw: partial(procedures.withdraw, _decide),
     WriteNote: table.write_note,
 }

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from tabletop.expression import ExpressionError, Value
-from tabletop.game.behaviour import actions, groups, looks, movement, properties, sight, table
+from tabletop.game.behaviour import actions, decks, groups, looks, movement, properties, sight, table
 from tabletop.game.behaviour.building import (
     Builder,
     Call,
@@ -135,7 +136,9 @@ def _by_content(content: bytes) -> CompiledKind:
 
 def _compile(kind: Kind) -> CompiledKind:
     builder = Builder(kind.name, kind.side)
+    starts = [0]
     for number, trait in enumerate(kind.traits):
+        starts.append(len(builder.menu))
         try:
             _BEHAVIOUR[type(trait)](trait, builder)
         except ExpressionError as error:
@@ -150,7 +153,7 @@ def _compile(kind: Kind) -> CompiledKind:
         asking=frozenset(builder.asking),
         fixed=frozenset(builder.fixed),
         writers=builder.writers,
-        menu=tuple(reversed(builder.menu)),
+        menu=_outermost_first(builder.menu, starts),
         shows=tuple(builder.shows),
         areas=tuple(builder.areas),
         moved=tuple(builder.moved),
@@ -174,6 +177,12 @@ def _compile(kind: Kind) -> CompiledKind:
     )
 
 
+def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
+    """The menu entries of traits, from the innermost out, the other way round; those of one trait stay in order."""
+    pieces = (menu[start:end] for start, end in pairwise((*starts, len(menu))))
+    return tuple(part for piece in reversed(list(pieces)) for part in piece)
+
+
 def _closure(builder: Builder, name: str) -> frozenset[str]:
     """The name and all that it is worked out from, and that, and so on."""
     found = [name]
@@ -190,4 +199,5 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **movement.BEHAVIOUR,
     **groups.BEHAVIOUR,
     **table.BEHAVIOUR,
+    **decks.BEHAVIOUR,
 }

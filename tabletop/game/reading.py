@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import dist
 from typing import Final
 
+from tabletop.board import Map
 from tabletop.expression import (
     Budget,
     CountQuestion,
@@ -14,6 +15,7 @@ from tabletop.expression import (
     Value,
     as_number,
     as_text,
+    compile_expression,
 )
 from tabletop.expression.reader import Unit
 from tabletop.game.behaviour.building import Whereabouts
@@ -174,6 +176,10 @@ class Reading:
             known = self._zones[key] = board.zone_at(x, y) if board is not None else ""
         return known
 
+    def board(self, map_index: int) -> Map | None:
+        """The places of a map by its number; None for -1."""
+        return self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
+
     def board_at(self, map_index: int, x: int, y: int) -> str:
         """The name of the board at a point of a map; "" beside all boards."""
         board = self.components.maps.get(self.draft.before.maps[map_index]) if map_index >= 0 else None
@@ -243,7 +249,19 @@ class Reading:
                     return value
         if name.startswith("side:") and not (self.sees_all or name.split(":")[1] in self.side_names()):
             return None
-        return draft.property(name)
+        value = draft.property(name)
+        return value if value is not None else self._deck_count(name)
+
+    def _deck_count(self, name: str) -> Value:
+        """How many cards a deck has, or has of a sort, where a deck says that this property tells it."""
+        found = self.components.deck_counts.get(name)
+        held = self.draft.holder(self.draft.named(found[0])) if found is not None else None
+        if found is None or held is None:
+            return None
+        if not found[1]:
+            return len(held.pieces)
+        condition = compile_expression(found[1])
+        return sum(condition.test(self.reader(piece)) for piece in held.pieces)
 
     def _scopes(self, id: int) -> Iterator[str]:
         index, x, y, _ = self.point(id)
@@ -439,12 +457,14 @@ def _holder(reader: PieceReader) -> Holder | None:
 
 def _stack_size(reader: PieceReader) -> Value:
     holder = _holder(reader)
-    return len(reader.reading.seen(holder.pieces)) if holder else 0
+    return len(reader.reading.seen(holder.pieces)) if holder else 1
 
 
 def _stack_index(reader: PieceReader) -> Value:
     holder = _holder(reader)
-    if holder is None or reader.id not in holder.pieces:
+    if holder is None:
+        return 1
+    if reader.id not in holder.pieces:
         return 0
     seen = reader.reading.seen(holder.pieces)
     return len(seen) - seen.index(reader.id) if reader.id in seen else 0
@@ -544,6 +564,8 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
     "InvisibleToMe": _hidden("InvisibleBy", to_me=True),
     "InvisibleToOthers": _hidden("InvisibleBy", to_me=False),
     "Stacks": lambda reader: reader.kind.stacks,
+    "Snaps": lambda reader: reader.kind.grip.snaps,
+    "Moves": lambda reader: reader.kind.grip.moves,
     "Seat": lambda reader: reader.reading.seat,
     "SeatSide": lambda reader: reader.reading.seat_side,
     "OldMap": _old("Map"),

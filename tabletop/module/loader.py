@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from tabletop.expression import cache as expressions
 from tabletop.expression.compiled import known
 from tabletop.game.components import Components
+from tabletop.game.decks import DeckRules, counted
 from tabletop.game.game import ModuleName
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.kind import Kind
@@ -237,6 +238,8 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         apart=frozenset(about.apart),
         habits=_habits(about, sheets),
         table=_table(about),
+        decks=(decks := _decks(about)),
+        deck_counts=counted(decks.values()),
         options={option.id: option.choices for option in about.options},
     )
 
@@ -252,6 +255,13 @@ def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
     sides = tuple(side.id for side in about.sides)
     found = {sheet.id: habits_of(sheet, sides) for sheet in sheets}
     return {id: habits for id, habits in found.items() if habits != USUAL}
+
+
+def _decks(about: ModuleFile) -> dict[str, DeckRules]:
+    """How decks are used, by name."""
+    from tabletop.module.schema.traits import as_struct
+
+    return {record.name: as_struct(record, DeckRules) for record in about.decks}
 
 
 def _tracker(record: TrackerRecord) -> Tracker:

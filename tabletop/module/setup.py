@@ -10,9 +10,9 @@ from tabletop.board import Map, Spot
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_text
 from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.chance import Chance
-from tabletop.game.decisions.decks import mix
 from tabletop.game.game import Game, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind

@@ -101,7 +101,7 @@ class _Import:
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
         maker = PieceMaker(bench)
         toolbar = Toolbar(bench, maker)
-        start, shared, pages = Start(bench, maker), SharedProperties(bench, toolbar), Pages(bench)
+        start, shared, pages = Start(bench, maker, toolbar), SharedProperties(bench, toolbar), Pages(bench)
         shared.take_module(root)
         for taken in take_maps(root, bench.pictures.find, bench.sides, bench.judge):
             board, name = taken.component, taken.sheet.id

@@ -46,6 +46,10 @@ def usable(action: Action, holder: int) -> Holder:
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", f"There is no holder {holder}.")
+    rules = action.components.decks.get(found.name)
+    own = {action.game.sides[side] for side in action.rights.sides}
+    if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
+        raise Refusal("not-yours", f"{found.name} is not for your side.")
     if not may_open(action.draft, action.rights, holder):
         raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
     return found

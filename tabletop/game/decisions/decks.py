@@ -1,12 +1,11 @@
 """Decisions about decks, hands and other holders."""
 
 from tabletop.game.access import may_pick
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.behaviour.decks import emptied, given_for, look, mix, reverse, turn
 from tabletop.game.commands import DrawPieces, LookInto, Reshuffle, Shuffle, TurnDeck
 from tabletop.game.decisions.asking import side_indices, usable
 from tabletop.game.decisions.goals import put
-from tabletop.game.holder import Holder
-from tabletop.game.patch import Look, Order
 from tabletop.game.told import Told
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP
 
@@ -18,18 +17,6 @@ def shuffle(action: Action, command: Shuffle) -> None:
     deck = usable(action, command.deck)
     mix(action, command.deck)
     action.tell(Told("deck-shuffled", {"count": len(deck.pieces)}, holders=(command.deck,)))
-
-
-def mix(action: Action, deck: int) -> None:
-    """Shuffle a holder (Fisher and Yates, one draw a card)."""
-    held = action.draft.holder(deck)
-    if held is None:
-        return
-    order = list(held.pieces)
-    for last in range(len(order) - 1, 0, -1):
-        other = action.chance.draw(last + 1, f"shuffle {held.name}", secret=True)
-        order[last], order[other] = order[other], order[last]
-    action.change(Order(deck, tuple(order), mixed=True))
 
 
 def draw(action: Action, command: DrawPieces) -> None:
@@ -46,27 +33,20 @@ def draw(action: Action, command: DrawPieces) -> None:
             raise Refusal(
                 "not-possible", f"{deck.name or 'It'} holds {len(deck.pieces)}, so {command.count} cannot be drawn."
             )
-        pieces = tuple(reversed(deck.pieces[-command.count :]))
+        pieces = given_for(action, tuple(reversed(deck.pieces[-command.count :])))
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))
+    with refusing_mistakes():
+        action.run(emptied(action, (command.deck,)))
 
 
-def turn(action: Action, command: TurnDeck) -> None:
+def turn_deck(action: Action, command: TurnDeck) -> None:
     """A deck lies face up, face down, or the other way round."""
     deck = usable(action, command.deck)
     if command.how == "reverse":
-        action.change(Order(command.deck, tuple(reversed(deck.pieces)), mixed=False))
+        reverse(action, command.deck, deck)
     else:
-        level = TOP if command.how == "face-up" else BACKS
-        look(action, command.deck, deck, tuple(range(len(action.game.sides))), level)
-    action.tell(Told("deck-turned", {"how": command.how}, holders=(command.deck,)))
-
-
-def look(action: Action, id: int, held: Holder, sides: tuple[int, ...], level: int) -> None:
-    """Let sides see so much of a holder."""
-    for side in sides:
-        if held.looks[side] != level:
-            action.change(Look(id, side, level))
+        turn(action, command.deck, deck, command.how)
 
 
 def look_into(action: Action, command: LookInto) -> None:

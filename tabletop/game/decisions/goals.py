@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tabletop.game.action import Action, Refusal
+from tabletop.game.behaviour.decks import takes
 from tabletop.game.commands import At, Goal, Into, Named, Spot
 from tabletop.game.decisions.asking import map_index, usable
 
@@ -15,14 +16,21 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         holder = action.draft.named(goal.name)
         if not holder:
             raise Refusal("no-such-holder", f"There is no deck, hand or box named '{goal.name}'.")
-        usable(action, holder)
+        _fill(action, holder, pieces)
         action.put(pieces, holder)
         return holder
     index, x, y, place = point(action, goal)
     for id, held in action.lying_at(index, x, y):
         if held.form in ("deck", "box"):
-            usable(action, id)
+            _fill(action, id, pieces)
     return action.land(pieces, index, x, y, place, heaped=isinstance(goal, Spot) and goal.free)
+
+
+def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
+    """Refuse pieces that may not be put into a holder."""
+    held = usable(action, holder)
+    if held.form == "deck" and not all(takes(action, held, piece) for piece in pieces):
+        raise Refusal("not-possible", f"{held.name} does not take this.")
 
 
 def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:

@@ -1,6 +1,7 @@
 """Decisions about pieces: moving, restacking, taking new ones, removing, showing."""
 
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.behaviour.decks import emptied, given_for
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show
 from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
@@ -15,11 +16,13 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 
 def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
-    pieces = movable(action, command.pieces)
+    pieces = given_for(action, movable(action, command.pieces))
     sources = dict.fromkeys([lying.at for id in pieces if (lying := action.draft.piece(id)) is not None])
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-moved", pieces=pieces, holders=(*sources, goal)))
     action.arrive(pieces)
+    with refusing_mistakes():
+        action.run(emptied(action, sources))
 
 
 def restack(action: Action, command: Restack) -> None:

@@ -37,7 +37,7 @@ from tabletop.game.traits.properties import (
     Table,
 )
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
-from tabletop.game.traits.table import MoveTracker, Throw
+from tabletop.game.traits.table import DeckCommand, MoveTracker, Throw
 
 Trait: TypeAlias = (
     Area
@@ -51,6 +51,7 @@ Trait: TypeAlias = (
     | Choose
     | Clone
     | Computed
+    | DeckCommand
     | Delete
     | EachPlace
     | Facing

@@ -1,9 +1,10 @@
-"""Traits that mostly the table itself has: dice, and steps of its turn trackers."""
+"""Traits that mostly the table itself has: dice, steps of its turn trackers, commands of its decks."""
 
 from typing import Literal
 
 from msgspec import Struct
 
+from tabletop.game.decks import DeckDeed
 from tabletop.game.traits.base import Base, Entry, Given
 
 
@@ -49,3 +50,11 @@ class MoveTracker(Base, frozen=True, tag="move-tracker"):
     tracker: str
     call: Entry
     steps: int = 1
+
+
+class DeckCommand(Base, frozen=True, tag="deck-command"):
+    """Something that is done with a deck, from its menu or by a key. VASSAL: the commands of a deck."""
+
+    deck: str
+    does: DeckDeed
+    call: Entry

@@ -1,12 +1,13 @@
 """`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from tabletop.game.decks import DeckRules
 from tabletop.module.schema.base import Count, Expr, Id, MapId, ModuleId, Name, Record, Scalar, Text, Whole
 from tabletop.module.schema.faces import Colour
-from tabletop.module.schema.traits import TraitRecord
+from tabletop.module.schema.traits import TraitRecord, model_of
 
 
 class SideRecord(Record):
@@ -52,6 +53,10 @@ class TrackerRecord(Record):
     name: Name
     levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
     then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
+
+
+DeckRecord: Any = model_of(DeckRules)
+"""How a deck is used, as a file writes it."""
 
 
 class ToolbarButton(Record):
@@ -131,6 +136,7 @@ class ModuleFile(Record):
     trackers: tuple[TrackerRecord, ...] = ()
     dice: tuple[DiceButton, ...] = ()
     table: tuple[TraitRecord, ...] = Field((), description="What the table itself can do, as pieces can: its buttons.")
+    decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
     pages: tuple[Page, ...] = ()

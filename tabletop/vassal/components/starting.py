@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from tabletop.module.writing import Writable
 from tabletop.vassal.build import Component, configure_name
-from tabletop.vassal.components.bench import Bench, Document, flat, one_line
+from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.components.decks import take_deck
 from tabletop.vassal.components.pieces import SLOTS, PieceMaker
-from tabletop.vassal.report import EXACT
 
 SCENARIO: str = "new-game"
 
@@ -14,9 +15,11 @@ SCENARIO: str = "new-game"
 class Start:
     """Gathers the set-up of a new game, map by map."""
 
-    def __init__(self, bench: Bench, maker: PieceMaker) -> None:
+    def __init__(self, bench: Bench, maker: PieceMaker, toolbar: Toolbar) -> None:
         self._bench = bench
         self._maker = maker
+        self._toolbar = toolbar
+        self._deck_names = Ids()
         self._placed: list[Writable] = []
         self._decks: list[Writable] = []
         self._pieces: list[Writable] = []
@@ -29,7 +32,6 @@ class Start:
                 self._bench.judge(child)
                 self._stack(child, id, origins.get(owner))
             elif child.short == "DrawPile":
-                self._bench.judge(child, EXACT)
                 self._deck(child, id, origins.get(owner))
 
     def _stack(self, stack: Component, id: str, origin: tuple[int, int] | None) -> None:
@@ -37,13 +39,16 @@ class Start:
         if kinds and origin is not None:
             self._placed.append({"map": id, "point": _point(stack, origin), "pieces": kinds})
 
-    def _deck(self, deck: Component, id: str, origin: tuple[int, int] | None) -> None:
-        name = one_line(configure_name(deck), "Deck")
+    def _deck(self, deck: Component, id_: str, origin: tuple[int, int] | None) -> None:
+        name = self._deck_names.new(one_line(configure_name(deck), "Deck"))
         kinds = self._kinds_of(deck, "Decks", name)
+        take_deck(deck, name, self._bench, self._toolbar)
         if origin is not None:
-            record: Document = {"name": name, "map": id, "point": _point(deck, origin), "cards": kinds}
-            if deck.attributes.get("faceDown") == "Never":
+            record: Document = {"name": name, "map": id_, "point": _point(deck, origin), "cards": kinds}
+            if deck.get("faceDown") in ("Never", "MenuDefaultUp"):
                 record["face"] = "up"
+            if deck.get("shuffle", "Always") != "Always":
+                record["shuffled"] = False
             self._decks.append(record)
 
     def _kinds_of(self, holder: Component, group: str, shelf: str) -> list[Writable]:

@@ -1,0 +1,45 @@
+"""What a deck of cards is like, as a module says it: how it is shuffled and turned, who may use it, what it counts."""
+
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+DeckDeed: TypeAlias = Literal["shuffle", "reverse", "face-up", "face-down", "flip", "send"]
+"""What a deck's menu can offer: `flip` turns it the other way, `send` sends its cards to the deck `into`."""
+
+
+class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How the deck of this name is used.
+
+    A deck that is `shuffled` always gives a random card each time. Players take `several` at once, or those that
+    they have `chosen`, where they may. `into` is the deck to which all of it is sent. When its last card is taken, the
+    table's key `when_empty` is pressed. The property `size` of the table says how many cards it has, each of `counts`
+    (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that condition holds. Only
+    `sides` may use it, if there are any.
+    """
+
+    name: str
+    shuffled: Literal["always", "by-hand", "never"] = "by-hand"
+    several: bool = True
+    chosen: bool = True
+    into: str = ""
+    when_empty: str = ""
+    size: str = ""
+    counts: dict[str, str] = field(default_factory=dict)
+    takes: str = ""
+    sides: tuple[str, ...] = ()
+
+
+Counted: TypeAlias = tuple[str, str]
+"""What a property counts: the cards of the deck of this name for which this condition holds (all, if it is empty)."""
+
+
+def counted(decks: Iterable[DeckRules]) -> dict[str, Counted]:
+    """The properties that count the cards of these decks."""
+    found: dict[str, Counted] = {}
+    for rules in decks:
+        if rules.size:
+            found[rules.size] = (rules.name, "")
+        found.update({name: (rules.name, condition) for name, condition in rules.counts.items()})
+    return found

@@ -1,0 +1,96 @@
+"""Decks: how they are shuffled, turned and sent on, what they count, who may use them (format section 8.2)."""
+
+from typing import Final
+
+import msgspec
+
+from tabletop.game.decks import DeckDeed, DeckRules
+from tabletop.game.traits.actions import Report
+from tabletop.game.traits.base import Entry
+from tabletop.game.traits.table import DeckCommand
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.report import EXACT, approximated
+from tabletop.vassal.translating.taking import Taking, plain
+
+_BY_MENU: Final = "Via right-click Menu"
+_FLIPPED: Final = (_BY_MENU, "MenuDefaultUp")
+_COMMANDS: Final[tuple[tuple[DeckDeed, str, str, str, str], ...]] = (
+    ("shuffle", "shuffleCommand", "Shuffle", "shuffleHotkey", "shuffleFormat"),
+    ("reverse", "reverseCommand", "Reverse order", "reverseHotkey", "reverseFormat"),
+    ("flip", "", "Turn over", "faceFlipHotkey", "faceDownFormat"),
+    ("face-up", "faceUpMessage", "Turn face up", "faceUpHotkey", "faceUpReportFormat"),
+    ("face-down", "faceDownMessage", "Turn face down", "faceDownHotkey", "faceDownFormat"),
+    ("send", "reshuffleCommand", "Send to another deck", "reshuffleHotkey", "reshuffleMessage"),
+)
+"""What a deck can do: our word, the attribute with its menu text, the usual text, its hotkey, what it reports."""
+
+
+def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> None:
+    """Take over how a deck is used, and what its menu offers."""
+    given, taking = Attributes(deck.attributes), toolbar.taking(deck)
+    vassals_name = given.text("name")
+    counting = given.yes("expressionCounting")
+    rules = DeckRules(
+        name=name,
+        shuffled={"Always": "always", "Never": "never"}.get(given.text("shuffle", "Always"), "by-hand"),  # type: ignore[arg-type]
+        several=given.yes("allowMultiple"),
+        chosen=given.yes("allowSelect"),
+        into=given.text("reshuffleTarget") if given.yes("reshufflable") else "",
+        when_empty=given.key("emptyHotkey").text if given.yes("hotkeyOnEmpty") else "",
+        size=f"{vassals_name}_numPieces",
+        counts=_counts(vassals_name, given.texts("countExpressions"), taking) if counting else {},
+        takes=taking.filter(given.text("restrictExpression")) if given.yes("restrictOption") else "",
+        sides=taking.sides(given.texts("deckOwners")) if given.yes("deckRestrictAccess") else (),
+    )
+    decks = bench.about.setdefault("decks", [])
+    if isinstance(decks, list):
+        decks.append(msgspec.to_builtins(rules))
+    for does, words, usual, hotkey, report in _COMMANDS:
+        if _is_offered(does, given):
+            key = given.key(hotkey).text or toolbar.own_key(f"{name}: {does}")
+            menu = given.text(words) or usual if words else usual
+            said = given.text(report)
+            if said.strip():
+                names = (("deckName", _quoted(vassals_name)), ("commandName", _quoted(menu)))
+                toolbar.add(Report(keys=(key,), text=taking.format(said, names)))
+            toolbar.add(DeckCommand(name, does, Entry(key, plain(menu))))
+    bench.judge(deck, approximated("; ".join(differs)) if (differs := _differences(given, taking)) else EXACT)
+
+
+def _is_offered(does: DeckDeed, given: Attributes) -> bool:
+    match does:
+        case "shuffle":
+            return given.text("shuffle", "Always") == _BY_MENU
+        case "reverse":
+            return given.yes("reversible")
+        case "send":
+            return given.yes("reshufflable") and bool(given.text("reshuffleTarget"))
+        case "flip" | "face-up" | "face-down":
+            return given.text("faceDown") in _FLIPPED
+
+
+def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str, str]:
+    """The properties that count cards of a sort, `name:condition` each."""
+    found = {}
+    for each in expressions:
+        title, _, condition = each.partition(":")
+        if condition.strip():
+            found[f"{name}_{title.strip()}"] = taking.match(condition)
+    return found
+
+
+def _differences(given: Attributes, taking: Taking) -> list[str]:
+    found = [taking.verdict.reason] if taking.verdict.reason else []
+    if given.yes("canSave"):
+        found.append("it is not saved to a file, nor loaded from one")
+    if given.text("faceDown", "Always") != "Never" and not given.yes("drawFaceUp"):
+        found.append("cards that are drawn face down are not masked by themselves")
+    return found
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,182 @@
+"""The table has traits as a piece has: it throws, moves trackers and runs decks, and what a piece presses it hears."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.board import Board, Map
+from tabletop.dice import Seeded
+from tabletop.game.commands import Act, DrawPieces, MovePieces, Spot, Track
+from tabletop.game.components import Components
+from tabletop.game.decide import decide, perform
+from tabletop.game.decks import DeckRules, counted
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import TABLE, Holder
+from tabletop.game.kind import Kind
+from tabletop.game.outcome import Done, Performed, Refused
+from tabletop.game.patch import Go, Know, Make, MakeHolder
+from tabletop.game.reading import Reading
+from tabletop.game.tracker import Names, Row, Then, Tracker
+from tabletop.game.traits.actions import PressKey
+from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, Throw
+from tabletop.game.values import BACKS, FACE, FACES, TOP
+
+THROW = Throw(
+    Entry("roll"),
+    (Dice("2", "6"),),
+    each="1",
+    add="10",
+    total=True,
+    text="{Result} of {Result1} and {Result2}",
+    given=(Given("Last", "{Result}"),),
+)
+TRAITS = (
+    THROW,
+    Throw(Entry("fate"), (Dice(faces=("hit", "miss"), values=(3, 0)),), given=(Given("Fate", "{Total}"),)),
+    Throw(Entry("best"), (Dice("4", "6"),), keep="1", which="highest", total=True, given=(Given("Best", "{Result}"),)),
+    MoveTracker("Turn", Entry("next")),
+    DeckCommand("Draw", "shuffle", Entry("shuffle")),
+    DeckCommand("Draw", "send", Entry("send")),
+    DeckCommand("Draw", "flip", Entry("flip")),
+    DeckCommand("Draw", "reverse", Entry("reverse")),
+)
+TRACKER = Tracker(
+    "Turn",
+    (Row("Turn", 1, 9, step=2, property="TurnNow"), Names("Phase", ("move", "fight"), property="PhaseNow")),
+    (Then("fate", 'PhaseNow == "fight"'),),
+)
+DECKS = (
+    DeckRules("Draw", into="Waste", size="Left", counts={"Red left": 'Colour == "red"'}, when_empty="send"),
+    DeckRules("Urn", shuffled="always"),
+    DeckRules("Waste", takes='Colour == "red"', sides=("b",)),
+)
+CARDS = {"red": Mark({"Colour": "red"}), "blue": Mark({"Colour": "blue"})}
+
+
+def components(decks: tuple[DeckRules, ...] = DECKS) -> Components:
+    return Components(
+        maps={"m": Map("m", (Board("b", 500, 500),))},
+        kinds={},
+        trackers={"Turn": TRACKER},
+        table=Kind("table", "T", traits=TRAITS),
+        decks={rules.name: rules for rules in decks},
+        deck_counts=counted(decks),
+    )
+
+
+def table() -> Game:
+    """Two sides, the table (piece 11), a draw pile of blue, red and red, an urn of nine, an empty waste pile."""
+    game = empty_game(("a", "b"), ("m",), ModuleName("m", "1", ""))
+    open_, backs = (FACES, FACES), (BACKS, BACKS)
+    seen = (FACE, FACE)
+    button = Kind("bell", "Bell", traits=(PressKey("fate", Entry("ring")),))
+    return apply(
+        replace(game, seats={"A": Seat((0,)), "B": Seat((1,))}),
+        (
+            Know(1, Kind("table", "T", traits=TRAITS)),
+            Know(2, Kind("red", "Red", traits=(CARDS["red"],))),
+            Know(3, Kind("blue", "Blue", traits=(CARDS["blue"],))),
+            Know(4, button),
+            MakeHolder(5, Holder("box", -1, 0, 0, "", 0, 1, (), open_, (), TABLE)),
+            MakeHolder(6, Holder("deck", 0, 10, 10, "", 0, 2, (), backs, (), "Draw")),
+            MakeHolder(7, Holder("deck", 0, 90, 90, "", 0, 3, (), backs, (), "Waste")),
+            MakeHolder(8, Holder("deck", 0, 50, 50, "", 0, 4, (), backs, (), "Urn")),
+            MakeHolder(9, Holder("stack", 0, 200, 200, "", 0, 5, (), open_, ())),
+            Make(11, 1, 5, 0, (), seen),
+            Make(12, 3, 6, 0, (), seen),
+            Make(13, 2, 6, 12, (), seen),
+            Make(14, 2, 6, 13, (), seen),
+            Make(15, 4, 9, 0, (), seen),
+            *(Make(20 + card, 2, 8, 19 + card if card else 0, (), seen) for card in range(9)),
+        ),
+    )[0]
+
+
+def done(game: Game, command: object, seat: str = "A") -> Performed:
+    found = perform(game, command, seat, Seeded("07", b"t", 0, 0), components())
+    assert isinstance(found, Performed), found
+    return found
+
+
+def press(key: str, game: Game | None = None) -> Performed:
+    return done(game or table(), Act((11,), key))
+
+
+def said(performed: Performed, key: str = "report") -> list[dict]:
+    return [told.facts for told in performed.done.told if told.key == key]
+
+
+def test_dice_are_added_up_told_and_kept_in_a_property() -> None:
+    after = press("roll")
+    [facts] = said(after)
+    total, one, two = (facts[str(number)] for number in range(3))
+    assert total == int(one) + int(two) + 10
+    assert all(2 <= int(die) <= 7 for die in (one, two))
+    assert after.after.properties["Last"] == total
+
+
+def test_faces_count_what_they_are_worth() -> None:
+    assert press("fate").after.properties["Fate"] in (0, 3)
+
+
+def test_of_several_dice_the_highest_is_kept() -> None:
+    assert 1 <= press("best").after.properties["Best"] <= 6
+
+
+def test_what_a_piece_presses_the_table_hears() -> None:
+    assert "Fate" in done(table(), Act((15,), "ring")).after.properties
+
+
+def test_a_tracker_keeps_its_properties_and_presses_keys_when_it_has_moved() -> None:
+    fight = press("next")
+    assert (fight.after.properties["PhaseNow"], fight.after.properties["TurnNow"]) == ("fight", 1)
+    assert "Fate" in fight.after.properties
+    onwards = done(fight.after, Track("Turn"))
+    assert (onwards.after.properties["PhaseNow"], onwards.after.properties["TurnNow"]) == ("move", 3)
+
+
+def test_decks_are_reversed_turned_and_sent_on_with_the_lowest_card_on_top() -> None:
+    assert press("reverse").after.holders[6].pieces == (14, 13, 12)
+    assert press("flip").after.holders[6].looks == (TOP, TOP)
+    sent = press("send").after
+    assert (sent.holders[6].pieces, sent.holders[7].pieces) == ((), (14, 13, 12))
+
+
+def test_properties_tell_how_many_cards_a_deck_has_of_each_sort() -> None:
+    reading = Reading(Draft(table()), components(), (0, 1), sees_all=True)
+    assert (reading.read(15, "Left"), reading.read(15, "Red left")) == (3, 2)
+
+
+def test_the_last_card_presses_the_key_of_an_empty_deck() -> None:
+    emptied = done(table(), MovePieces((12, 13, 14), Spot("m", 300, 300)))
+    assert emptied.after.holders[6].pieces == ()
+    drawn = done(table(), DrawPieces(6, Spot("m", 300, 300), count=3))
+    assert drawn.after.holders[6].pieces == ()
+
+
+def test_a_deck_that_is_always_shuffled_gives_any_card() -> None:
+    tops = set()
+    for seed in range(12):
+        found = decide(
+            table(), MovePieces((28,), Spot("m", 300, 300)), "A", Seeded(f"{seed:02x}", b"t", 0, 0), components()
+        )
+        assert isinstance(found, Done)
+        tops.update(change.pieces for change in found.patch if isinstance(change, Go))
+    assert len(tops) > 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "card", "words"),
+    [("B", 12, "Waste does not take this."), ("A", 14, "Waste is not for your side.")],
+)
+def test_a_deck_takes_what_it_may_from_whom_it_may(seat: str, card: int, words: str) -> None:
+    found = decide(table(), MovePieces((card,), Spot("m", 90, 90)), seat, Seeded("01", b"t", 0, 0), components())
+    assert isinstance(found, Refused)
+    assert found.because == words
+
+
+def test_global_commands_do_not_reach_the_table() -> None:
+    reading = Reading(Draft(table()), components(), (0, 1), sees_all=True)
+    assert TABLE not in {held.name for _, held in reading.holders_in_draw_order()}
