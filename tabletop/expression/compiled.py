@@ -11,7 +11,7 @@ from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from tabletop.expression.errors import ExpressionError
-from tabletop.expression.expression import CountQuestion, Expression, Facts, Given, Run
+from tabletop.expression.expression import Alike, CountQuestion, Expression, Facts, Given, Parted, Run
 from tabletop.expression.functions import DRAWING, called, divide, remainder, whole_number
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
@@ -202,6 +202,7 @@ class _Compiler:
         mine = tuple(map(self.run, condition.mine))
         mine_summed = tuple(map(self.run, summed.mine)) if summed else ()
         how = node.how
+        parted = None if mine_summed else self._parted(node.condition)
         fixed = _fixed_scope(node.scope)
         if fixed is not None and not mine and not mine_summed:
             question = CountQuestion(how, fixed, summed, condition)
@@ -214,10 +215,23 @@ class _Compiler:
                 scope(reader, given),
                 summed.given(tuple(run(reader, given) for run in mine_summed)) if summed else None,
                 condition.given(tuple(run(reader, given) for run in mine)),
+                None if parted is None else parted(reader, given),
             )
             return reader.count(question, reader)
 
         return ask
+
+    def _parted(self, condition: Node | None) -> Callable[[Reader, Given], Parted] | None:
+        """What parts a condition into what is the same for all who ask, and values that must be alike."""
+        conditions = condition.of if isinstance(condition, AllOf) else (condition,) if condition is not None else ()
+        found = [_compared_with_mine(part) for part in conditions]
+        rest = [part for part, compared in zip(conditions, found, strict=True) if compared is None]
+        alike = tuple(Alike(_condition(value), exactly) for value, _, exactly in filter(None, found))
+        same_for_all = _condition(AllOf(tuple(rest)) if len(rest) > 1 else rest[0] if rest else Constant(True))
+        if not alike or same_for_all.mine or any(each.value.mine for each in alike):
+            return None
+        wanted = tuple(self.run(mine.of) for _, mine, _ in filter(None, found))
+        return lambda reader, given: Parted(same_for_all, alike, tuple(run(reader, given) for run in wanted))
 
     def _scope(self, node: ScopeNode, purpose: Purpose) -> Callable[[Reader, Given], Scope]:
         self._asks = True
@@ -231,6 +245,17 @@ class _Compiler:
             for wanted, argument in zip(form.arguments, node.arguments, strict=False)
         )
         return lambda reader, given: Scope(kind, tuple(run(reader, given) for run in runs))
+
+
+def _compared_with_mine(node: Node) -> tuple[Node, Mine, bool] | None:
+    """The value and whose it must equal, where the node is `value == mine(...)` or `same(value, mine(...))`."""
+    match node:
+        case Compare("==", value, Mine() as mine) | Compare("==", Mine() as mine, value):
+            return value, mine, False
+        case Call("same", (value, Mine() as mine)) | Call("same", (Mine() as mine, value)):
+            return value, mine, True
+        case _:
+            return None
 
 
 def _fixed_scope(node: ScopeNode) -> Scope | None:

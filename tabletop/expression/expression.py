@@ -4,13 +4,13 @@ How a tree becomes one is in ``compiled``; what it asks of the game is in ``read
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from tabletop.expression.errors import ExpressionError, LimitReached
 from tabletop.expression.reader import Reader, Scope
 from tabletop.expression.tree import How, Node
-from tabletop.expression.values import Value, as_number, bounded_number, is_true
+from tabletop.expression.values import Value, as_number, as_text, bounded_number, is_true
 
 Given: TypeAlias = tuple[Value, ...]
 """What ``mine(...)`` means in a condition, worked out for the piece that asks."""
@@ -122,18 +122,44 @@ class Expression:
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """A value of the counted pieces that must equal one of the piece that asks: ``as_text`` only, or by number too."""
+
+    value: Expression
+    as_text: bool
+
+    def key(self, value: Value) -> int | str | None:
+        """The same for values that are equal; None for yes and no, which are equal to 1 and to "true" at once."""
+        if isinstance(value, bool):
+            return None
+        number = None if self.as_text else as_number(value)
+        return as_text(value) if number is None else number
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """A condition as ``rest``, the same for all who ask, and what must be ``alike``: equal to the ``wanted`` values."""
+
+    rest: Expression
+    alike: tuple[Alike, ...]
+    wanted: Given
+
+
+@dataclass(frozen=True, slots=True)
 class CountQuestion:
     """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value.
 
     ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader
     of that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key
-    of a live count. Pieces that lie in holders the viewer may not look into are not in scope.
+    of a live count; where ``parted`` says the condition in parts, one live count can serve all who ask. Pieces that
+    lie in holders the viewer may not look into are not in scope.
     """
 
     how: How
     scope: Scope
     summed: Expression | None
     condition: Expression
+    parted: Parted | None = field(default=None, compare=False)
 
     @property
     def range(self) -> tuple[int, int] | None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.expression import CountQuestion, Scope, Value, as_number, as_text
+from tabletop.expression import CountQuestion, Expression, ExpressionError, Scope, Value, as_number, as_text
+from tabletop.expression.expression import Alike
 from tabletop.expression.values import bounded_number
 from tabletop.game.behaviour.building import asks_others
 from tabletop.game.patch import (
@@ -60,10 +61,13 @@ class Counts:
     def answer(self, question: CountQuestion, asker: "PieceReader") -> Value:
         """The answer to a question from a piece. Charges the budget for the pieces that were looked at."""
         live = self._by_question.get(id(question), _NOT_ASKED)[1]
-        if live is None:
+        wanted: tuple[Hashable, ...] | None = ()
+        if question.parted is not None:
+            wanted = _keys(question.parted.alike, question.parted.wanted)
+        if live is None and wanted is not None:
             live = self._live_for(question)
-        if live is not None:
-            found = live.answer(self._group(question.scope, asker))
+        if live is not None and wanted is not None:
+            found = live.answer((self._group(question.scope, asker), wanted))
             if live.is_steady:
                 return found
             self._give_up(live)
@@ -75,12 +79,14 @@ class Counts:
         """The live count that answers a question, begun now if need be; None where none can be kept."""
         if question.scope.kind not in _GROUPED:
             return None
-        key = (question.how, question.scope.kind, question.summed, question.condition)
+        parted = question.parted
+        asked = (parted.rest, parted.alike) if parted is not None else (question.condition, ())
+        key = (question.how, question.scope.kind, question.summed, *asked)
         if key not in self._live:
-            self._live[key] = self._kept(question)
+            self._live[key] = self._kept(question, *asked)
             self.are_live = True
         live = self._live[key]
-        if live is not None:
+        if live is not None and parted is None:
             self._by_question[id(question)] = (question, live)
         return live
 
@@ -104,11 +110,12 @@ class Counts:
                 del self._live[key]
                 self._by_question.clear()
 
-    def _kept(self, question: CountQuestion) -> "LiveCount | None":
-        parts = [part for part in (question.condition, question.summed) if part is not None]
+    def _kept(self, question: CountQuestion, condition: Expression, alike: tuple[Alike, ...]) -> "LiveCount | None":
+        parts = [part for part in (condition, question.summed, *(each.value for each in alike)) if part is not None]
         if any(asks_others(part) or part.draws for part in parts):
             return None
-        return LiveCount(self._reading, question, frozenset().union(*(part.reads for part in parts)))
+        for_all = CountQuestion(question.how, question.scope, question.summed, condition)
+        return LiveCount(self._reading, for_all, alike, frozenset().union(*(part.reads for part in parts)))
 
     def _group(self, scope: Scope, asker: "PieceReader") -> Group:
         """The group of pieces that a scope means, seen from a piece."""
@@ -168,6 +175,12 @@ class Counts:
         return reading.draft.inside(id for holder in near for id in holder.pieces)
 
 
+def _keys(alike: tuple[Alike, ...], values: tuple[Value, ...]) -> tuple[Hashable, ...] | None:
+    """What these values are kept under; None where one of them can be equal to values that are not equal."""
+    keys = tuple(each.key(value) for each, value in zip(alike, values, strict=False))
+    return None if None in keys else keys
+
+
 def grouping(reading: "Reading", kind: str) -> Callable[[Piece | None], Group]:
     """What gives the group of a piece, for counts over a map, zones, places or everything."""
     point_of = reading.point_of
@@ -196,12 +209,18 @@ class Wakes(Struct, frozen=True):
 
 
 class LiveCount:
-    """One count over groups of pieces: what each piece is worth, and the sum or the extreme of each group."""
+    """One count over groups of pieces: what each piece is worth, and the sum or the extreme of each group.
 
-    def __init__(self, reading: "Reading", question: CountQuestion, reads: frozenset[str]) -> None:
+    Pieces are in one group that lie in the same one, and in which what `alike` asks for is equal.
+    """
+
+    def __init__(
+        self, reading: "Reading", question: CountQuestion, alike: tuple[Alike, ...], reads: frozenset[str]
+    ) -> None:
         self.is_steady = True
         self._reading = reading
         self._question = question
+        self._alike = alike
         self._reads = reads
         self._group_of = grouping(reading, question.scope.kind)
         self._groups: dict[int, Group] = {}
@@ -234,18 +253,31 @@ class LiveCount:
         wakes = self._wakes.get(piece.kind) or self._woken_by(piece.kind)
         if wakes.others:
             self.is_steady = False
-        if level < FACE or not wakes.never:
-            worth = self._question.worth(reading.reader(id))
-        elif piece.kind in self._worths:
-            worth = self._worths[piece.kind]
-        else:
-            worth = self._worths[piece.kind] = self._question.worth(reading.reader(id))
+        try:
+            worth = self._worth(id, piece, steady=level == FACE and wakes.never)
+            values = tuple(each.value.evaluate(reading.reader(id)) for each in self._alike) if worth is not None else ()
+        except ExpressionError:
+            if not self._alike:
+                raise
+            self.is_steady = False  # in its own order the condition may never have come to what makes no sense
+            return
+        alike = _keys(self._alike, values)
+        if alike is None:
+            self.is_steady = False
         if worth is None:
             return
-        group = self._group_of(piece)
+        group = (self._group_of(piece), alike)
         self._groups[id] = group
         self._members.setdefault(group, {})[id] = worth
         self._sums[group] = self._sums.get(group, 0) + worth
+
+    def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
+        """What one piece adds; asked once a kind where it is the same for all of them."""
+        if not steady:
+            return self._question.worth(self._reading.reader(id))
+        if piece.kind not in self._worths:
+            self._worths[piece.kind] = self._question.worth(self._reading.reader(id))
+        return self._worths[piece.kind]
 
     def written(self, id: int, kind: int, slot: int) -> None:
         """Take note that a slot of a piece of a kind was written."""
