@@ -1,0 +1,172 @@
+"""VASSAL's maps: their boards and what may lie there, their windows, and how pieces lie and move on them."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.module.assets import Asset
+from tabletop.module.maps import read_sheet
+from tabletop.module.schema.table import Laid, MapWindow, PieceLayers, Private
+from tabletop.module.writing import dump_document
+from tabletop.vassal.boards import TakenMap, laid_boards, take_maps
+from tabletop.vassal.build import Component, read_build_file
+from tabletop.vassal.report import Verdict
+from tests.vassal.conftest import Vassal
+
+PICTURES = {"map.png": Asset("images/map.png", "0" * 64, "png", 300, 200)}
+SIDES = {"Rome": "rome", "Carthage": "carthage"}
+
+
+def taken(vassal: Vassal, *components: str, judged: list[tuple[str, str]] | None = None) -> tuple[TakenMap, ...]:
+    def judge(component: Component, verdict: Verdict) -> None:
+        if judged is not None:
+            judged.append((component.short, verdict.grade))
+
+    root = read_build_file(vassal.root(*components).encode(), "buildFile.xml")
+    return take_maps(root, lambda name, _where: PICTURES.get(name), SIDES, judge)
+
+
+def picker(vassal: Vassal, *boards: str, setup: str = "") -> str:
+    inner = [vassal.element("module.map.boardPicker.Board", name=name, width="100", height="50") for name in boards]
+    return vassal.element("module.map.BoardPicker", *inner, *([f"<setup>{setup}</setup>"] if setup else []))
+
+
+def test_a_board_is_as_large_as_its_picture(vassal: Vassal) -> None:
+    board = vassal.element("module.map.boardPicker.Board", name="A", image="map.png", width="9", height="9")
+    [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
+    assert (map_.sheet.boards[0].size, map_.sheet.boards[0].picture) == ((300, 200), "images/map.png")
+    assert (map_.sheet.size, map_.sheet.choice) == ((300, 200), None)
+
+
+def test_a_board_without_a_picture_has_a_size_of_its_own_and_a_colour(vassal: Vassal) -> None:
+    board = vassal.element("module.map.boardPicker.Board", name="A", image="gone.png", color="255,0,16")
+    [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
+    assert (map_.sheet.boards[0].size, map_.sheet.boards[0].colour) == ((500, 500), "#ff0010")
+
+
+def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
+    setup = "MBoardPicker\tA\t0\t0\tB/rev\t1\t0"
+    [map_] = taken(
+        vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
+    )
+    [layout] = map_.layouts
+    assert layout.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
+    assert layout.origins == {"": (7, 0), "A": (7, 0), "B": (107, 0)}
+    assert map_.sheet.size == (214, 50)
+
+
+def test_where_nothing_is_said_any_one_board_may_lie_there(vassal: Vassal) -> None:
+    [map_] = taken(vassal, vassal.element("module.Map", picker(vassal, "A", "B"), mapName="M", allowMultiple="true"))
+    assert [layout.title for layout in map_.layouts] == ["A", "B"]
+    assert map_.sheet.choice is not None
+    assert (map_.sheet.choice.usual, map_.sheet.choice.several) == ((Laid(board="A"),), True)
+
+
+@pytest.mark.parametrize(
+    ("command", "laid"),
+    [
+        ("MBoardPicker\tA\t0\t0", (Laid(board="A"),)),
+        ("MBoardPicker\tA/rev\t2\t1\tUnknown\t0\t0", (Laid(board="A", column=2, row=1, turned=True),)),
+        ("MBoardPicker\tA\t0", ()),
+        ("MBoardPicker", ()),
+        ("", ()),
+    ],
+)
+def test_a_command_lays_out_the_boards_it_knows(command: str, laid: tuple[Laid, ...]) -> None:
+    assert laid_boards(command, ["A"]) == laid
+
+
+def test_a_private_map_has_its_owners_and_the_boards_of_another(vassal: Vassal) -> None:
+    _, hand = taken(
+        vassal,
+        vassal.element("module.Map", picker(vassal, "A"), mapName="M"),
+        vassal.element(
+            "module.PrivateMap",
+            vassal.element("module.map.BoardPicker"),
+            mapName="H",
+            side="Rome,Nobody",
+            visible="true",
+            useBoards="M",
+            buttonName="Hand",
+            hotkey="72,130",
+        ),
+    )
+    assert hand.sheet.private == Private(sides=("rome",), open=True)
+    assert [board.name for board in hand.sheet.boards] == ["A"]
+    assert hand.sheet.window == MapWindow(button="Hand", key="ctrl H")
+
+
+def test_how_pieces_lie_and_move(vassal: Vassal) -> None:
+    [map_] = taken(
+        vassal,
+        vassal.element(
+            "module.Map",
+            vassal.element("module.map.StackMetrics", unexSepX="1", unexSepY="-3", exSepY="20"),
+            vassal.element("module.map.LayeredPieceCollection", property="Level", layerOrder="Low,High"),
+            vassal.element("module.map.Zoomer", zoomLevels="0.5,1.0,2.0", zoomStart="1"),
+            mapName="M",
+            moveKey="57344,0,Moved",
+            markMoved="Never",
+        ),
+    )
+    sheet = map_.sheet
+    assert sheet.stacks is not None
+    assert (sheet.stacks.together, sheet.stacks.step, sheet.stacks.open_step) == (True, (1, -3), (6, 20))
+    assert sheet.layers == PieceLayers(property="Level", order=("Low", "High"))
+    assert sheet.moves is not None
+    assert (sheet.moves.key, sheet.moves.marks) == ("Moved", "never")
+    assert sheet.zooms is not None
+    assert (sheet.zooms.levels, sheet.zooms.start) == ((0.5, 1.0, 2.0), 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "metrics", "together", "as_hand"),
+    [
+        ("module.Map", '<VASSAL.build.module.map.StackMetrics disabled="true"/>', False, False),
+        ("module.PlayerHand", '<VASSAL.build.module.map.HandMetrics disabled="false"/>', True, True),
+        ("module.PlayerHand", "", True, True),
+    ],
+)
+def test_maps_on_which_nothing_stacks_and_hands(
+    vassal: Vassal, kind: str, metrics: str, together: bool, as_hand: bool
+) -> None:
+    [map_] = taken(vassal, vassal.element(kind, metrics, mapName="M"))
+    assert map_.sheet.stacks is not None
+    assert (map_.sheet.stacks.together, map_.sheet.stacks.as_hand) == (together, as_hand)
+
+
+def test_maps_within_folders_and_charts_are_found(vassal: Vassal) -> None:
+    folder = vassal.element(
+        "module.folder.ModuleSubFolder", vassal.element("module.Map", picker(vassal, "A"), mapName="One")
+    )
+    chart = vassal.element(
+        "module.ChartWindow",
+        vassal.element("widget.MapWidget", vassal.element("widget.WidgetMap", picker(vassal, "B"), mapName="Two")),
+    )
+    found = taken(vassal, folder, chart)
+    assert [map_.name for map_ in found] == ["One", "Two"]
+    assert found[1].sheet.window is not None
+
+
+def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
+    judged: list[tuple[str, str]] = []
+    parts = (vassal.element(f"module.map.{kind}") for kind in ("PieceMover", "CounterDetailViewer", "LOS_Thread"))
+    taken(vassal, vassal.element("module.Map", *parts, mapName="M"), judged=judged)
+    assert judged == [
+        ("Map", "exact"),
+        ("PieceMover", "exact"),
+        ("CounterDetailViewer", "approximated"),
+        ("LOS_Thread", "inactive"),
+    ]
+
+
+def test_a_map_file_is_read_as_it_was_written(vassal: Vassal, tmp_path: Path) -> None:
+    grid = vassal.element(
+        "module.map.boardPicker.board.HexGrid",
+        vassal.element("module.map.boardPicker.board.mapgrid.HexGridNumbering", sep=": "),
+        dx="55.42562584220407",
+    )
+    board = vassal.element("module.map.boardPicker.Board", grid, name="The board ")
+    [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
+    (tmp_path / "map.yaml").write_text(dump_document(map_.sheet), encoding="utf-8")
+    assert read_sheet(tmp_path / "map.yaml") == map_.sheet
