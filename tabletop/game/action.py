@@ -577,29 +577,24 @@ class Action:
         first = calls[0]
         if len(calls) > 1 or first.run is None:
             return self._pass(piece, calls)
-        return first.run(self, piece) if self._may_run(first, piece) else None
+        self.spend_call(piece)
+        return first.run(self, piece)
 
     def _pass(self, piece: int, calls: tuple[Call, ...]) -> Work:
         """One key on its way through the traits of a piece, from the outermost in."""
         closing = []
         for call in calls:
-            if not self._may_run(call, piece):
-                continue
+            self.spend_call(piece)
             if call.run is None:
                 closing += [call.opens(self, piece)] if call.opens else []
+                if call.stops is not None and call.stops.test(self.reader(piece)):
+                    break
                 continue
             work = call.run(self, piece)
             if work is not None:
                 yield work
         for close in reversed(closing):
             close()
-
-    def _may_run(self, call: Call, piece: int) -> bool:
-        """Whether a trait hears its key now; each hearing counts against the limit."""
-        self._calls += 1
-        if self._calls > MOST_CALLS:
-            raise self._too_long(piece)
-        return not (call.guards and any(guard.test(self.reader(piece)) for guard in call.guards))
 
     def spend_call(self, piece: int) -> None:
         """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""

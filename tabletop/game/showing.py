@@ -8,15 +8,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.expression import Expression, ExpressionError, LimitReached, Template, as_text
+from tabletop.expression import ExpressionError, LimitReached, Template, as_text
 from tabletop.game.access import seat_of
-from tabletop.game.behaviour.building import MenuGroup, MenuItem
+from tabletop.game.behaviour.building import MenuGroup, MenuItem, Test
 from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.looks import Appearance, Area, Shown
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.values import NOBODY
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -98,16 +99,18 @@ def _menu_inside(group: tuple[str, frozenset[str], list[MenuLine]]) -> MenuLine 
 
 
 def _line(part: MenuItem, reader: PieceReader, *, is_kept: bool) -> MenuLine | None:
-    is_barred = [_holds(bar.when, reader) for bar in part.bars]
+    is_barred = [_is_so(bar.when, reader) for bar in part.bars]
     if any(barred and bar.hidden for barred, bar in zip(is_barred, part.bars, strict=True)):
         return None
-    is_enabled = not (is_kept or any(is_barred)) and (part.when is None or _holds(part.when, reader))
+    is_lying = reader.piece is not None and reader.piece.at != NOBODY
+    is_enabled = not (is_kept or any(is_barred)) and (is_lying or not part.in_play)
+    is_enabled = is_enabled and (part.when is None or _is_so(part.when, reader))
     return MenuLine(rendered(part.label, reader), part.key, is_enabled)
 
 
-def _holds(condition: Expression, reader: PieceReader) -> bool:
+def _is_so(test: Test, reader: PieceReader) -> bool:
     try:
-        return condition.test(reader)
+        return test(reader)
     except (ExpressionError, LimitReached):
         return False
 

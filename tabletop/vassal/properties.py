@@ -58,7 +58,7 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "MatNumCargo": Asked("CargoCount", "any"),
     "PieceUID": Asked("Id"),
     "UniqueID": Asked("Id"),
-    "PieceId": Asked("Kind"),
+    "PieceId": Asked("either(PieceId, Kind)"),
     "Moved": Asked("Moved"),
     "Invisible": Asked("Invisible"),
     "InvisibleToOthers": Asked("InvisibleToOthers"),
@@ -66,6 +66,9 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "ObscuredToOthers": Asked("MaskedToOthers"),
     "Selected": Asked("false", "yes", "no piece is selected where expressions are worked out"),
     "NoStack": Asked("not Stacks", "yes"),
+    "IgnoreGrid": Asked("not Snaps", "yes"),
+    "Immobile": Asked('Moves != "always"', "yes"),
+    "cannotMove": Asked('Moves == "never"', "yes"),
     "ClickedX": Asked("ClickedX"),
     "ClickedY": Asked("ClickedY"),
     "PlayerName": Asked("Seat"),
@@ -81,8 +84,8 @@ BUILT_IN: Final[dict[str, Asked]] = {
 _OURS: Final = frozenset((
     "Board", "CargoCount", "ChosenMap", "ChosenPlace", "Deck", "DeckIndex", "Holder", "Id", "InvisibleBy", "Kind",
     "Map", "Masked", "MaskedBy", "MaskedToMe", "MaskedToOthers", "Mat", "MatBasicName", "MatId", "MatPiece", "MatX",
-    "MatY", "Name", "OldDeck", "OldHolder", "OldMatBasicName", "OldMatId", "OldMatPiece", "OldPlace", "Place", "Seat",
-    "SeatSide", "Side", "StackIndex", "Stacks", "X", "Y", "Zone",
+    "MatY", "Moves", "Name", "OldDeck", "OldHolder", "OldMatBasicName", "OldMatId", "OldMatPiece", "OldPlace", "Place",
+    "Seat", "SeatSide", "Side", "Snaps", "StackIndex", "Stacks", "X", "Y", "Zone",
 ))
 # fmt: on
 

@@ -57,7 +57,7 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> Work | None:
         return rounds(action, piece) if when is None or when.test(action.reader(piece)) else None
 
-    builder.call(trait.call, run, when)
+    builder.call(trait.call, run, when.test if when is not None else None, in_play=True)
     for key in dict.fromkeys(trait.hears):
         if key != trait.call.key:
             builder.hear(key, run)
@@ -158,7 +158,7 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
                     yield work
         action.is_quiet, action.is_mute = was_quiet, was_mute
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _giving(given: tuple[Given, ...]) -> Callable[["Action", int, int], None] | None:
@@ -179,13 +179,12 @@ def _press_key(trait: PressKey, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> Work | None:
         return press(action, key.render(action.reader(piece)), piece)
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _report(trait: Report, builder: Builder) -> None:
     texts = tuple(map(compile_template, trait.texts or (trait.text,)))
     turning = builder.slot(0) if trait.texts else -1
-    menu_of = {item.key: item.label for item in builder.menu if isinstance(item, MenuItem)}
 
     def opens(key: str, by: int) -> Opens:
         def open_(action: "Action", piece: int) -> Callable[[], None]:
@@ -197,7 +196,7 @@ def _report(trait: Report, builder: Builder) -> None:
                 action.write(piece, turning, (number + by) % len(texts))
             if action.is_quiet and not trait.even_when_quiet:
                 return _nothing
-            return _saying(action, piece, text, key, menu_of.get(key))
+            return _saying(action, piece, text, key)
 
         return open_
 
@@ -212,12 +211,13 @@ def _nothing() -> None:
     """A report that is not made."""
 
 
-def _saying(action: "Action", piece: int, text: Template, key: str, menu: Template | None) -> Callable[[], None]:
+def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
     """Notes how things stand before, and says the report when they have changed.
 
     Sides that see but the back of the piece hear what it looks like to them; those that see nothing hear nothing.
     """
     audience = _audience(action, piece)
+    menu = _menu_text(action, piece, key)
     before = [(reading, sides, _as_before(reading, piece)) for reading, sides in audience]
 
     def close() -> None:
@@ -230,6 +230,13 @@ def _saying(action: "Action", piece: int, text: Template, key: str, menu: Templa
             action.tell(Told("report", facts, (piece,) if action.exists(piece) else (), sides=sides))
 
     return close
+
+
+def _menu_text(action: "Action", piece: int, key: str) -> Template | None:
+    """The text of the menu entry that calls a key of a piece."""
+    kind = action.kind_of(piece)
+    menu = kind.menu if kind is not None else ()
+    return next((item.label for item in menu if isinstance(item, MenuItem) and item.key == key), None)
 
 
 def _as_before(reading: "Reading", piece: int) -> dict[str, Value]:
@@ -271,7 +278,7 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
             _order_beside(action, new, piece, trait.where)
         return action.send(new, trait.then) if new and trait.then else None
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _replace(trait: Replace, builder: Builder) -> None:
@@ -289,7 +296,7 @@ def _replace(trait: Replace, builder: Builder) -> None:
         action.drop((piece,))
         return action.send(new, trait.then) if trait.then else None
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
@@ -362,7 +369,7 @@ def _clone(trait: Clone, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
         action.copy(piece)
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _delete(trait: Delete, builder: Builder) -> None:
@@ -373,7 +380,7 @@ def _delete(trait: Delete, builder: Builder) -> None:
                 move_cargo(action, piece, 0)
             action.drop((piece,))
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _choose(trait: Choose, builder: Builder) -> None:
@@ -384,7 +391,7 @@ def _choose(trait: Choose, builder: Builder) -> None:
             action.put([piece], action.new_holder("stack", holder.map, holder.x, holder.y, holder.place, holder.layer))
         action.tell(Told("choice-changed", {"how": trait.what}, (piece,), sides=action.own_sides))
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _submenu(trait: Submenu, builder: Builder) -> None:

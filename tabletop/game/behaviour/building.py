@@ -61,29 +61,35 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One trait's answer to one key. It is silent while one of `guards` holds."""
+    """One trait's answer to one key: what it does, or notes, or the condition `stops` under which no trait inside
+    hears the key.
+    """
 
     run: Run | None
     opens: Opens | None = None
-    guards: tuple[Expression, ...] = ()
+    stops: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
     """A condition under which a menu entry is greyed, or hidden."""
 
-    when: Expression
+    when: Test
     hidden: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """A menu entry of a kind, before it is shown for a piece."""
+    """A menu entry of a kind, before it is shown for a piece: greyed unless `when` holds.
+
+    With `in_play` it is greyed too while the piece lies nowhere, as a kind does in the counter tray.
+    """
 
     label: Template
     key: str
-    when: Expression | None = None
+    when: Test | None = None
     bars: tuple[Bar, ...] = ()
+    in_play: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +172,20 @@ class Builder:
         if key:
             self.hears.setdefault(key, []).append(Call(None, opens))
 
-    def call(self, entry: Entry | Change, run: Run, when: Expression | None = None) -> None:
-        """Do this when it is called for, by its key or from the menu."""
+    def call(
+        self,
+        entry: Entry | Change,
+        run: Run,
+        when: Test | None = None,
+        *,
+        in_play: bool = False,
+        bars: tuple[Bar, ...] = (),
+    ) -> None:
+        """Do this when it is called for, by its key or from the menu. All else is of the menu entry."""
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
         self.hear(key, run)
         if entry.menu:
-            self.menu.append(MenuItem(compile_template(entry.menu), key, when))
+            self.menu.append(MenuItem(compile_template(entry.menu), key, when, bars, in_play))
 
     def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
         """The piece has a property of this name; what it depends on keeps live counts true."""

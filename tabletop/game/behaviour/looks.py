@@ -73,16 +73,13 @@ def _layer(trait: Layer, builder: Builder) -> None:
 
 def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[PieceReader], int]") -> None:
     """The properties of a layer."""
-    name, when = trait.name, optional(trait.when)
+    name = trait.name
     reads = [follows] if (follows := optional(trait.follows)) else []
     names = tuple(one.name for one in trait.levels)
     pictures = tuple(map(_called, trait.levels))
 
     def shown(of: tuple[str, ...]) -> "Callable[[PieceReader], str]":
         return lambda reader: of[number - 1] if (number := level(reader)) > 0 else ""
-
-    def is_active(reader: "PieceReader") -> bool:
-        return level(reader) > 0 and (when is None or when.test(reader))
 
     def write(action: "Action", piece: int, value: Value) -> None:
         found = names.index(value) + 1 if value in names else as_number(value)
@@ -96,7 +93,7 @@ def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[Pi
         builder.provide(f"{name}_Level", level, (slot,), reads)
         builder.provide(f"{name}_Name", shown(names), (slot,), reads)
         builder.provide(f"{name}_Image", shown(pictures), (slot,), reads)
-        builder.provide(f"{name}_Active", is_active, (slot,), [*reads, *([when] if when else [])])
+        builder.provide(f"{name}_Active", lambda reader: level(reader) > 0, (slot,), reads)
         builder.writers[f"{name}_Level"] = write
 
 
@@ -163,11 +160,11 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
     def toggle(action: "Action", piece: int) -> None:
         action.rewrite(piece, slot, lambda held: -held if isinstance(held, int) and held else -1)
 
+    builder.call(trait.toggle, toggle)
     builder.call(trait.up, step(1))
     builder.call(trait.down, step(-1))
     builder.call(trait.reset, reset)
     builder.call(trait.random, random)
-    builder.call(trait.toggle, toggle)
 
 
 def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader], int]") -> None:
@@ -375,8 +372,8 @@ def _area(trait: Area, builder: Builder) -> None:
     builder.areas.append(area)
 
 
-def switches(builder: Builder, slot: int, toggle: Entry, on: Entry, off: Entry) -> None:
-    """Three ways to switch a slot that is on or off."""
+def switches(builder: Builder, slot: int, toggle: Entry, on: Entry, off: Entry, *, in_play: bool = False) -> None:
+    """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`."""
 
     def run(new: bool | None) -> Run:
         def switch(action: "Action", piece: int) -> None:
@@ -384,9 +381,9 @@ def switches(builder: Builder, slot: int, toggle: Entry, on: Entry, off: Entry) 
 
         return switch
 
-    builder.call(toggle, run(None))
-    builder.call(on, run(True))
-    builder.call(off, run(False))
+    builder.call(toggle, run(None), in_play=in_play)
+    builder.call(on, run(True), in_play=in_play)
+    builder.call(off, run(False), in_play=in_play)
 
 
 def _button(trait: Button, builder: Builder) -> None:

@@ -6,7 +6,7 @@ from math import dist
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
-from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
+from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, Whereabouts, number_of
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
@@ -16,7 +16,6 @@ from tabletop.game.told import Told
 from tabletop.game.traits.base import is_given
 from tabletop.game.traits.movement import (
     CameFrom,
-    Destination,
     MovedMark,
     NotStacking,
     Offset,
@@ -27,12 +26,13 @@ from tabletop.game.traits.movement import (
     ToPiece,
     ToPlace,
     ToPoint,
+    ToZone,
     Trail,
 )
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
-    from tabletop.game.reading import PieceReader
+    from tabletop.game.reading import PieceReader, Reading
 
 LONGEST_TRAIL: Final = 200
 
@@ -41,18 +41,21 @@ Goal: TypeAlias = tuple[int, int, int]
 
 
 def _send_to(trait: SendTo, builder: Builder) -> None:
-    finding = _finding(trait.to, builder)
+    to = trait.to
+    to_piece = _finding_piece(to, builder) if isinstance(to, ToPiece) else None
+    to_place = None if isinstance(to, ToPiece) else _finding(to)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
     builder.private.update(back or ())
 
     def run(action: "Action", piece: int) -> None:
-        goal = finding(action, piece)
+        reader = action.reader(piece)
+        goal = to_place(action.table, reader) if to_place else to_piece(action, piece) if to_piece else None
         if goal is None:
             action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.own_sides))
             return
         at = action.table.whereabouts(piece)
-        dx, dy = off(action, piece)
+        dx, dy = off(reader)
         if isinstance(goal, str):
             action.put((piece,), action.draft.named(goal))
         else:
@@ -71,8 +74,15 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
             action.write(piece, back[0], "")
 
-    builder.call(trait.call, run)
-    builder.call(trait.back, return_)
+    def is_elsewhere(reader: "PieceReader") -> bool:
+        goal = to_place(reader.reading, reader) if to_place else None
+        if goal is None or isinstance(goal, str):
+            return goal is not None
+        dx, dy = off(reader)
+        return reader.reading.point(reader.id)[:3] != (goal[0], goal[1] + dx, goal[2] + dy)
+
+    builder.call(trait.call, run, is_elsewhere if to_place else None, in_play=True)
+    builder.call(trait.back, return_, lambda reader: back is not None and bool(reader.state[back[0]]), in_play=True)
 
 
 def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int) -> None:
@@ -84,50 +94,49 @@ def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int
     action.land(pieces, map_index, x, y)
 
 
-def _offset(offsets: tuple[Offset, ...]) -> Callable[["Action", int], tuple[int, int]]:
+def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int, int]]:
     """What gives the sum of the offsets, in map pixels."""
     parts = tuple(tuple(map(compile_expression, (one.dx, one.dy, one.times))) for one in offsets)
 
-    def off(action: "Action", piece: int) -> tuple[int, int]:
-        reader = action.reader(piece)
+    def off(reader: "PieceReader") -> tuple[int, int]:
         found = [tuple(number_of(part, reader) for part in one) for one in parts]
         return sum(dx * times for dx, _, times in found), sum(dy * times for _, dy, times in found)
 
     return off
 
 
-def _finding(to: Destination, builder: Builder) -> Callable[["Action", int], Goal | str | None]:
-    """What finds where a piece is sent: a point, the name of a holder, or nothing."""
-    if isinstance(to, ToPiece):
-        return _finding_piece(to, builder)
+_Finding: TypeAlias = "Callable[[Reading, PieceReader], Goal | str | None]"
+"""What finds where a piece is sent: a point, the name of a holder, or nothing."""
+
+
+def _finding(to: ToHolder | ToPlace | ToPoint | ToZone) -> _Finding:
+    """What finds a place that is named."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
-        def holder(action: "Action", piece: int) -> str | None:
-            found = name.render(action.reader(piece))
-            return found if action.draft.named(found) else None
+        def holder(table: "Reading", reader: "PieceReader") -> str | None:
+            found = name.render(reader)
+            return found if table.draft.named(found) else None
 
         return holder
     on_map = compile_template(to.map)
     if isinstance(to, ToPoint):
         x, y, board_name = compile_expression(to.x), compile_expression(to.y), compile_template(to.board)
 
-        def point(action: "Action", piece: int) -> Goal | None:
-            reader = action.reader(piece)
-            index = _map_meant(action, piece, on_map.render(reader))
+        def point(table: "Reading", reader: "PieceReader") -> Goal | None:
+            index = _map_meant(table, reader, on_map)
             if index < 0:
                 return None
-            left, top = _corner(action.components.maps.get(action.game.maps[index]), board_name.render(reader))
+            left, top = _corner(table.board(index), board_name.render(reader))
             return index, left + number_of(x, reader), top + number_of(y, reader)
 
         return point
     place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
     point_in = place_point if isinstance(to, ToPlace) else zone_point
 
-    def named(action: "Action", piece: int) -> Goal | None:
-        reader = action.reader(piece)
-        index = _map_meant(action, piece, on_map.render(reader))
-        board = action.components.maps.get(action.game.maps[index]) if index >= 0 else None
+    def named(table: "Reading", reader: "PieceReader") -> Goal | None:
+        index = _map_meant(table, reader, on_map)
+        board = table.board(index)
         found = point_in(board, place.render(reader)) if board is not None else None
         return (index, *found) if found is not None else None
 
@@ -140,8 +149,9 @@ def _corner(on: Map | None, board: str) -> tuple[int, int]:
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
-def _map_meant(action: "Action", piece: int, name: str) -> int:
-    return action.table.map_index(name) if name else action.table.point(piece)[0]
+def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template) -> int:
+    name = on_map.render(reader)
+    return table.map_index(name) if name else table.point(reader.id)[0]
 
 
 def place_point(board: Map, place: str) -> tuple[int, int] | None:
@@ -156,7 +166,7 @@ def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
     )
 
 
-def _finding_piece(to: ToPiece, builder: Builder) -> Callable[["Action", int], Goal | str | None]:
+def _finding_piece(to: ToPiece, builder: Builder) -> Callable[["Action", int], Goal | None]:
     target = compile_target(to.target)
     slot = builder.slot("") if to.which == "next" else -1
     if slot >= 0:
@@ -193,12 +203,12 @@ def _shift(trait: Shift, builder: Builder) -> None:
         if held is None or holder is None or at.map < 0:
             return
         reader = action.reader(piece)
-        more = off(action, piece)
+        more = off(reader)
         pieces = holder.pieces if trait.stack and holder.form == "stack" else (piece,)
         x, y = at.x + number_of(dx, reader) + more[0], at.y + number_of(dy, reader) + more[1]
         go(pieces, action, at.map, x, y)
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, in_play=True)
 
 
 def _return_to(trait: ReturnTo, builder: Builder) -> None:
@@ -250,7 +260,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
     builder.trail = (trait, shown)
     if not trait.everyone:
         builder.private.update((shown, points))
-    switches(builder, shown, trait.toggle, trait.show, trait.hide)
+    switches(builder, shown, trait.toggle, trait.show, trait.hide, in_play=True)
     builder.call(trait.clear, lambda action, piece: action.write(piece, points, ""))
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, MenuItem, Run
+from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, Run
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
@@ -23,7 +23,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.back, builder.back_name = trait.back, trait.back_name
     builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("MaskedBy", slot)
-    builder.call(trait.call, _concealing(slot, BACK, trait.sides))
+    builder.call(trait.call, _concealing(slot, BACK, trait.sides), bars=_kept_from_others(trait.sides))
 
     def peek(action: "Action", piece: int) -> None:
         action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
@@ -45,7 +45,7 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     slot = builder.slot("")
     builder.provide("Invisible", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("InvisibleBy", slot)
-    builder.call(trait.call, _concealing(slot, UNSEEN, trait.sides))
+    builder.call(trait.call, _concealing(slot, UNSEEN, trait.sides), bars=_kept_from_others(trait.sides))
     veil = Shown(VeilShown(trait.opacity_percent))
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
@@ -53,6 +53,12 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
             shown.append(veil)
 
     builder.shows.append(show)
+
+
+def _kept_from_others(sides: tuple[str, ...]) -> tuple[Bar, ...]:
+    """What hides a menu entry from seats that play none of these sides."""
+    allowed = frozenset(sides)
+    return (Bar(lambda reader: allowed.isdisjoint(reader.reading.side_names()), True),) if sides else ()
 
 
 def _concealing(slot: int, level: int, allowed: tuple[str, ...]) -> Run:
@@ -94,10 +100,11 @@ def _restricted(trait: Restricted, builder: Builder) -> None:
 
 
 def _barred(trait: Barred, builder: Builder) -> None:
-    bar = Bar(compile_expression(trait.when), trait.hidden)
-    for key in trait.keys:
+    when = compile_expression(trait.when)
+    bar = Bar(when.test, trait.hidden)
+    for key in dict.fromkeys(trait.keys):
         if key in builder.hears:
-            builder.hears[key] = [replace(call, guards=(*call.guards, bar.when)) for call in builder.hears[key]]
+            builder.hears[key].append(Call(None, stops=when))
     builder.menu = [
         replace(part, bars=(*part.bars, bar)) if isinstance(part, MenuItem) and part.key in trait.keys else part
         for part in builder.menu

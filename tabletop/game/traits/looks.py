@@ -48,7 +48,7 @@ class Layer(Base, frozen=True, tag="layer"):
     """Pictures of which one is shown: sides of a counter, steps, states. VASSAL: Layer (Embellishment).
 
     `name` names the property that gives the level's name; `<name>_Level` gives its number from 1 up, negative while
-    the layer is switched off, `<name>_Active` whether it is shown, `<name>_Name` and `<name>_Image` the name and the
+    the layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the
     picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
     of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
     `reset_to` (an expression), `random` to any. With `toggle` players switch the whole layer on and off; it begins as

@@ -5,8 +5,11 @@ from typing import Final
 from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
 from tabletop.game.traits.base import NO_ENTRY, Written
-from tabletop.game.traits.movement import MovedMark, Trail
-from tabletop.vassal.properties import own_name
+from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
+from tabletop.game.traits.properties import Mark, Named
+from tabletop.vassal.components.bench import one_line
+from tabletop.vassal.properties import BUILT_IN, own_name
+from tabletop.vassal.sequence import split
 from tabletop.vassal.traits import looks
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.commands import ActionButton
@@ -20,9 +23,20 @@ _ITALIC: Final = 2
 
 
 def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
-    """The picture at the bottom; its name is the kind's."""
+    """The picture at the bottom, and what every piece of VASSAL remembers.
+
+    Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having.
+    """
+    made: list[Trait] = [CameFrom()]
+    kept = {name: value for name, value in trait.kept if not name.startswith("Old") and name not in BUILT_IN}
+    if not trait.gpid.isalnum():
+        kept["PieceId"] = trait.gpid
+    if kept:
+        made.append(Mark(dict(kept)))
+    if one_line(trait.piece_name, "") != trait.piece_name or not trait.piece_name:
+        made.append(Named(plain(trait.piece_name)))
     picture = taking.picture(trait.image)
-    return (ours.Art(picture),) if picture else ()
+    return (*made, ours.Art(picture)) if picture else tuple(made)
 
 
 def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
@@ -33,20 +47,21 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
     when = ""
     if trait.only_if_property:
         when = f"same({taking.property(trait.only_if_property)}, {quoted(trait.only_if_state)})"
+    changes = NO_ENTRY if trait.follows else None
     made = ours.Layer(
         name=trait.layer,
         levels=levels,
         bare=True,
         start=abs(trait.value) or 1,
         on=trait.value > 0,
-        up=entry(trait.up_menu, trait.up_key),
-        down=entry(trait.down_menu, trait.down_key),
-        reset=entry(trait.reset_menu, trait.reset_key),
+        up=changes or entry(trait.up_menu, trait.up_key),
+        down=changes or entry(trait.down_menu, trait.down_key),
+        reset=changes or entry(trait.reset_menu, trait.reset_key),
         reset_to=taking.number(trait.reset_level, "1"),
-        random=entry(trait.random_menu, trait.random_key),
+        random=changes or entry(trait.random_menu, trait.random_key),
         toggle=NO_ENTRY if trait.always else entry(trait.activate_menu, trait.activate_key),
         loop=trait.loop,
-        follows=taking.expression(trait.followed) if trait.follows else "",
+        follows=taking.followed(trait.followed) if trait.follows else "",
         first=trait.first,
         when=when,
         percent=max(1, round(trait.scale * 100)),
@@ -62,17 +77,15 @@ def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) ->
 
 def _stripped(name: str) -> str:
     """A level's name without the sign that says how it changes the piece's."""
-    return name.removesuffix("+") if name.endswith("+") else name.removeprefix("+")
+    return "".join(split(name, "+")[:2])
 
 
 def _renaming(name: str) -> str:
     """How a level's name changes the piece's: `+x` stands after it, `x+` before it, `x` in its place."""
-    if not name:
-        return ""
-    bare = plain(_stripped(name))
-    if name.endswith("+"):
-        return f"{bare}{{Name}}"
-    return f"{{Name}}{bare}" if name.startswith("+") else bare
+    first, *second = split(name, "+")
+    if not second:
+        return plain(first)
+    return f"{{Name}}{plain(second[0])}" if not first else f"{plain(first)}{{Name}}"
 
 
 def facing(trait: looks.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
@@ -125,13 +138,13 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         italic=bool(trait.style & _ITALIC),
         degrees=trait.degrees % 360,
     )
-    names = taking.format(trait.name_format, (("pieceName", "Name"), ("label", "Label")))
+    change = entry(trait.menu, trait.key)
     made = ours.Label(
         text=taking.format(trait.text),
         name=own_name(trait.property),
-        change=entry(trait.menu, trait.key),
-        names=names,
-        names_always=trait.always_format,
+        change=change,
+        names=_naming(trait, taking, is_fixed=change == NO_ENTRY),
+        names_always=True,
         across=_ACROSS.get(trait.across, "centre"),
         down=_DOWN.get(trait.down, "top"),
         dx=trait.dx,
@@ -141,6 +154,13 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         look=look,
     )
     return (made,)
+
+
+def _naming(trait: looks.Labeler, taking: Taking, *, is_fixed: bool) -> str:
+    """How a label changes the piece's name, which in VASSAL reads what is not known as its bare name."""
+    reads = taking.bare_format(trait.text) if is_fixed else "Label"
+    name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
+    return f"{{{name}}}" if trait.always_format else f'{{if(same({reads}, ""), Name, {name})}}'
 
 
 def outline(trait: looks.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:

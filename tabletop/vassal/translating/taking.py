@@ -8,7 +8,7 @@ from tabletop.game.traits.base import NO_ENTRY, Entry
 from tabletop.game.traits.looks import Image
 from tabletop.vassal.expressions import Field, Translated, translate_expression, translate_format, translate_match
 from tabletop.vassal.report import EXACT, Verdict, approximated
-from tabletop.vassal.scalars import Color, Key
+from tabletop.vassal.scalars import Color, Key, whole
 
 Given: TypeAlias = tuple[tuple[str, str], ...]
 """Names that have a meaning in one field only, each with our expression for it."""
@@ -73,6 +73,11 @@ class Taking:
         """A field that is worked out."""
         return self._noted(translate_expression(text, self._field(given)))
 
+    def followed(self, text: str) -> str:
+        """A field that is a property's name, or works out a value: a bare word in it is a name."""
+        is_name = not ("$" in text or text.strip().startswith("{") or whole(text.strip()) is not None)
+        return self.property(text.strip()) if is_name and text.strip() else self.expression(text)
+
     def number(self, text: str, usual: str = "0") -> str:
         """A field that is worked out and gives a number; `usual` where it is blank."""
         return self.expression(text) if text.strip() else usual
@@ -80,6 +85,10 @@ class Taking:
     def format(self, text: str, given: Given = ()) -> str:
         """A field in which names between dollar signs are filled in: a template."""
         return self._noted(translate_format(text, self._field(given)))
+
+    def bare_format(self, text: str, given: Given = ()) -> str:
+        """A text with names between dollar signs as an expression; what is not known reads as its bare name."""
+        return self._noted(translate_expression(text, self._field(given, shown=False)))
 
     def name_of(self, text: str) -> str:
         """A field that says the name of a map, deck, zone or place, or works it out: a template."""
