@@ -1,12 +1,14 @@
 """What the rules assistant offers to the programs: `PROGRAM` is found by entry point, see `tabletop.assembly`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from pydantic import BaseModel
+
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook import load_rulebook
-from tabletop.assisting import Pace
+from tabletop.assisting import Pace, RulesReport
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE, Module
@@ -21,15 +23,21 @@ class Program:
         """The assistant of a table of this module. Raises `ModuleProblems` or `RulesError`."""
         return Assistant(load_rulebook(module))
 
-    def mistakes_of(self, module: Path) -> Sequence[str]:
-        """All that is wrong with the rules of a module that can be read, a line each."""
+    def examine(self, module: Path) -> RulesReport:
+        """What is found out about the rules of a module whose other files have no mistake."""
         try:
-            load_rulebook(load_module(module))
+            return RulesReport(authored=load_rulebook(load_module(module)).authored)
         except ModuleProblems as error:
-            return tuple(map(str, error.problems))
+            return RulesReport(tuple(map(str, error.problems)))
         except RulesError as error:
-            return (str(error),)
-        return ()
+            return RulesReport((str(error),))
+
+    def documents(self) -> Mapping[str, type[BaseModel]]:
+        """The kinds of files of a module that are read here, by the names under which their schemas are exported."""
+        from rules_assist.cases.records import CaseFile
+        from rules_assist.schema.rules_file import RulesFile
+
+        return {"rules": RulesFile, "cases": CaseFile}
 
     def paces(self) -> Sequence[Pace]:
         """What is promised to be done in time, for `wartable bench`."""

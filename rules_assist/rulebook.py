@@ -39,7 +39,7 @@ class RuleBook:
 
     `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
     the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
-    chose.
+    chose. `authored` is how many values of the rule files their author chose.
     """
 
     module: Module
@@ -58,6 +58,7 @@ class RuleBook:
     overlays: Mapping[str, Overlaid]
     forecasts: Mapping[str, Foretold]
     accounts: Mapping[str, Accounted]
+    authored: int
 
 
 K = TypeVar("K", bound=Known)
@@ -122,6 +123,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
         forecasts=_by_id(forecast for rules in written for forecast in rules.forecasts),
         accounts=_by_id(account for rules in written for account in rules.accounts),
+        authored=reader.authored,
     )
 
 

@@ -3,11 +3,11 @@
 Nothing else asks for it, and nothing at all imports it, so that a table without it is a table.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from tabletop.assisting import (
     Pace,
     Preview,
     Prospect,
+    RulesReport,
     RuleState,
     Underway,
     Where,
@@ -38,6 +39,9 @@ from tabletop.game.step import Step
 from tabletop.journal.journal import Journal
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy, Session
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 GROUP: Final = "wartable.assistant"
 _BY_NAME: Final = "rules_assist.program"
@@ -140,8 +144,11 @@ class RulesProgram(Protocol):
     def assistant_for(self, module: Module) -> TableAssistant:
         """The assistant of a table of this module. Raises `ModuleProblems` for rule files that are wrong."""
 
-    def mistakes_of(self, module: Path) -> Sequence[str]:
-        """All that is wrong with the rules of a module, a line each."""
+    def examine(self, module: Path) -> RulesReport:
+        """What is found out about the rules of a module whose other files have no mistake."""
+
+    def documents(self) -> Mapping[str, "type[BaseModel]"]:
+        """The kinds of files of a module that it reads, by the names under which their schemas are exported."""
 
     def paces(self) -> Sequence[Pace]:
         """What it promises to do in time, for `wartable bench`."""

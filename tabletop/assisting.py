@@ -359,6 +359,19 @@ class CheckState(Struct, frozen=True):
     level: Level
 
 
+# --- the rules of a module, looked through ---
+
+
+class RulesReport(Struct, frozen=True):
+    """What was found out about the rules of a module: each mistake in a line, and how many values were authored.
+
+    With mistakes, nothing is counted.
+    """
+
+    errors: tuple[str, ...] = ()
+    authored: int = 0
+
+
 # --- how fast it is ---
 
 

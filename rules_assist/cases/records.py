@@ -16,7 +16,9 @@ def _one_or_more(given: object) -> object:
 
 
 Saying: TypeAlias = dict[str, Said]
-OneOrMore = Annotated[tuple[Saying, ...], BeforeValidator(_one_or_more)]
+OneOrMore = Annotated[
+    tuple[Saying, ...], BeforeValidator(_one_or_more, json_schema_input_type=Saying | tuple[Saying, ...])
+]
 """A mapping, or a list of mappings."""
 
 
@@ -65,7 +67,6 @@ class CaseRecord(Record):
     ask: OneOrMore = ()
     dice: Said = None
     expect: OneOrMore = ()
-    same_for: Saying | None = Field(None, description="A side to which this and a changed case must look the same.")
     known_conflict: Name | None = Field(None, description="The published example is wrong; why. It must keep failing.")
 
 

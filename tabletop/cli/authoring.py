@@ -63,11 +63,14 @@ def unpack(
 def schemas(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="DIR", help="A folder; it is made if it is not there.")],
 ) -> ExitCode:
-    """Write JSON Schemas of all files of a module, with which editors complete and check them while you type."""
-    from tabletop.module.schema.documents import json_schemas
+    """Write JSON Schemas of a module's files, its rules and cases too: editors complete and check them as you type."""
+    from tabletop.assembly import rules_program
+    from tabletop.module.schema.documents import DOCUMENTS, json_schemas
 
+    program = rules_program()
+    documents = {**DOCUMENTS, **(program.documents() if program else {})}
     out.mkdir(parents=True, exist_ok=True)
-    for name, schema in json_schemas().items():
+    for name, schema in json_schemas(documents).items():
         file = out / f"{name}.schema.json"
         file.write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         typer.echo(str(file))

@@ -28,7 +28,8 @@ def check(module: ModuleTarget, *, json: AsJson = False) -> ExitCode:
     report = check_module(path)
     program = rules_program()
     if program is not None and not report.errors:
-        report = replace(report, errors=tuple(program.mistakes_of(path)))
+        rules = program.examine(path)
+        report = replace(report, errors=rules.errors, authored=report.authored + rules.authored)
     if json:
         typer.echo(msgspec.json.encode(report).decode())
     else:

@@ -66,10 +66,28 @@ def test_what_is_no_module_is_not_packed(wartable, tmp_path):
 
 def test_a_schema_for_every_kind_of_file(wartable, tmp_path):
     ran = wartable("schemas", "--out", tmp_path / "schemas")
-    names = {"module", "map", "faces", "pieces", "scenario", "relief"}
+    names = {"module", "map", "faces", "pieces", "scenario", "relief", "rules", "cases"}
     assert {file.name for file in (tmp_path / "schemas").iterdir()} == {f"{name}.schema.json" for name in names}
     assert len(ran.lines) == len(names)
     assert json.loads((tmp_path / "schemas" / "module.schema.json").read_text())["title"] == "ModuleFile"
+
+
+def test_what_may_be_one_or_a_list_of_them_may_be_so_in_an_editor_too(wartable, tmp_path):
+    wartable("schemas", "--out", tmp_path)
+    case = json.loads((tmp_path / "cases.schema.json").read_text())["$defs"]["CaseRecord"]
+    assert [way["type"] for way in case["properties"]["do"]["anyOf"]] == ["object", "array"]
+    condition = json.loads((tmp_path / "faces.schema.json").read_text())["$defs"]["Condition"]
+    assert {way["type"] for way in condition["properties"]["given"]["anyOf"]} > {"string", "array"}
+
+
+def test_authored_values_of_rule_files_are_counted_too(wartable, module):
+    about = module / "module.yaml"
+    about.write_text(about.read_text(encoding="utf-8") + "rules: [rules.yaml]\n", encoding="utf-8")
+    (module / "rules.yaml").write_text(
+        "facts:\n- {id: steps, title: Steps, value: '2 + 1', basis: {value: authored/balance}}\n", encoding="utf-8"
+    )
+    found = json.loads(wartable("check", module, "--json").out)
+    assert (found["errors"], found["authored"]) == ([], 1)
 
 
 def test_the_shipped_game_is_found_by_its_name(wartable):

@@ -72,7 +72,7 @@ def test_no_module_is_called_by_a_name_that_a_system_keeps_for_itself(title: str
 
 
 def test_editors_get_a_schema_for_every_kind_of_document() -> None:
-    schemas = json_schemas()
+    schemas = json_schemas(DOCUMENTS)
     assert schemas.keys() == DOCUMENTS.keys()
     assert schemas["pieces"]["properties"]["group"]["type"] == ["string", "number", "boolean"]
     assert all(schema["additionalProperties"] is False for schema in schemas.values())

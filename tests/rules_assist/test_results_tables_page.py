@@ -31,6 +31,16 @@ def typed(value):
     return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
 
 
+def rule_files():
+    """Every rule file of the page."""
+    return [text for language, text in BLOCKS if language == "yaml"]
+
+
+def test_the_page_has_rule_files_and_questions_about_them():
+    assert len(rule_files()) > 5
+    assert len(list(examples())) > 10
+
+
 @pytest.mark.parametrize(("rules", "query", "given", "expected"), list(examples()))
 def test_what_is_asked_is_answered(situation_of, rules, query, given, expected):
     situation = situation_of(rules)
@@ -51,7 +61,6 @@ def plain(value):
     return value
 
 
-def test_every_rule_file_of_the_page_can_be_read(situation_of):
-    for language, text in BLOCKS:
-        if language == "yaml":
-            situation_of(text)
+@pytest.mark.parametrize("text", rule_files())
+def test_every_rule_file_of_the_page_can_be_read(situation_of, text):
+    assert situation_of(text).book.files

@@ -227,7 +227,11 @@ Count = Annotated[int, Field(ge=0), BeforeValidator(_whole)]
 YesNo = Annotated[bool, BeforeValidator(_yes_no), WithJsonSchema({"enum": [True, False, "yes", "no"]})]
 """yes or no; true and false are read too."""
 
-Scalar = Annotated[str | int | bool | None, BeforeValidator(_scalar)]
+Scalar = Annotated[
+    str | int | bool | None,
+    BeforeValidator(_scalar),
+    WithJsonSchema({"type": ["string", "number", "boolean", "null"]}),
+]
 """The value of a property: a whole number where it looks like one, else text; 0412, 007, yes and NO stay text."""
 
 Colour = Annotated[str, BeforeValidator(_colour), WithJsonSchema({"type": "string", "pattern": f"^{_COLOUR.pattern}$"})]

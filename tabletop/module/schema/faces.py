@@ -109,7 +109,10 @@ def _read_polygons(value: object) -> object:
     return read_polygons(value) if isinstance(value, str) else value
 
 
-Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more)]
+_Word: TypeAlias = str | int | float | bool
+"""What an editor takes for a text, a number or a yes; it is all read as text."""
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_one_or_more, json_schema_input_type=_Word | tuple[_Word, ...])]
 Polygons = Annotated[
     tuple[Annotated[Polygon, Field(min_length=3)], ...],
     BeforeValidator(_read_polygons, json_schema_input_type=str),
@@ -126,9 +129,9 @@ class _Model(BaseModel):
 class Condition(_Model):
     """When an element is drawn: every line given must hold."""
 
-    size: Annotated[tuple[SizeClass, ...], BeforeValidator(_one_or_more)] = Field(
-        default=("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above."
-    )
+    size: Annotated[
+        tuple[SizeClass, ...], BeforeValidator(_one_or_more, json_schema_input_type=SizeClass | tuple[SizeClass, ...])
+    ] = Field(default=("S", "M", "L"), description="At which sizes: S under 64 px of side, M to 110, L above.")
     from_px: float = Field(default=0.0, description="Only where the side has at least this many px on the screen.")
     look: Look | None = Field(default=None, description="Only in the `normal` or only in the `plain` look.")
     given: Names = Field(default=(), description="Values that must be there and not be empty.")
