@@ -41,8 +41,11 @@ Group: TypeAlias = Hashable
 LOOK: Final = 5
 """The work of looking at one piece, beside that of the expressions."""
 
-OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "Mat", "MatId", "CargoCount"))
+OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "DeckIndex", "Mat", "MatId", "IsCargo", "CargoCount"))
 """The properties that change when other pieces come and go."""
+
+OF_OTHERS: Final = frozenset(("MatPiece", "MatBasicName", "MatX", "MatY"))
+"""The properties that another piece has."""
 
 _NOT_ASKED: Final = (None, None)
 _HARMLESS: Final = (Adopt, DropHolder, Know, MakeHolder, Option, Own, Raise, Sit, Write)
@@ -66,9 +69,9 @@ class Counts:
             wanted = _keys(question.parted.alike, question.parted.wanted)
         if live is None and wanted is not None:
             live = self._live_for(question)
-        if live is not None and wanted is not None:
+        if live is not None and wanted is not None and not live.is_looking:
             found = live.answer((self._group(question.scope, asker), wanted))
-            if live.is_steady:
+            if live.is_sound:
                 return found
             self._give_up(live)
         pieces = self._pieces(question.scope, asker)
@@ -91,7 +94,7 @@ class Counts:
         return live
 
     def _give_up(self, live: "LiveCount") -> None:
-        """Keep no such count any longer: what it reads looks at other pieces."""
+        """Keep no such count any longer."""
         self._live = {key: None if other is live else other for key, other in self._live.items()}
         self._by_question.clear()
 
@@ -112,10 +115,11 @@ class Counts:
 
     def _kept(self, question: CountQuestion, condition: Expression, alike: tuple[Alike, ...]) -> "LiveCount | None":
         parts = [part for part in (condition, question.summed, *(each.value for each in alike)) if part is not None]
-        if any(asks_others(part) or part.draws for part in parts):
+        if any(part.draws for part in parts):
             return None
         for_all = CountQuestion(question.how, question.scope, question.summed, condition)
-        return LiveCount(self._reading, for_all, alike, frozenset().union(*(part.reads for part in parts)))
+        reads = frozenset().union(*(part.reads for part in parts))
+        return LiveCount(self._reading, for_all, alike, reads, asks_others=any(map(asks_others, parts)))
 
     def _group(self, scope: Scope, asker: "PieceReader") -> Group:
         """The group of pieces that a scope means, seen from a piece."""
@@ -211,35 +215,63 @@ class Wakes(Struct, frozen=True):
 class LiveCount:
     """One count over groups of pieces: what each piece is worth, and the sum or the extreme of each group.
 
-    Pieces are in one group that lie in the same one, and in which what `alike` asks for is equal.
+    Pieces are in one group that lie in the same one, and in which what `alike` asks for is equal. It looks again at
+    the pieces that a change touches; where what it reads looks at other pieces (`asks_others`, or a property does), at
+    all of them after any change. While it `is_looking` it has no answer, and once it is not `is_sound` no more.
     """
 
     def __init__(
-        self, reading: "Reading", question: CountQuestion, alike: tuple[Alike, ...], reads: frozenset[str]
+        self,
+        reading: "Reading",
+        question: CountQuestion,
+        alike: tuple[Alike, ...],
+        reads: frozenset[str],
+        *,
+        asks_others: bool,
     ) -> None:
-        self.is_steady = True
+        self.is_sound = True
+        self.is_looking = False
         self._reading = reading
         self._question = question
         self._alike = alike
         self._reads = reads
+        self._asks_others = asks_others
+        self._touched_by_all = asks_others
         self._group_of = grouping(reading, question.scope.kind)
         self._groups: dict[int, Group] = {}
         self._members: dict[Group, dict[int, int]] = {}
         self._sums: dict[Group, int] = {}
-        self._stale: set[int] = set(reading.draft.piece_ids())
+        self._stale: set[int] = set()
+        self._is_outdated = True
         self._wakes: dict[int, Wakes] = {}
         self._worths: dict[int, int | None] = {}
 
     def answer(self, group: Group) -> Value:
         """The answer for one group, after looking again at what has changed."""
+        if self._is_outdated:
+            for kept in (self._groups, self._members, self._sums):
+                kept.clear()
+            self._stale = set(self._reading.draft.piece_ids())
+            self._is_outdated = False
         if self._stale:
-            stale, self._stale = sorted(self._stale), set()
-            self._reading.budget.spend(LOOK * len(stale))
-            for id in stale:
-                self._look(id)
+            self._look_again()
         if self._question.how in ("count", "sum"):
             return bounded_number(self._sums.get(group, 0))
         return self._question.answer(self._members.get(group, {}).values())
+
+    def _look_again(self) -> None:
+        """See what the pieces are worth now that have changed."""
+        stale, self._stale = sorted(self._stale), set()
+        self._reading.budget.spend(LOOK * len(stale))
+        self.is_looking = True
+        try:
+            for id in stale:
+                self._look(id)
+        except BaseException:
+            self._is_outdated = True
+            raise
+        finally:
+            self.is_looking = False
 
     def _look(self, id: int) -> None:
         """See what one piece is worth now."""
@@ -251,19 +283,18 @@ class LiveCount:
         if piece is None or not level:
             return
         wakes = self._wakes.get(piece.kind) or self._woken_by(piece.kind)
-        if wakes.others:
-            self.is_steady = False
+        self._touched_by_all |= wakes.others
         try:
-            worth = self._worth(id, piece, steady=level == FACE and wakes.never)
+            worth = self._worth(id, piece, steady=level == FACE and wakes.never and not self._asks_others)
             values = tuple(each.value.evaluate(reading.reader(id)) for each in self._alike) if worth is not None else ()
         except ExpressionError:
             if not self._alike:
                 raise
-            self.is_steady = False  # in its own order the condition may never have come to what makes no sense
+            self.is_sound = False  # in its own order the condition may never have come to what makes no sense
             return
         alike = _keys(self._alike, values)
         if alike is None:
-            self.is_steady = False
+            self.is_sound = False
         if worth is None:
             return
         group = (self._group_of(piece), alike)
@@ -281,12 +312,17 @@ class LiveCount:
 
     def written(self, id: int, kind: int, slot: int) -> None:
         """Take note that a slot of a piece of a kind was written."""
-        if slot in (self._wakes.get(kind) or self._woken_by(kind)).slots:
+        if self._touched_by_all:
+            self._is_outdated = True
+        elif slot in (self._wakes.get(kind) or self._woken_by(kind)).slots:
             self._stale.add(id)
 
     def noticed(self, change: Change, left: Iterable[int]) -> bool:
         """Take note of a change that was made; False where the whole count must be made anew."""
         draft = self._reading.draft
+        if self._touched_by_all:
+            self._is_outdated = True
+            return True
         match change:
             case Go(pieces, holder, _):
                 self._stale.update(draft.inside(pieces))
@@ -337,6 +373,6 @@ def _wakes(reads: frozenset[str], kind: "CompiledKind") -> Wakes:
         slots=frozenset().union(*(kind.slots_of.get(name, ()) for name in names)),
         neighbours=bool(names & OF_NEIGHBOURS),
         shared=names - kind.provides.keys(),
-        others=bool(names & kind.asking),
+        others=bool(names & (kind.asking | OF_OTHERS)),
         never=reads <= kind.fixed,
     )
