@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Patch, Sit
+from tabletop.game.position import position_of
 from tabletop.game.step import Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.lock import Lock
@@ -27,7 +28,6 @@ from tabletop.journal.records import (
     encode_snapshot,
     entry_of,
     game_of,
-    position_of,
     replayed,
     row_of,
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tabletop.game.position import position_of
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import NO_LINK, checked
 from tabletop.journal.records import (
@@ -16,7 +17,6 @@ from tabletop.journal.records import (
     encode_snapshot,
     entry_of,
     game_of,
-    position_of,
     replayed,
     takes_back,
 )

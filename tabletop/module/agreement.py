@@ -152,6 +152,9 @@ class _Scenario:
         self._tray = {each.kind.key: each for each in module.tray}
 
     def check(self) -> None:
+        saved = self._scenario.position
+        if saved is not None and saved not in self._module.source.files():
+            self._note(("position",), "a file of this module", self._module.source.files())
         self._check_trackers()
         self._check_options()
         self._check_places()

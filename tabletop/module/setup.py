@@ -17,11 +17,14 @@ from tabletop.game.game import Game, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import DropHolder, MakeHolder
+from tabletop.game.position import PositionError
 from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
+from tabletop.module.positions import decode_position
 from tabletop.module.problems import one_of
 from tabletop.module.schema.scenario import Arrival, Deck, Hand, Placement, ScenarioFile, SetPiece
+from tabletop.module.source import SourceError
 
 NOWHERE: Final = -1
 """The number of no map."""
@@ -76,6 +79,19 @@ def waiting_spot(module: Module, scenario: ScenarioFile, arrival: Arrival) -> tu
     return None
 
 
+def _saved(module: Module, scenario: ScenarioFile, secret: str) -> Game | None:
+    """The position that a scenario begins with, if it has one that was saved. Raises SetupError."""
+    if scenario.position is None:
+        return None
+    try:
+        saved = decode_position(module.source.read(scenario.position), module.components.kinds)
+    except (PositionError, SourceError) as error:
+        raise SetupError(f"The set-up '{scenario.title}' cannot be used. {error}") from error
+    if (saved.sides, saved.maps) != (module.sides, tuple(module.components.maps)):
+        raise SetupError(f"The set-up '{scenario.title}' has other sides or maps than the module now has.")
+    return replace(saved, module=module.name, scenario=scenario.id, secret=secret)
+
+
 def _named(known: Collection[str]) -> str:
     return f"known is {one_of(known)}" if known else "it has none"
 
@@ -91,9 +107,12 @@ class _SetUp:
         self._scenario = scenario
         self._boards = boards
         self._maps = tuple(module.components.maps)
-        empty = empty_game(module.sides, self._maps, module.name, scenario.id, secret)
+        empty = _saved(module, scenario, secret) or empty_game(
+            module.sides, self._maps, module.name, scenario.id, secret
+        )
         given = {name: value for name, value in self._properties().items() if value is not None}
-        start = replace(empty, properties=given, options=options, seats={_UMPIRE: Seat(umpire=True)})
+        properties = {**given, **empty.properties}
+        start = replace(empty, properties=properties, options=options, seats={_UMPIRE: Seat(umpire=True)})
         self._action = Action(start, module.components, _UMPIRE, chance)
         self._box = self._action.new_holder("box", NOWHERE, 0, 0, "")
         self._kinds: dict[str, int] = {}
@@ -124,7 +143,7 @@ class _SetUp:
     def _lay_table(self) -> None:
         """Make the piece that stands for the table, where it has traits, and press its opening keys."""
         kind = self._module.components.table
-        if kind is None:
+        if kind is None or self._action.draft.named(TABLE):
             return
         open_to_all = self._action.game.open_looks
         box = self._action.draft.fresh_id()

@@ -202,8 +202,19 @@ def with_extensions(module: Component, extensions: Sequence[Component]) -> tuple
 
 def find(root: Component, path: str) -> Component | None:
     """The component that a component path leads to, from the root; None if there is none. Pieces are named so too."""
-    found = _Growing.of(root).found(_steps(path))
-    return found.component if found is not None else None
+    return _found(root, _steps(path))
+
+
+def _found(component: Component, steps: Sequence[tuple[str, str | None]]) -> Component | None:
+    if not steps:
+        return component
+    (kind, name), rest = steps[0], steps[1:]
+    alike = [child for child in component.children if child.kind == kind]
+    named = [child for child in alike if name is None or configure_name(child) == name]
+    for child in (*named, *alike):
+        if (found := _found(child, rest)) is not None:
+            return found
+    return None
 
 
 def configure_name(component: Component) -> str:

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
 from tabletop.module.writing import dump_document, write_yaml
@@ -25,6 +26,7 @@ from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.setups import Setups
 from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
@@ -34,6 +36,7 @@ from tabletop.vassal.report import ImportReport, Tally
 REPORT_PAGE: Final = "import-report.md"
 REPORT_DATA: Final = "import-report.json"
 CREDITS: Final = "CREDITS.md"
+KEPT: Final = "kept/components.yaml"
 
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
@@ -82,18 +85,35 @@ class _Import:
 
     def report(self) -> ImportReport:
         """Take over everything, write it, and say what became of it."""
-        self._bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
+        bench = self._bench
+        bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
         self._progress("Reading pieces", 0, 1)
         self._take()
-        judge_rest(self._root, self._bench)
-        for unplaced in self._bench.module.unplaced:
-            self._tally.remark(
-                f"An extension's {unplaced.component.short} has no place in this module.", unplaced.target
-            )
-        module = self._bench.module
-        report = self._tally.report(module.name, module.version, self._root.get("VassalVersion"))
-        self._write(report)
+        self._write()
+        self._take_setups()
+        judge_rest(self._root, bench)
+        for unplaced in bench.module.unplaced:
+            what = f"An extension's {unplaced.component.short} has no place in this module."
+            self._tally.remark(what, unplaced.target)
+        report = self._tally.report(bench.module.name, bench.module.version, self._root.get("VassalVersion"))
+        self._write_report(report)
         return report
+
+    def _take_setups(self) -> None:
+        """Turn saved set-ups into scenarios, at the table that the module has by now."""
+        setups = Setups(self._bench)
+        found = setups.found()
+        if not found:
+            return
+        module = load_module(self._folder)
+        for number, (setup, title) in enumerate(found):
+            self._progress("Reading set-ups", number, len(found))
+            scenario = setups.take(setup, title, module)
+            if scenario is not None:
+                file = self._bench.file("scenarios", str(scenario["id"]))
+                self._bench.documents[file] = scenario
+                self._write_text(file, write_yaml(scenario))
+        self._write_about()
 
     def _take(self) -> None:
         bench, root = self._bench, self._root
@@ -125,7 +145,14 @@ class _Import:
         toolbar.finish()
         shared.finish()
 
-    def _write(self, report: ImportReport) -> None:
+    def _write(self) -> None:
+        self._write_text(REPORT_PAGE, "")
+        self._write_text(CREDITS, _credits(self._root))
+        for file, document in self._bench.documents.items():
+            self._write_text(file, dump_document(document) if isinstance(document, Record) else write_yaml(document))
+        self._write_about()
+
+    def _write_about(self) -> None:
         bench, root = self._bench, self._root
         title = one_line(bench.module.name, "Imported module")
         about: Document = {
@@ -140,12 +167,11 @@ class _Import:
         for key in ("maps", "pieces", "scenarios"):
             about[key] = [file for file in bench.documents if file.startswith(_FOLDER_OF[key])]
         about["pages"] = [*bench.pages, {"title": "What was imported", "file": REPORT_PAGE}]
-        if bench.kept:
-            self._write_text("kept/components.yaml", write_yaml({"components": bench.kept}))
         self._write_text(MODULE_FILE, write_yaml(about))
-        for file, document in bench.documents.items():
-            self._write_text(file, dump_document(document) if isinstance(document, Record) else write_yaml(document))
-        self._write_text(CREDITS, _credits(root))
+
+    def _write_report(self, report: ImportReport) -> None:
+        if self._bench.kept:
+            self._write_text(KEPT, write_yaml({"components": self._bench.kept}))
         self._write_text(REPORT_PAGE, report.text())
         self._write_text(REPORT_DATA, msgspec.json.format(msgspec.json.encode(report)).decode() + "\n")
 

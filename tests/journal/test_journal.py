@@ -13,12 +13,13 @@ from tabletop.game.commands import Say
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Property
+from tabletop.game.position import Position
 from tabletop.game.step import Step
 from tabletop.journal import journal as journal_module
 from tabletop.journal.about import about
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Entry, Position, encode
+from tabletop.journal.records import Entry, encode
 from tabletop.journal.store import Store
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify

@@ -98,6 +98,7 @@ class ScenarioFile(Record):
         default_factory=dict, description="What lies on maps whose boards are chosen, by map, if not what usually does."
     )
     options: dict[Id, Scalar] = Field(default_factory=dict, description="Options in force, where not the usual ones.")
+    position: Name | None = Field(None, description="A file of the module with the position as it was saved, whole.")
     setup: tuple[Placement, ...] = ()
     decks: tuple[Deck, ...] = ()
     hands: tuple[Hand, ...] = ()

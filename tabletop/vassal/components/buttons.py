@@ -76,10 +76,10 @@ class Toolbar:
         self._count += 1
         return f"{wanted} #{self._count}"
 
-    def button(self, component: Component, key: str = "", *, shows: str = "") -> str:
+    def button(self, component: Component, key: str = "", *, always: bool = False) -> str:
         """Put a component's button on the toolbar; the key that it presses.
 
-        A component without any text, picture or tip has no button, only its key.
+        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
@@ -87,11 +87,9 @@ class Toolbar:
         tip = given.text("tooltip") or given.text("buttonToolTip")
         shown = title or tip or given.text("name")
         key = key or given.key("hotkey").text or self.own_key(one_line(shown, component.short))
-        if not (title or given.text("icon")):
+        if not (title or given.text("icon") or always):
             return key
         made: Document = {"title": one_line(shown, component.short), "key": key}
-        if shows:
-            made["shows"] = shows
         if tip and tip != made["title"]:
             made["tip"] = tip
         if icon is not None:

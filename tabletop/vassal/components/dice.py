@@ -48,7 +48,7 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     faces = given.texts("faces") if component.short == "RandomTextButton" else ()
     count = taking.number(given.text("nDice", "1" if faces else "2"), "1")
     made = Throw(
-        call=Entry(toolbar.button(component), plain(one_line(name, "Dice"))),
+        call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
         dice=(Dice(count=count, sides=taking.number(given.text("nSides", "6"), "6"), faces=faces),),
         name=name,
         each=taking.number(given.text("plus")) if given.text("plus") not in ("", "0") else "",
@@ -92,7 +92,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
     )
     text = given.text("format", "$name$ = $result1$")
     made = Throw(
-        call=Entry(toolbar.button(component), plain(one_line(name, "Dice"))),
+        call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
         dice=tuple(sorts),
         name=name,
         text=taking.format(text, (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",

@@ -24,8 +24,9 @@ from tabletop.game.frames import Plain
 from tabletop.game.game import Counters, Game, Seat
 from tabletop.game.outcome import Asks, Done, Refused
 from tabletop.game.paged import PagedMap
+from tabletop.game.position import Position, position_of
 from tabletop.game.view import View
-from tabletop.journal.records import Position, encode, game_of, position_of
+from tabletop.journal.records import encode, game_of
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 from tabletop.module.template import BLANK

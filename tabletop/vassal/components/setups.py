@@ -1,0 +1,74 @@
+"""Predefined set-ups: saves within the module, each a scenario with the position as it was saved (section 11)."""
+
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from tabletop.game.game import Game
+from tabletop.module.module import Module
+from tabletop.module.positions import encode_position
+from tabletop.vassal.archive import Archive, ArchiveError
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
+from tabletop.vassal.components.starting import SCENARIO
+from tabletop.vassal.games import saved_game
+from tabletop.vassal.report import inactive
+from tabletop.vassal.saves import SaveError, read_saved
+
+_SETUP: Final = "PredefinedSetup"
+
+
+class Setups:
+    """Turns the set-ups of a module into scenarios, once all else of it is there."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._ids = Ids()
+        self._ids.new(SCENARIO)
+
+    def found(self) -> list[tuple[Component, str]]:
+        """The set-ups that have a save, each with its title."""
+        return list(self._within(self._bench.module.root, ""))
+
+    def _within(self, component: Component, menu: str) -> list[tuple[Component, str]]:
+        found = []
+        for child in component.children:
+            if child.short != _SETUP:
+                if not menu:
+                    found += self._within(child, "")
+                continue
+            name = one_line(child.get("name"), "Set-up")
+            title = one_line(f"{menu}: {name}", name) if menu else name
+            if child.get("isMenu") == "true":
+                self._bench.judge(child)
+                found += self._within(child, title)
+            elif child.get("useFile", "true") == "false" or not child.get("file"):
+                self._bench.judge(child)
+            else:
+                found.append((child, title))
+        return found
+
+    def take(self, setup: Component, title: str, module: Module) -> Document | None:
+        """The scenario of a set-up, whose position is written to a file of the module; None where it has none."""
+        found = self._bench.module.archives.file(setup.get("file"))
+        if found is None or found.archive is None:
+            self._bench.judge(setup, inactive("the save that it names is not in the module"))
+            return None
+        try:
+            game = _game(found.archive, found.name, module)
+        except (ArchiveError, SaveError) as error:
+            self._bench.judge(setup, inactive(f"its save cannot be read: {error}"))
+            return None
+        self._bench.judge(setup)
+        id_ = self._ids.new(slug(title, "set-up"))
+        file = self._bench.pictures.page(f"positions/{id_}.json", encode_position(game, module.components.kinds))
+        summary = setup.get("description").strip() or f"The set-up '{title}', as the module has it saved."
+        return {"id": id_, "title": title, "summary": summary, "position": file}
+
+
+def _game(archive: Archive, name: str, module: Module) -> Game:
+    """The game of a save within an archive."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / Path(name).name
+        path.write_bytes(archive.read(name))
+        return saved_game(module, read_saved(Archive(path)))
