@@ -130,9 +130,11 @@ class Follower:
         """The stack, the deck or the lone place in which a piece lies on a map; None where it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, Stack):
-            known = self._position.stacks.get(thing.id) is thing and piece in thing.pieces
-            return thing if known and (thing.is_deck or thing.map in self._maps) else None
-        return thing if thing.map in self._maps else None
+            if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
+                return None
+            if thing.is_deck:
+                return thing
+        return thing if thing.map in self._maps and self._position.is_lying(thing) else None
 
     def _homes(self, touched: set[str], pieces: Sequence[Piece]) -> list[Thing]:
         """All that lies for itself and was touched, or holds what was, in the order it is drawn."""

@@ -262,6 +262,11 @@ class Position:
             for id in layer:
                 yield self._thing(id)
 
+    def is_lying(self, thing: Thing) -> bool:
+        """Whether something lies on its map, and not only says so: pieces in stacks do not lie there themselves."""
+        known = (self.pieces if isinstance(thing, Piece) else self.stacks).get(thing.id)
+        return known is thing and thing.map is not None and any(thing.id in layer for layer in self._layers(thing.map))
+
     def layer_of(self, thing: Thing) -> int:
         """The layer of its map in which something lies, from 0 up; -1 below the others if nothing is said of layers."""
         map_ = thing.map
@@ -448,6 +453,8 @@ class Position:
         types = self._types_of(command.type)
         if types[-1] == _STACK or types[-1].startswith(_DECK):
             stack = Stack(command.id, "" if types[-1] == _STACK else types[-1], pieces=[])
+            if command.id in self.stacks:
+                self.touched.update(piece.id for piece in self.stacks[command.id].pieces)
             self.stacks[command.id] = stack
             self._set_stack(stack, command.state)
         elif types:
@@ -518,7 +525,8 @@ class Position:
     def _bring(self, stack: Stack, map_: str | None) -> None:
         if map_ is not None and map_ != stack.map:
             self._put_on(map_, stack)
-        elif map_ is None:
+        elif map_ is None and stack.map is not None:
+            self._take_off(stack.map, stack.id)
             stack.map = None
 
     def _remove(self, id: str) -> None:

@@ -31,6 +31,7 @@ from tabletop.vassal.commands import NOTHING
 from tabletop.vassal.components.bench import one_line, slug
 from tabletop.vassal.pieces import DefinitionError, RawTrait, definition
 from tabletop.vassal.position import Piece, basic_of
+from tabletop.vassal.properties import BUILT_IN
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import join, split
 from tabletop.vassal.traits import hidden, looks, movement
@@ -216,6 +217,8 @@ def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
         return ()
     compiled = compile_kind(Kind("", "", traits=traits))
     first = compiled.slots
+    if not first:
+        return ()
     match read:
         case looks.MovementMarkable():
             return read.moved, *first[1:]
@@ -260,9 +263,10 @@ _KEPT: Final = {
 
 def _kept(state: str) -> str:
     """The state of a basic piece without where it is now, which is no part of how it stands."""
-    kept = basic_of(state).kept
-    texts = [text for name, value in kept.items() if name in _KEPT for text in (name, value)]
-    return join([NOTHING, "0", "0", "", str(len(texts) // 2), *texts], ";") or ""
+    basic = basic_of(state)
+    kept = {name: value for name, value in basic.kept.items() if name in _KEPT or name not in BUILT_IN}
+    texts = [text for pair in kept.items() for text in pair]
+    return join([NOTHING, "0", "0", basic.gpid, str(len(texts) // 2), *texts], ";") or ""
 
 
 def _whole(text: str) -> int:

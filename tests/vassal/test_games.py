@@ -1,0 +1,314 @@
+"""Saved games and logs as games of ours: where things lie, how they stand, what each side sees, step by step."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Game, Note
+from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
+from tabletop.journal.journal import Journal
+from tabletop.module.loader import load_module
+from tabletop.vassal.archive import Archive
+from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.games import LOG, saved_game, saved_journal
+from tabletop.vassal.importing import import_module
+from tabletop.vassal.position import position_of
+from tabletop.vassal.saves import read_saved
+
+UNIT = ["PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;", "markmoved;;0;0;Moved;77,130", "delete;Delete;68,130;"]
+MASK = "obs;77,130;;Mask;B;?;player:"
+DECK = "deck;true;0,0,0;40;40;Always;Never;false;false;false;;;;Cards"
+
+
+@pytest.fixture(scope="module")
+def module(vassal, tmp_path_factory):
+    """Two sides, two maps, a private one of Red's; a unit, a spy and a card."""
+    board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    picker = vassal.element("module.map.BoardPicker", board)
+    file = vassal.vmod(
+        vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
+        vassal.element("module.Map", picker, mapName="Main"),
+        vassal.element("module.Map", picker, mapName="Other"),
+        vassal.element("module.PrivateMap", picker, mapName="Red only", side="Red"),
+        vassal.element(
+            "module.PieceWindow",
+            vassal.slot(*UNIT, ("piece;;;;Unit", "null;0;0;7;0"), name="Unit", gpid="7"),
+            vassal.slot((MASK, "null"), ("piece;;;;Spy", "null;0;0;8;0"), name="Spy", gpid="8"),
+            name="Pieces",
+        ),
+    )
+    out = tmp_path_factory.mktemp("modules") / "small"
+    import_module(file, out)
+    return load_module(out)
+
+
+def unit(vassal, id: str, at: str = "Main;10;20", hits: str = "0", moved: str = "false") -> str:
+    return vassal.piece((UNIT[0], hits), (UNIT[1], moved), UNIT[2], ("piece;;;;Unit", f"{at};7;0"), id=id)
+
+
+def spy(vassal, id: str, owner: str, type_: str = MASK) -> str:
+    return vassal.piece((type_, owner), ("piece;;;;Spy", "Main;30;30;8;0"), id=id)
+
+
+def stack(vassal, id: str, state: str) -> str:
+    return vassal.piece(("stack", state), id=id)
+
+
+class Table:
+    """A save on our table, with our names for VASSAL's pieces."""
+
+    def __init__(self, module, saved) -> None:
+        self.module = module
+        self.position = position_of(saved.start, map_rules(module))
+        self.follower = Follower(module, self.position)
+
+    @property
+    def game(self) -> Game:
+        return self.follower.game
+
+    def piece(self, id: str):
+        return self.game.pieces[self.follower.ids[id]]
+
+    def at(self, id: str):
+        holder = self.game.holders[self.piece(id).at]
+        return self.game.maps[holder.map] if holder.map >= 0 else "", holder.x, holder.y
+
+    def lying_with(self, id: str) -> list[str]:
+        names = {ours: theirs for theirs, ours in self.follower.ids.items()}
+        return [names[piece] for piece in self.game.holders[self.piece(id).at].pieces]
+
+    def read(self, id: str, name: str):
+        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        return PieceReader(reading, self.follower.ids[id]).read(name)
+
+
+@pytest.fixture
+def lay(vassal, module):
+    def lay(*pieces: str, more=(), steps=()) -> Table:
+        return Table(module, read_saved(Archive(vassal.vsav(*pieces, more=more, steps=steps))))
+
+    return lay
+
+
+class TestPosition:
+    def test_stacks_and_lone_pieces_lie_where_they_lay(self, lay, vassal) -> None:
+        table = lay(
+            *(unit(vassal, id) for id in "abc"), stack(vassal, "s", "Main;10;20;b;a"), unit(vassal, "d", "Other;5;6")
+        )
+        assert (table.at("a"), table.at("d")) == (("Main", 10, 20), ("Other", 5, 6))
+        assert (table.lying_with("a"), table.lying_with("c")) == (["b", "a"], ["c"])
+
+    def test_empty_stacks_are_not_there(self, lay, vassal) -> None:
+        assert (
+            len(lay(unit(vassal, "a"), stack(vassal, "s", "Main;1;1"), stack(vassal, "t", "null;0;0")).game.holders)
+            == 1
+        )
+
+    def test_what_lies_on_no_map_is_seen_by_nobody(self, lay, vassal) -> None:
+        table = lay(unit(vassal, "a", "null;0;0"), unit(vassal, "b", "Gone;1;1"))
+        (box,) = (holder for _, holder in table.game.holders.items())
+        assert (box.form, box.map, box.looks, len(box.pieces)) == ("box", -1, (SHUT, SHUT), 2)
+
+    def test_what_came_first_is_drawn_first_and_what_does_not_stack_below(self, lay, vassal) -> None:
+        fixed = vassal.piece("immob;n;V;R;", ("piece;;;;Map feature", "Main;9;9;0;0"), id="f")
+        table = lay(unit(vassal, "a"), unit(vassal, "b", "Main;50;50"), fixed)
+        drawn = {id: table.game.holders[table.piece(id).at] for id in "abf"}
+        assert sorted(drawn, key=lambda id: (drawn[id].layer, drawn[id].z)) == ["f", "a", "b"]
+
+    def test_pieces_are_of_the_kind_of_their_slot(self, lay, vassal, module) -> None:
+        table = lay(unit(vassal, "a", hits="3"), unit(vassal, "b"))
+        assert table.game.kinds[table.piece("a").kind] is module.components.kinds["7"]
+        assert len(table.game.kinds) == 1
+
+    def test_a_piece_that_is_defined_otherwise_is_of_a_kind_of_its_own_by_the_same_key(self, lay, vassal) -> None:
+        old = vassal.piece(UNIT[2], ("piece;;;;Unit", "Main;1;1;7;0"), id="a")
+        table = lay(old, unit(vassal, "b"))
+        kinds = [table.game.kinds[table.piece(id).kind] for id in "ab"]
+        assert [kind.key for kind in kinds] == ["7", "7"]
+        assert kinds[0] != kinds[1]
+
+    def test_a_piece_of_no_slot_is_known_by_its_number_or_name(self, lay, vassal) -> None:
+        table = lay(
+            vassal.piece(("piece;;;;Lost", "Main;1;1;99;0"), id="a"),
+            vassal.piece(("piece;;;;Very old", "Main;1;1"), id="b"),
+        )
+        keys = [table.game.kinds[table.piece(id).kind].key for id in "ab"]
+        assert keys == ["saved-99", "saved-very-old"]
+
+    def test_they_stand_as_they_stood(self, lay, vassal) -> None:
+        table = lay(unit(vassal, "a", hits="3", moved="true"), unit(vassal, "b"))
+        assert [(table.read(id, "Hits"), table.read(id, "Moved")) for id in "ab"] == [("3", True), ("0", False)]
+
+    def test_decks_keep_their_order_name_and_face(self, lay, vassal) -> None:
+        table = lay(
+            *(unit(vassal, id) for id in "abc"),
+            vassal.piece((DECK, "Main;90;90;true;c,a"), id="k"),
+            vassal.piece((DECK, "Main;99;99;false;b"), id="l"),
+            vassal.piece((DECK, "Main;95;95;false"), id="m"),
+        )
+        game = table.game
+        decks = [game.holders[game.named[name]] for name in ("Cards", "Cards 2", "Cards 3")]
+        assert [holder.looks for holder in decks] == [(BACKS, BACKS), (TOP, TOP), (TOP, TOP)]
+        assert [(holder.x, holder.y, len(holder.pieces)) for holder in decks] == [(90, 90, 2), (99, 99, 1), (95, 95, 0)]
+        assert table.lying_with("a") == ["c", "a"]
+
+    def test_others_do_not_see_what_lies_on_a_private_map(self, lay, vassal) -> None:
+        holder = (table := lay(unit(vassal, "a", "Red only;1;1"))).game.holders[table.piece("a").at]
+        assert (holder.looks, holder.owner) == ((FACES, SHUT), 0)
+
+    @pytest.mark.parametrize(
+        ("type_", "owner", "sight"),
+        [
+            (MASK, "null", (FACE, FACE)),
+            (MASK, "secret", (BACK, FACE)),
+            (MASK, "stranger", (BACK, BACK)),
+            ("obs;77,130;;Mask;B;?;side:", "Red", (FACE, BACK)),
+            ("hide;73,130;Hide;;player:", "secret", (UNSEEN, FACE)),
+        ],
+    )
+    def test_masked_and_hidden_pieces_are_seen_by_their_side(self, lay, vassal, type_, owner, sight) -> None:
+        table = lay(spy(vassal, "a", owner, type_), more=["PLAYER\tsecret\tBea\tBlue"])
+        assert table.piece("a").sight == sight
+
+    def test_no_password_comes_into_the_game(self, lay, vassal) -> None:
+        table = lay(
+            spy(vassal, "a", "0wn-word"),
+            more=["PLAYER\t0wn-word\tBea\tBlue", "PNOTE\t0wn-word\tmine"],
+            steps=["PYREMOVE\t0wn-word"],
+        )
+        game = table.game
+        for table_ in (game.pieces, game.holders, game.kinds, game.notes):
+            assert "0wn-word" not in repr(list(table_.items()))
+        assert "0wn-word" not in repr((game.properties, game.options, game.seats))
+
+    def test_properties_and_notes(self, lay, vassal) -> None:
+        more = [
+            "PLAYER\tsecret\tBea\tBlue",
+            "GlobalProperty\t;Turn;3;Module",
+            "GlobalProperty\t;Weather;rain;Main",
+            "GlobalProperty\t;Owner;me;Main:North",
+            "NOTES\tone|two",
+            "PNOTE\tsecret\tmine",
+            "SNOTE\tPlan\tsecret\ttrue\ttext\tdate\th",
+        ]
+        game = lay(more=more).game
+        given = {name: game.properties.get(name) for name in ("Turn", "map:Main:Weather", "zone:Main:North:Owner")}
+        assert given == {"Turn": "3", "map:Main:Weather": "rain", "zone:Main:North:Owner": "me"}
+        assert [note for _, note in game.notes.items()] == [
+            Note("public", -1, "Scenario", "one\ntwo"),
+            Note("private", 1, "Private notes", "mine"),
+            Note("sealed", 1, "Plan", "text"),
+        ]
+
+
+MOVE = "M/{}/{}/{}/null/0/0/null/secret"
+STATE = "{}\t{}\\\t\\\\\tMain;10;20;7;0"
+
+
+class TestLog:
+    def start(self, vassal) -> list[str]:
+        return [
+            *(unit(vassal, id) for id in "abc"),
+            stack(vassal, "s", "Main;10;20;a;b;c"),
+            unit(vassal, "d", "Main;50;60"),
+            stack(vassal, "t", "Main;50;60;d"),
+        ]
+
+    def journal(self, vassal, module, *steps) -> Journal:
+        more = ["PLAYER\tsecret\tAnn\tRed", "PLAYER\tother\tBob\tBlue"]
+        saved = read_saved(Archive(vassal.vsav(*self.start(vassal), more=more, steps=steps)))
+        return saved_journal(module, saved, "00" * 32)
+
+    def test_each_step_is_recorded_with_who_made_it_and_what_was_said(self, vassal, module) -> None:
+        with self.journal(
+            vassal,
+            module,
+            [MOVE.format("a", "Main/50/60", "d"), "CHAT* a moves {there}"],
+            MOVE.format("b", "Main/50/60", "null"),
+            "CHAT!|<Bob> nice",
+            "",
+        ) as journal:
+            steps = list(journal.steps())
+        assert [(step.seq, step.by, step.told[0].key) for step in steps] == [
+            (1, "Ann", "report"),
+            (2, "Ann", "pieces-moved"),
+            (3, LOG, "report"),
+        ]
+        assert [step.told[0].facts.get("text") for step in steps] == ["a moves {{there}}", None, "<Bob> nice"]
+        assert steps[2].patch == ()
+
+    def test_the_steps_lead_on_and_back(self, vassal, module) -> None:
+        with self.journal(
+            vassal,
+            module,
+            MOVE.format("a", "Main/50/60", "d"),
+            "D/a/" + STATE.format(2, "true") + "/" + STATE.format(0, "false"),
+            ["+/e/stack/Main;80;80;b", "-/c"],
+            "M/e/null/0/0/null/Main/80/80/null",
+        ) as journal:
+            start, end = journal.game_at(0), journal.game
+            assert [len(game.pieces) for game in (start, end)] == [4, 3]
+            assert {(at.form, at.x, len(at.pieces)) for _, at in end.holders.items()} == {
+                ("stack", 50, 2),
+                ("box", 0, 1),
+            }
+            assert journal.game_at(4) == end
+
+    def test_what_was_undone_is_played_forth_and_back(self, vassal, module) -> None:
+        undone = ["UNDO\ttrue", "M/a/Main/10/20/null/Main/50/60/d/secret", "UNDO\tfalse"]
+        with self.journal(vassal, module, MOVE.format("a", "Main/50/60", "d"), undone) as journal:
+            assert journal.last == 2
+            lying = [{tuple(at.pieces) for _, at in journal.game_at(seq).holders.items()} for seq in (0, 1, 2)]
+        assert lying[0] == lying[2] != lying[1]
+
+    def test_a_save_is_a_journal_without_steps(self, vassal, module) -> None:
+        saved = read_saved(Archive(vassal.vsav(*self.start(vassal))))
+        with saved_journal(module, saved, "00" * 32) as journal:
+            assert (journal.last, journal.game) == (0, saved_game(module, saved))
+
+
+IDS = st.sampled_from("abcdstkn")
+COMMANDS = st.one_of(
+    st.builds(MOVE.format, IDS, st.sampled_from(["Main/10/20", "Main/50/60", "Other/1/1", "null/0/0"]), IDS),
+    st.builds("-/{}".format, IDS),
+    st.builds("D/s/Main;{};20;{};{}".format, st.integers(1, 99), IDS, IDS),
+    st.builds("D/k/Main;9;9;{};{},{}".format, st.sampled_from(["true", "false"]), IDS, IDS),
+    st.builds("D/{}/{}".format, IDS, st.builds(STATE.format, st.integers(0, 5), st.sampled_from(["true", "false"]))),
+    st.builds("+/{}/stack/Main;7;7;{};{}".format, st.sampled_from("uvw"), IDS, IDS),
+)
+
+
+def as_it_lies(game: Game) -> object:
+    """What a way back restores: all but epochs and counters."""
+    pieces = {id: (each.kind, each.at, each.state, each.sight) for id, each in game.pieces.items()}
+    holders = {id: replace(each, epoch=()) for id, each in game.holders.items()}
+    return pieces, holders, dict(game.properties)
+
+
+@given(st.lists(st.lists(COMMANDS, min_size=1, max_size=4), max_size=6))
+def test_whatever_a_log_does_our_game_keeps_in_step(vassal, module, steps: list[list[str]]) -> None:
+    pieces = [unit(vassal, id) for id in "abcd"]
+    holders = [
+        stack(vassal, "s", "Main;10;20;a;b"),
+        stack(vassal, "t", "Main;50;60;c"),
+        vassal.piece((DECK, "Main;9;9;true;d"), id="k"),
+    ]
+    saved = read_saved(Archive(vassal.vsav(*pieces, *holders, steps=steps)))
+    table = Table(module, saved)
+    for commands in saved.steps:
+        before = table.game
+        table.position.do(commands)
+        _, back = table.follower.follow()
+        assert as_it_lies(apply(table.game, back)[0]) == as_it_lies(before)
+        for id, piece in table.position.pieces.items():
+            if table.position.is_lying(piece):
+                assert table.at(id) == (piece.map, piece.x, piece.y)
+                assert table.lying_with(id) == [id]
+            if piece.stack is not None and table.position.is_lying(piece.stack) and piece in piece.stack.pieces:
+                assert table.at(id) == (piece.map, piece.x, piece.y)
+                assert table.lying_with(id) == [each.id for each in piece.stack.pieces]
+        assert len(table.game.pieces) == len(table.position.pieces)
+        assert all(at.pieces or at.form != "stack" for _, at in table.game.holders.items())
