@@ -13,6 +13,7 @@ from typing import Final
 import networkx as nx
 from msgspec.structs import replace
 
+from rules_assist.at_random import Luck, RandomGame
 from rules_assist.movement import Mode
 from rules_assist.plain import reached
 from rules_assist.policy import new_findings
@@ -28,11 +29,16 @@ from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, Place
 from tabletop.game.traits.properties import Mark
+from tabletop.module import shipped
 from tabletop.module.loader import load_module
-from tabletop.module.setup import bare_table
+from tabletop.module.setup import bare_table, new_game
 from tabletop.module.template import new_module
 
 ACTS: Final = 40
+CAMPAIGN: Final = 1
+MOST_PHASES: Final = 400
+"""The seed of the war that is played at random, and more phases than it has."""
+
 SIDES: Final = ("Red", "Blue")
 _GROUNDS: Final[Mapping[str, tuple[float, str]]] = {"lake": (0.1, "0"), "wood": (0.2, "2"), "hill": (0.1, "3")}
 _CHANCE: Final = Seeded("00" * 32, b"", 0, 0)
@@ -324,6 +330,14 @@ def _dropped(field: Field, checks: Sequence[Check], patch: Patch, piece: int) ->
     new_findings(checks, field.situation, field.situation.after(patch), (piece,))
 
 
+def _campaigns() -> Iterator[Callable[[], object]]:
+    """The whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16."""
+    book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
+    by_chance = random.Random(CAMPAIGN)
+    game = RandomGame(book, new_game(book.module, "july-1942", {}, Luck(by_chance)), by_chance)
+    yield partial(game.play, MOST_PHASES)
+
+
 PACES: Final = (
     Pace("reach.12", "reach on 5,000 hexes with 12 points", 2, partial(_reaches, 12), partial(_plain_reaches, 12)),
     Pace("reach.30", "reach on 5,000 hexes with 30 points", 5, partial(_reaches, 30), partial(_plain_reaches, 30)),
@@ -331,4 +345,5 @@ PACES: Final = (
     Pace("zones", "zones after one of 2,000 pieces moved, 10,000 hexes", 2, _zones, _plain_zones),
     Pace("hover", "the preview at a place, 10,000 hexes and 2,000 pieces", 8, _hovers, _plain_hovers),
     Pace("checks", "all checks after a drop, 10,000 hexes and 2,000 pieces", 15, _drops, _plain_zones),
+    Pace("campaign", "a whole war of Fire in the Sky, played at random", 20_000, _campaigns),
 )

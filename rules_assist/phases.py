@@ -71,7 +71,18 @@ def _may_go_on(situation: Situation, side: str) -> str:
     acting = sequence.acting(situation)
     if acting and side not in acting:
         return f"It is for {' and '.join(acting)} to end this phase."
-    return "" if sequence.advance(situation) else "This is the last phase of the game."
+    if sequence.advance(situation) is None and not ends_left(situation):
+        return "This is the last phase of the game."
+    return ""
+
+
+def ends_left(situation: Situation) -> bool:
+    """Whether anything is still to be done that must be before this phase ends."""
+    sequence = _sequence(situation)
+    phase = sequence.phase(situation)
+    sides = sequence.acting(situation) or situation.game.sides
+    procedures = [situation.book.procedures[id] for id in (phase.ends if phase else ())]
+    return any(not procedure.may_begin(situation, side) for procedure in procedures for side in sides)
 
 
 PHASES: Final = Procedure(NEXT_PHASE, "On to the next phase", "", (end_phase, turn_on, begin_phase), _may_go_on)

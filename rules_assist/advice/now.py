@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules_assist.advice.hand import Hand
-from rules_assist.phases import NEXT_PHASE
+from rules_assist.phases import NEXT_PHASE, ends_left
 from rules_assist.sequence import Sequence
 from rules_assist.situation import Situation
 from tabletop.assisting import Finding, Now, Offer
@@ -61,11 +61,12 @@ def _ways(situation: Situation, seat: str, pieces: tuple[int, ...]) -> Iterator[
 
 def _onwards(sequence: Sequence, situation: Situation, seat: str) -> Offer | None:
     found = sequence.advance(situation)
-    if found is None:
+    if found is None and not ends_left(situation):
         return None
     procedure = situation.book.procedures[NEXT_PHASE]
     sides = _sides(situation, seat)
     reasons = {side: procedure.may_begin(situation, side) for side in sides}
     side = next((side for side in sides if not reasons[side]), "")
     because = "" if side else next(iter(reasons.values()), "")
-    return Offer(NEXT_PHASE, found.label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)
+    label = found.label if found else "The end of the game"
+    return Offer(NEXT_PHASE, label, "", because, Begin(NEXT_PHASE, {}, side) if side else None)

@@ -1,7 +1,8 @@
 """Games played at random, but by the rules: whatever is offered is begun, whatever is asked is answered, units go where
 they may. After every step the position must make sense, and there must always be something to do.
 
-A few short games run with the tests. For long ones, of the whole war and with rulings and options drawn by lot:
+A few short games run with the tests. For long ones, of the whole war, with rulings and options drawn by lot and with
+players of several tempers:
 
     python tests/modules/fire_in_the_sky/test_random_play.py --games 200
 """
@@ -13,54 +14,42 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from random import Random
+from statistics import median, quantiles
 from types import ModuleType
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from rules_assist.assistant import Assistant
+from rules_assist.at_random import DeadEndError, Luck, RandomGame
 from rules_assist.eyes import is_open
-from rules_assist.phases import NEXT_PHASE
-from rules_assist.procedure.showing import underway
-from rules_assist.procedure.views import Memory, Views
 from rules_assist.rulebook import RuleBook, load_rulebook
-from rules_assist.rules import Unanswerable
-from rules_assist.situation import Situation
 from tabletop.assisting import Asked
-from tabletop.game.chance import Chance
-from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn
-from tabletop.game.decide import decide
-from tabletop.game.draft import apply
+from tabletop.game.commands import AnyCommand, At, Begin, MovePieces, RemovePieces, SetTrait
 from tabletop.game.frames import Plain
-from tabletop.game.game import Game, Seat
-from tabletop.game.outcome import Done
+from tabletop.game.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 
 SCENARIOS = ("december-1941", "july-1942")
-TRIES = 400
-"""How many answers to a question are tried before it counts as a dead end."""
-LONGEST = 12
-"""How many things are done in a phase at most, but for battles."""
-MOST_BATTLES = 60
-WEIGHTS = {"make-change": 1, "disband": 1, "stay": 1, "disembark": 1, "leave-aviation": 3, "operate": 40, "react": 40}
+TEMPERS = ("both", "both", "Japan", "the Allies")
+"""Who does anything in their own part: where one side sleeps, the other may win before the war is over."""
+WEIGHTS = {
+    "make-change": 1,
+    "disband": 1,
+    "stay": 1,
+    "disembark": 1,
+    "battles-left": 1,
+    "leave-aviation": 3,
+    "operate": 40,
+    "react": 40,
+    "end-phase": 0,  # it counts what is so at the very end
+}
 """How often something is begun, out of 10 for what is not named: the others come often, or end what has begun."""
-ELSE = 5
-"""How often nothing is begun, and something moves instead."""
 IN_FORCE = ("operation", "reaction", "radar-deploy")
 """Ways of moving that are for Task Forces alone (8.0)."""
 AIR_COUNTERS = 15
-
-
-class Luck(Chance):
-    """Chance from a seeded generator."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-
-    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
-        return self._random.randrange(sides)
+WHOLE_WAR = 400
 
 
 def code(name: str) -> ModuleType:
@@ -68,222 +57,87 @@ def code(name: str) -> ModuleType:
     return import_module(f"wartable_module_fire_in_the_sky.rules.{name}")
 
 
-class Play:
-    """A game that is played at random."""
+class Play(RandomGame):
+    """A game of Fire in the Sky that is played at random."""
 
-    def __init__(self, book: RuleBook, scenario: str, seed: int, *, by_lot: bool) -> None:
-        self.book = book
-        self.random = Random(seed)
-        self.chance = Luck(self.random)
-        options = self._options() if by_lot else {}
-        game = new_game(book.module, scenario, options, self.chance)
-        seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
-        self.game = replace(game, seats=seats)
-        procedures = Assistant(book).procedures
-        self.components = replace(book.module.components, procedures=lambda: procedures)
-        self.steps = 0
-        self.name = f"{scenario}, seed {seed}, {options}"
-        self.last: AnyCommand | None = None
-        self.memory = Memory(book)
-        self._situation: Situation | None = None
+    def __init__(self, book: RuleBook, scenario: str, seed: int, *, by_lot: bool = False, temper: str = "both") -> None:
+        random = Random(seed)
+        options = drawn(book, random) if by_lot else {}
+        super().__init__(book, new_game(book.module, scenario, options, Luck(random)), random)
+        self.temper = temper
+        self.name = f"{scenario}, seed {seed}, {temper}, {options}"
+        self.tally: Counter[str] = Counter()
         self.part = self._part()
 
-    def _options(self) -> dict[str, str]:
-        return {
-            id: self.random.choice(choices)
-            for id, choices in self.book.module.components.options.items()
-            if self.random.random() < 0.4
-        }
-
-    # what is known
-
     @property
-    def facts(self):
+    def facts(self) -> Any:
         """The position in the words of the rules."""
         return code("facts").facts_of(self.seen())
 
-    def seen(self) -> Situation:
-        """The position as it is."""
-        if self._situation is None or self._situation.game is not self.game:
-            self._situation = self.memory.situation(self.game)
-        return self._situation
+    # what the players would rather do
 
-    @property
-    def sequence(self):
-        """The sequence of play."""
-        assert self.book.sequence is not None
-        return self.book.sequence
+    def weight(self, procedure: str) -> int:
+        return WEIGHTS.get(procedure, 10)
 
-    def is_over(self) -> bool:
-        """Whether nothing follows."""
-        seen = self.seen()
-        return self.sequence.ending(seen) is not None or self.sequence.advance(seen) is None
+    def deeds(self) -> int:
+        moment = self.facts.moment
+        if self.temper != "both" and (moment.phasing == "JP") != (self.temper == "Japan"):
+            return 0
+        return super().deeds() * (2 if moment.phase == code("calendar").OPERATIONS else 1)
 
-    # doing
-
-    def do(self, by: str, command: AnyCommand) -> str:
-        """Do something; why it was refused, "" if it was done."""
-        outcome = decide(self.game, command, by, self.chance, self.components, ())
-        if not isinstance(outcome, Done):
-            return getattr(outcome, "because", "") or f"{outcome}"
-        self.game = apply(self.game, outcome.patch)[0]
-        self.steps += 1
-        self.last = command
-        sound(self)
-        return ""
-
-    def answer_all(self) -> None:
-        """Answer until nothing is asked any more."""
-        while self.game.frames:
-            asked = [one for frame in self.game.frames for one in underway(self.seen(), frame).asked]
-            open_ones = [one for one in asked if one.kind != "run" and not one.answered]
-            assert open_ones, f"{self.name}: nothing can be answered of {asked}"
-            self.answer(self.random.choice(open_ones))
-
-    def answer(self, asked: Asked) -> None:
-        """Answer a question somehow."""
-        by = asked.by or self.random.choice(self.game.sides)
-        if asked.kind == "go-on":
-            because = self.do(by, GoOn(asked.frame))
-            assert not because, f"{self.name}: {because}"
-            return
-        because = ""
-        for value, _ in zip(self.answers(asked), range(TRIES), strict=False):
-            because = self.do(by, Answer(asked.frame, asked.key, value))
-            if not because:
-                return
-        raise AssertionError(f"{self.name}: no answer will do for {asked}: {because}")
-
-    def answers(self, asked: Asked) -> Iterator[Plain]:
-        """Answers that a player might give, one after the other."""
-        options = self.tempting(asked) or [choice.value for choice in asked.options]
-        while True:
-            match asked.kind:
-                case "confirm":
-                    yield self.random.random() < 0.5
-                case "number":
-                    yield self.random.randint(asked.least, asked.most)
-                case "pick":
-                    yield self.random.choice(options)
-                case "order":
-                    yield self.random.sample(options, len(options))
-                case _ if asked.repeats:
-                    many = self.random.randint(asked.least, min(asked.most, asked.least + 3))
-                    pool = self.random.sample(options, self.random.randint(1, len(options)))
-                    yield [self.random.choice(pool) for _ in range(many)]
-                case _:
-                    shuffled = self.random.sample(options, len(options))
-                    yield from self.convoy(asked, shuffled)
-                    first = self.random.randint(asked.least, max(asked.least, min(asked.most, 4)))
-                    yield shuffled[:first]
-                    yield from (shuffled[:many] for many in range(asked.least, asked.most + 1))
-
-    def tempting(self, asked: Asked) -> list[Plain]:
+    def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:
         """Of the hexes that a Task Force may go to, more often than not those with an enemy or an enemy base."""
         if asked.key != "goal" or self.random.random() < 0.3:
-            return []
+            return ()
         facts = self.facts
-        places = {choice.value: str(choice.value).rpartition(":")[2] for choice in asked.options}
+        places = {value: str(value).rpartition(":")[2] for value in options}
         return [
             value
             for value, place in places.items()
             if facts.enemy_here(place, asked.by) or facts.is_enemy_base(place, asked.by)
         ]
 
-    def convoy(self, asked: Asked, options: Sequence[Plain]) -> Iterator[Plain]:
-        """Where units form a Task Force, a land unit with three ships first, if there are such."""
+    def may_move(self, mode: str, piece: int) -> bool:
+        unit = self.facts.unit(piece)
+        return unit is not None and bool(unit.hex) and (mode not in IN_FORCE or bool(unit.force))
+
+    def answers(self, asked: Asked) -> Iterator[Plain]:
         if asked.question == "Which units form it?":
-            facts = self.facts
-            group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
-            ships = [option for option in options if group[option] == "naval"]
-            armies = [option for option in options if group[option] == "land"]
-            if ships and armies:
-                yield [*armies[:1], *ships[:3]]
+            yield from self.convoy([choice.value for choice in asked.options])
+        yield from super().answers(asked)
 
-    def offers(self) -> list[Begin]:
-        """The procedures that may be begun now."""
-        seen = self.seen()
-        phase = self.sequence.phase(seen)
-        assert phase is not None, self.name
-        views = Views(seen, self.memory)
-        eyes = {side: view.situation for side in self.game.sides if (view := views.of(side)) is not None}
-        return [
-            Begin(id, {}, side)
-            for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *phase.ends))
-            for side in self.game.sides
-            if id in self.book.procedures
-            and id != "end-phase"  # it counts what is so at the very end
-            and not self.sequence.why_not(seen, side, id)
-            and not self.book.procedures[id].may_begin(eyes[side], side)
-        ]
+    def convoy(self, options: Sequence[Plain]) -> Iterator[Plain]:
+        """Where units form a Task Force, a land unit with three ships first, if there are such."""
+        facts = self.facts
+        group = {option: facts.units[int(str(option).rpartition(":")[2])].group for option in options}
+        options = self.random.sample(options, len(options))
+        ships = [option for option in options if group[option] == "naval"]
+        armies = [option for option in options if group[option] == "land"]
+        if ships and armies:
+            yield [*armies[:1], *ships[:3]]
 
-    def begin(self, command: Begin) -> None:
-        """Begin what is offered, and see it through."""
-        because = self.do(command.side, command)
-        assert not because, f"{self.name}: {command} was offered, but: {because}"
-        self.answer_all()
+    # what happens
 
-    def move_something(self) -> None:
-        """Some unit goes somewhere by a way of moving that is open now."""
-        seen = self.seen()
-        phase = self.sequence.phase(seen)
-        modes = [self.book.ground.modes[id] for id in phase.modes if id in self.book.ground.modes] if phase else []
-        sides = self.sequence.acting(seen)
-        pieces = [unit.id for unit in self.facts.in_play() if unit.side in sides]
-        if not modes or not pieces:
-            return
-        mode, piece = self.random.choice(modes), self.random.choice(pieces)
-        if mode.id in IN_FORCE and not self.facts.units[piece].force:
-            return
-        try:
-            if not mode.applies(seen, piece):
-                return
-            places = mode.reach(seen, (piece,)).places
-            if not places:
-                return
-            command = mode.command(seen, (piece,), self.random.choice(places))
-        except Unanswerable:
-            return
-        assert command is not None, f"{self.name}: {mode.id} reaches what it does not go to"
-        because = self.do(self.facts.units[piece].side, command)
-        assert not because, f"{self.name}: {mode.id} of {self.facts.units[piece].name}: {because}"
+    def done(self) -> None:
+        if isinstance(self.last, Begin):
+            self.tally[self.last.procedure] += 1
+        sound(self)
 
     def play_phase(self) -> None:
-        """Do some of what may be done, then go on to the next phase."""
-        many = self.random.randrange(LONGEST) * (2 if self.facts.moment.phase == code("calendar").OPERATIONS else 1)
-        for _ in range(many):
-            if self.is_over():
-                return
-            offers = [None, *self.offers()]
-            weights = [ELSE if offer is None else WEIGHTS.get(offer.procedure, 10) for offer in offers]
-            chosen = self.random.choices(offers, weights)[0]
-            if chosen is None:
-                self.move_something()
-            else:
-                self.begin(chosen)
-        self.fight_on()
-        if not self.is_over():
-            self.go_on()
-
-    def fight_on(self) -> None:
-        """Battles are fought before the Combat Phase ends."""
-        for _ in range(MOST_BATTLES):
-            battles = [offer for offer in self.offers() if offer.procedure == "battle"]
-            if not battles or self.is_over():
-                return
-            self.begin(self.random.choice(battles))
-        raise AssertionError(f"{self.name}: the battles do not end")
+        """More often than not battles are fought before the phase ends, else as it ends."""
+        if self.facts.moment.phase == code("calendar").COMBAT and self.random.random() < 0.7:
+            for _ in range(self.random.randrange(6)):
+                battles = [offer for offer in self.offers() if offer.procedure == "battle"]
+                if battles and not self.is_over():
+                    self.begin(self.random.choice(battles))
+        super().play_phase()
 
     def go_on(self) -> None:
-        """To the next phase."""
         moment, worth = self.facts.moment, self._part()
-        side = self.sequence.acting(self.seen())[0]
-        self.begin(Begin(NEXT_PHASE, {}, side))
-        after = self.facts.moment
-        assert self.is_over() or after != moment, f"{self.name}: {moment} does not end"
+        super().go_on()
         settled(self, moment.phase)
-        if after.phasing != moment.phasing or after.turn != moment.turn:
-            counted(self, worth)
+        if moment.phase == code("calendar").END:
+            counted(self, moment, worth)
             self.part = self._part()
 
     # victory points
@@ -295,12 +149,19 @@ class Play:
         return facts.points.vp, held, code("supply_lines").lifeline(facts)
 
 
+def drawn(book: RuleBook, random: Random) -> dict[str, str]:
+    """Rulings and optional rules by lot."""
+    return {
+        id: random.choice(choices) for id, choices in book.module.components.options.items() if random.random() < 0.4
+    }
+
+
 # --- what must be so ---
 
 
 def sound(play: Play) -> None:
     """Every piece lies in one place, no kind has more counters than there are, no number is out of its track."""
-    game: Game = play.game
+    game = play.game
     lying = [(id, at) for at, holder in game.holders.items() for id in holder.pieces]
     assert sorted(lying) == [(id, piece.at) for id, piece in game.pieces.items()], play.last
     for number, many in Counter(piece.kind for piece in game.pieces.values()).items():
@@ -320,6 +181,11 @@ def sound(play: Play) -> None:
     for unit in facts.units.values():
         assert unit.spot, (unit, play.last)
         assert unit.side == "AL" or unit.hex not in code("geography").BOXES, (unit, play.last)
+    if game.frames:  # in the middle of a step of the rules
+        return
+    for force in facts.forces:
+        assert len({unit.hex for unit in force.members}) == 1, (force, play.last)
+        assert len(force.ships) <= code("forces").MOST_SHIPS, (force, play.last)
 
 
 def settled(play: Play, phase: int) -> None:
@@ -335,12 +201,14 @@ def settled(play: Play, phase: int) -> None:
         assert not aboard, f"{play.name}: {aboard}"
         on_board = [unit for unit in facts.units.values() if play.seen().where(unit.id).map == "battle-board"]
         assert not on_board, f"{play.name}: {on_board}"
+        unfought = code("combat").battle_hexes(facts)
+        assert not unfought, f"{play.name}: {unfought}"
     if phase == 12:
         assert not facts.forces, f"{play.name}: {facts.forces}"
         assert not facts.occupied, f"{play.name}: {facts.occupied}"
 
 
-def counted(play: Play, before: tuple[int, dict[str, str], bool]) -> None:
+def counted(play: Play, ended: Any, before: tuple[int, dict[str, str], bool]) -> None:
     """The Victory Points after a player part: those at its beginning, its captures, the lifeline, the old debts."""
     facts = play.facts
     start, held, _ = play.part
@@ -351,14 +219,13 @@ def counted(play: Play, before: tuple[int, dict[str, str], bool]) -> None:
         if old != new:
             is_free = new == "AL" and not old and not facts.rules("G-15", "costs-japan-its-points")
             captures += 0 if is_free else site.points if new == "JP" else -site.points
+            play.tally[f"taken by {new}"] += 1
     gained = vp_before - start  # Ranger, if he came
     assert 0 <= gained <= 1, f"{play.name}: {start} to {vp_before} within a part"
     after = vp_before + captures
-    ended = facts.moment
-    is_japans = ended.phasing == "AL"
-    if is_japans and 19 < after < 40 and not is_open:
+    if ended.phasing == "JP" and 19 < after < 40 and not is_open:
         after += 2
-    if not is_japans and ended.turn >= 4:
+    if facts.moment.phasing == "JP" and facts.moment.turn >= 4:
         table = play.seen().table
         after -= sum(table(name) != 1 for name in ("manila_ever_jp", "singapore_ever_jp"))
     assert facts.points.vp == after, f"{play.name}: {facts.points.vp} instead of {after}"
@@ -367,50 +234,105 @@ def counted(play: Play, before: tuple[int, dict[str, str], bool]) -> None:
 # --- games ---
 
 
-def played(book: RuleBook, scenario: str, seed: int, phases: int, *, by_lot: bool) -> Play:
-    """A game of so many phases, or until it is over."""
-    play = Play(book, scenario, seed, by_lot=by_lot)
-    for _ in range(phases):
-        if play.is_over():
-            break
-        try:
-            play.play_phase()
-        except AssertionError:
-            sys.stderr.write(f"{play.name}: {play.facts.moment}, after {play.last}\n")
-            raise
+def played(book: RuleBook, seed: int, phases: int = WHOLE_WAR, *, scenario: str = "", by_lot: bool = True) -> Play:
+    """A game of so many phases, or until it is over; what the seed does not say itself, it draws."""
+    scenario = scenario or SCENARIOS[seed % 2]
+    play = Play(book, scenario, seed, by_lot=by_lot and seed % 3 > 0, temper=TEMPERS[seed // 2 % len(TEMPERS)])
+    try:
+        play.play(phases)
+    except (AssertionError, DeadEndError) as problem:
+        raise AssertionError(f"{play.name}: {play.facts.moment}, after {play.last}: {problem}") from problem
     return play
 
 
 @pytest.mark.parametrize(("scenario", "seed"), [("december-1941", 0), ("july-1942", 1), ("july-1942", 2)])
 def test_a_turn_at_random(book: RuleBook, scenario: str, seed: int) -> None:
-    play = played(book, scenario, seed, 21, by_lot=seed > 0)
+    play = played(book, seed, 21, scenario=scenario)
     assert play.steps > 21
+
+
+def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
+    one, other = played(book, 5, 4), played(book, 5, 4)
+    assert (one.steps, one.last, one.game.pieces) == (other.steps, other.last, other.game.pieces)
+
+
+def broken(play: Play) -> dict[str, AnyCommand]:
+    """Steps that no rule allows, by what is then wrong."""
+    facts = play.facts
+    ships = {side: next(u.id for u in facts.in_play(side) if u.sort.group == "naval") for side in play.game.sides}
+    plane = next(unit.id for unit in facts.in_play("AL") if unit.sort.group == "air")
+    others = [unit.id for unit in facts.in_play("JP") if unit.hex != facts.unit(ships["JP"]).hex][:1]
+    return {
+        "a marker is off its track": MovePieces(facts.of_kind("oil_points")[:1], At("pools", "Markers")),
+        "Japan is in an off-map box": MovePieces((ships["JP"],), At("pacific", "West Coast USA")),
+        "an air counter is gone": RemovePieces((plane,)),
+        "a Task Force is in two places": SetTrait((ships["JP"], *others), "force", "Fleet 1"),
+        "there are too many Merchantmen": MovePieces(
+            facts.of_kind("merchantmen_pool")[:1], At("pacific", "general-track.61")
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "a marker is off its track",
+        "Japan is in an off-map box",
+        "an air counter is gone",
+        "a Task Force is in two places",
+        "there are too many Merchantmen",
+    ],
+)
+def test_what_must_be_so_is_looked_at_after_every_step(book: RuleBook, what: str) -> None:
+    play = Play(book, "december-1941", 1)
+    with pytest.raises(AssertionError):
+        play.do("JP", broken(play)[what])
+
+
+def test_points_and_capacities_are_looked_at_as_phases_end(book: RuleBook) -> None:
+    play = Play(book, "december-1941", 1)
+    before = play._part()
+    play.do("JP", MovePieces(play.facts.of_kind("victory_points")[:1], At("pacific", "general-track.30")))
+    with pytest.raises(AssertionError, match="instead of"):
+        counted(play, play.facts.moment, before)
+    settled(play, 7)
+    fleet = [unit.id for unit in play.facts.in_play("JP") if unit.sort.group == "naval"]
+    play.do("JP", MovePieces(tuple(fleet), At("pacific", play.facts.geography.find("Truk"))))
+    with pytest.raises(AssertionError, match="Excess"):
+        settled(play, 7)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Play long games, one after the other, each with a seed of its own; how many of them went wrong."""
-    wrong = 0
     parser = argparse.ArgumentParser(description="Play Fire in the Sky at random.")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
-    parser.add_argument("--phases", type=int, default=400, help="after which a game is broken off")
     given = parser.parse_args(arguments)
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
+    times: list[float] = []
+    total: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.games):
-        began = time.monotonic()
+        began = time.process_time()
         try:
-            play = played(book, SCENARIOS[seed % 2], seed, given.phases, by_lot=seed % 3 > 0)
+            play = played(book, seed)
         except AssertionError as problem:
-            wrong += 1
+            total["wrong"] += 1
             sys.stdout.write(f"seed {seed}: {problem}\n")
             continue
+        times.append(time.process_time() - began)
+        ending = play.ending()
+        end = ending.id if ending else "none"
+        sunk = sum(unit.spot == "Removed" and unit.sort.group == "naval" for unit in play.facts.units.values())
+        total.update({f"end {end}": 1, "sunk": sunk}, **play.tally)
         moment, points = play.facts.moment, play.facts.points
         sys.stdout.write(
-            f"seed {seed}: turn {moment.turn} {moment.phasing} {moment.phase}, {points.vp} Victory Points, "
-            f"{play.steps} steps, {time.monotonic() - began:.0f} s\n"
+            f"seed {seed}: {end} in turn {moment.turn} {moment.phasing} {moment.phase}, {points.vp} Victory Points, "
+            f"{play.steps} steps, {play.tally['battle']} battles, {sunk} sunk, {times[-1]:.1f} s\n"
         )
         sys.stdout.flush()
-    return wrong
+    if len(times) > 1:
+        sys.stdout.write(f"median {median(times):.1f} s, p95 {quantiles(times, n=20)[-1]:.1f} s; {dict(total)}\n")
+    return total["wrong"]
 
 
 if __name__ == "__main__":
