@@ -48,9 +48,9 @@ class Wanted:
     """What a picture shows: a map of a module and, with a `game`, all that lies on it.
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
-    of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map pixels),
-    a pixel for a pixel, whatever else is said. `side`: as this side sees it; empty: everything. `fan`: the place
-    whose stacks are fanned out.
+    of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map
+    pixels), a pixel for a pixel, whatever else is said. `letters`: with the texts of labels. `side`: as this side
+    sees it; empty: everything. `fan`: the place whose stacks are fanned out.
     """
 
     module: Module
@@ -63,14 +63,20 @@ class Wanted:
     side: str = ""
     fan: str = ""
     area: tuple[int, int, int, int] | None = None
+    letters: bool = True
 
 
 def save(wanted: Wanted, file: Path) -> None:
     """Draw a picture into a file; its ending says in which form. Raises PictureError."""
-    _application()
-    load_fonts()
+    ready_to_draw()
     if not draw(wanted).save(str(file)):
         raise PictureError(f"'{file}' cannot be written: is there such a folder, and does it end in .png?")
+
+
+def ready_to_draw() -> None:
+    """Make what drawing needs, if there is no window that has it."""
+    _application()
+    load_fonts()
 
 
 @cache
@@ -111,7 +117,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     game = _as_seen(truth, wanted.side)
     fanned = _at_place(wanted, game, name) if wanted.fan else []
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
-    pictures = ModulePictures(module.components, faces, folder_of(module))
+    pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
     anchor, steps = stack_anchor(sheet.sheet), stack_steps(sheet.sheet)
     scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, anchor, steps)
     scene.set_fan_colours(theme.panel, theme.line2)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.game.looks import (
@@ -122,13 +122,20 @@ class _Composing:
             case TextShown() as text:
                 self._write(text)
             case BorderShown(color=color, width=width):
-                self.painter.setPen(QPen(_colour(color), width))
-                self.painter.drawRect(self._so_far)
+                self._draw_border(_colour(color), width)
             case MaskShown(picture=picture, how=how) if picture is not None:
                 self._draw_mask(picture, how)
             case VeilShown(opacity_percent=opacity):
                 self._veil(opacity)
         self.painter.restore()
+
+    def _draw_border(self, colour: QColor, width: int) -> None:
+        """A line round what is drawn so far; right and below it covers the last pixel of that, as in VASSAL."""
+        inside = self._so_far.adjusted(0, 0, -1, -1)
+        line = QPainterPath()
+        line.addRect(inside.adjusted(-width, -width, width, width))
+        line.addRect(inside)
+        self.painter.fillPath(line, colour)
 
     def _draw_face(self, shown: FaceShown) -> None:
         face = self.face_of(shown, self.side * self.scale, self.selected)

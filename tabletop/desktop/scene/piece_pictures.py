@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
@@ -21,7 +22,7 @@ from tabletop.game.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import Appearance, FaceShown
+from tabletop.game.looks import Appearance, FaceShown, TextShown
 from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, viewed
@@ -48,12 +49,21 @@ class ModulePictures:
     """The pictures of one module's pieces in one theme."""
 
     def __init__(
-        self, components: Components, faces: FacePixmaps | None, folder: Path, seat: str = "", device_ratio: float = 1.0
+        self,
+        components: Components,
+        faces: FacePixmaps | None,
+        folder: Path,
+        seat: str = "",
+        device_ratio: float = 1.0,
+        *,
+        letters: bool = True,
     ) -> None:
+        """Without `letters` the texts of labels are left out."""
         self._components = components
         self._faces = faces
         self._folder = folder
         self._ratio = device_ratio
+        self._letters = letters
         self._made: KeptPixmaps[object] = KeptPixmaps(_MADE_BYTES)
         self._exact: KeptPixmaps[object] = KeptPixmaps(_EXACT_BYTES)
         self._piles: KeptPixmaps[object] = KeptPixmaps(_PILES_BYTES)
@@ -98,6 +108,8 @@ class ModulePictures:
         found = self._looks.get(piece)
         if found is None:
             look = appearance_of(reading, piece)
+            if not self._letters:
+                look = replace(look, shown=tuple(one for one in look.shown if not isinstance(one.what, TextShown)))
             found = self._looks[piece] = self._known_looks.setdefault(look, look)
         return found
 

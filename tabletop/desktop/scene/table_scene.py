@@ -200,7 +200,8 @@ class TableScene(QGraphicsScene):
 
     def pieces_at(self, point: QPointF) -> list[int]:
         """The pieces drawn at a point (map pixels), topmost first."""
-        return [slot.piece for slot in self._drawn(self._inside(point)) if self._covers(slot, point)]
+        near = QRectF(point.x() - 0.5, point.y() - 0.5, 1.0, 1.0)
+        return [slot.piece for slot in self._drawn(self._inside(near)) if self._covers(slot, point)]
 
     def pieces_in(self, area: QRectF) -> list[int]:
         """The pieces whose centre is drawn inside an area (map pixels)."""
@@ -343,13 +344,12 @@ class TableScene(QGraphicsScene):
             raise RuntimeError("the scene shows no game yet")
         return self._game
 
-    def _inside(self, where: QRectF | QPointF) -> Iterator[Pile]:
-        """The piles whose pictures touch an area or a point (map pixels), topmost first."""
-        found = (
-            self.items(where)
-            if isinstance(where, QPointF)
-            else self.items(where, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
-        )
+    def _inside(self, area: QRectF) -> Iterator[Pile]:
+        """The piles whose pictures touch an area (map pixels), topmost first.
+
+        Only boxes are compared: the shape of what an overlay draws would be worked out anew each time.
+        """
+        found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
         return (self._pile_of[item] for item in found if item in self._pile_of)
 
     def _widened(self, area: QRectF) -> QRectF:
