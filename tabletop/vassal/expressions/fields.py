@@ -85,7 +85,7 @@ def _translated(
 ) -> Translated:
     translating = _translating(syntax.Text(""), field)
     try:
-        node = translate(text.strip(), field, translating)
+        node = translate(syntax.without_holes(text.strip()), field, translating)
         ours = normalize("NFC", print_tree(node))
     except CannotTranslate as why:
         return Translated(inactive, text, str(why))

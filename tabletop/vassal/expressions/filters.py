@@ -54,9 +54,10 @@ def condition_in(translating: "Translating", text: str, holes: list[Typed], *, i
 def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:
     """An argument as text, with a hole for each part that must be worked out."""
     if isinstance(node, syntax.Text):
-        if any(is_hole(sign) for sign in node.value):
-            raise CannotTranslate("has signs of the private use area in a condition")
-        return node.value
+        outer = translating.holes
+        return "".join(
+            _hole(_asked(_outer(sign, outer), True), holes) if is_hole(sign) else sign for sign in node.value
+        )
     if isinstance(node, syntax.Number):
         return str(node.value)
     if isinstance(node, syntax.Chain) and {sign for sign, _ in node.rest} == {"+"}:

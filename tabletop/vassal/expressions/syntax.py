@@ -168,6 +168,13 @@ def is_hole(sign: str) -> bool:
     return FIRST_HOLE <= ord(sign) <= LAST_HOLE
 
 
+def without_holes(text: str) -> str:
+    """A text of a module, in which no sign stands for anything but itself."""
+    if any(is_hole(sign) for sign in text):
+        raise CannotTranslate("has signs of Unicode's private use area")
+    return text
+
+
 def parts(node: Syntax) -> tuple[Syntax, ...]:
     """What a node is made of, in the order in which it is written."""
     match node:
@@ -355,7 +362,7 @@ def _unescaped(text: str) -> str:
         if sign in _ESCAPES:
             return _ESCAPES[sign]
         if sign[0] == "u" and len(sign) > 1:
-            return chr(int(sign.lstrip("u"), 16))
+            return without_holes(chr(int(sign.lstrip("u"), 16)))
         if sign.isdigit():
             return chr(int(sign, 8))
         raise CannotTranslate(f"has \\{sign} in a text, which means nothing; a backslash itself is written \\\\")

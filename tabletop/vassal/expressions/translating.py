@@ -139,11 +139,15 @@ class Translating:
         """What is put into the text of a filter where a name or a number stands."""
         if len(name) > 1:
             return Typed(PropertyOf(typed.joined([part.node for part in self._filled(name)]), None), "any", True)
-        hole = self.holes[ord(name) - FIRST_HOLE]
+        hole = self.hole(name)
         if hole.type in ("whole", "yes") or not isinstance(hole.node, Mine):
             return hole
         is_value = typed.call("matches", hole.node, Constant("[+-]?[0-9]+|true|false"))
         return Typed(typed.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", True)
+
+    def hole(self, sign: str) -> Typed:
+        """The part for which a sign stands."""
+        return self.holes[ord(sign) - FIRST_HOLE]
 
     def filled(self, value: str) -> Typed:
         """A text with the holes in it filled."""
@@ -158,7 +162,7 @@ class Translating:
         for sign in value:
             if is_hole(sign):
                 found += [typed.text(plain)] if plain else []
-                found.append(self.holes[ord(sign) - FIRST_HOLE])
+                found.append(self.hole(sign))
                 plain = ""
             else:
                 plain += sign

@@ -135,10 +135,14 @@ def test_unequal_is_the_opposite_of_equal(name, value, true, piece_of):
         ("{whole == $whole$}", True),
         ('{word == "$word$"}', True),
         ("{}", True),
+        # values of the piece within what is counted
+        ('{Count("{word == \\"$word$\\"}") == 2}', True),
+        ('{Count("{whole > $whole$}") == 1 && word == "$word$"}', True),
     ],
 )
 def test_conditions(text, expected, piece_of):
-    assert holds(text, piece_of(PIECE | {"which": "whole"})) == expected
+    others = [{"word": "abc", "whole": "9"}, {"word": "abc"}, {"word": "x", "whole": "1"}]
+    assert holds(text, piece_of(PIECE | {"which": "whole"}, others)) == expected
 
 
 @pytest.mark.parametrize(
@@ -147,6 +151,7 @@ def test_conditions(text, expected, piece_of):
         ("Nation = $Nation$", "same(Nation, mine(Nation))"),
         ('{Nation == "$Nation$"}', "Nation == mine(Nation)"),
         ("{CurrentX == $CurrentX$}", "X == mine(X)"),
+        ('{Count("{Nation == \\"$Nation$\\"}") > 1}', "count(all, Nation == mine(mine(Nation))) > 1"),
         ('{LocationName == "RB_$Nation$" && !Done}', 'Place == "RB_" ~ mine(Nation) and Done == "false"'),
         ("CurrentZone = West && Strength > 3", 'same(Zone, "West") and order(either(Strength, "null"), "3") > 0'),
     ],

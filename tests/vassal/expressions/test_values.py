@@ -250,6 +250,8 @@ def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
         ("'ab'", "does not fit"),
         (r'"a\qb" + 1', "means nothing"),
         ("CountStack(\"{Nation == 'GE'}\")", "does not fit"),
+        ('"\ue000" + Nation', "private use"),
+        (r'"\ue001" + Nation', "private use"),
         ("1 / 0", "divides by 0"),
         ("99999999999", "too large"),
         ("089", "no octal number"),
