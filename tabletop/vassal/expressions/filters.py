@@ -54,9 +54,8 @@ def condition_in(translating: "Translating", text: str, holes: list[Typed], *, i
 def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:
     """An argument as text, with a hole for each part that must be worked out."""
     if isinstance(node, syntax.Text):
-        outer = translating.holes
         return "".join(
-            _hole(_asked(_outer(sign, outer), True), holes) if is_hole(sign) else sign for sign in node.value
+            _hole(_asked(translating.hole(sign), True), holes) if is_hole(sign) else sign for sign in node.value
         )
     if isinstance(node, syntax.Number):
         return str(node.value)
