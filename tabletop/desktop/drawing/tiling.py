@@ -103,7 +103,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
     workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
         load = getattr(pyvips.Image, f"{asset.format}load")
-        picture = load(str(file), access="sequential", **_PAGE.get(asset.format, {}))
+        picture = load(str(file), access="sequential", fail_on="truncated", **_PAGE.get(asset.format, {}))
         opaque = _opaque(picture)
         opaque.set_progress(True)
         opaque.signal_connect("eval", partial(_tell, told))

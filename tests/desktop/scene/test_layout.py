@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from tabletop.desktop.scene.layout import (
     LEAST_BESIDE,
     LEAST_STEP,
     SHOWN,
+    Steps,
     fan_slots,
     shown_pieces,
     side_by_side,
@@ -63,3 +65,25 @@ def test_stacks_at_one_point_stand_side_by_side_as_far_as_there_is_room(holders,
     assert all(gap >= LEAST_BESIDE * side - 1e-9 for gap in apart)
     if apart and room >= side * 1.15 * len(holders):
         assert all(gap >= side for gap in apart)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "step", "offsets"),
+    [
+        ([(80, 80)] * 3, (3, 6), [(0, 0), (3, -6), (6, -12)]),
+        ([(80, 80), (40, 20)], (3, 6), [(0, 0), (-17, 24)]),
+        ([(80, 80), (40, 20)], (-3, -6), [(0, 0), (17, -24)]),
+        ([(80, 80), (40, 20)], (0, 0), [(0, 0), (0, 0)]),
+        ([], (3, 6), []),
+    ],
+)
+def test_pieces_lie_on_one_another_by_their_edges(
+    sizes: list[tuple[float, float]], step: tuple[float, float], offsets: list[tuple[float, float]]
+) -> None:
+    assert Steps(*step, 0, 0).offsets(sizes, is_open=False) == offsets
+    assert Steps(0, 0, *step).offsets(sizes, is_open=True) == offsets
+
+
+def test_cards_of_a_hand_lie_side_by_side() -> None:
+    hand = Steps(10, 0, 10, 0, in_a_row=True)
+    assert hand.offsets([(50, 70), (60, 70), (50, 70)], is_open=False) == [(0, 0), (60, 0), (130, 0)]

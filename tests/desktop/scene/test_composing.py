@@ -1,0 +1,89 @@
+"""How the parts of a piece are put together: pictures pixel by pixel, borders, masks, text at the edges."""
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QColor, QImage, QPixmap
+
+from tabletop.desktop.drawing.pixmaps import FacePixmap
+from tabletop.desktop.scene.composing import composed
+from tabletop.game.looks import Appearance, BorderShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
+from tabletop.game.traits.base import Written
+
+SIZES = {"odd": (11, 7), "even": (20, 10), "small": (4, 4)}
+COLOURS = {"odd": "#ff0000", "even": "#00ff00", "small": "#0000ff"}
+pytestmark = pytest.mark.usefixtures("qapp")
+
+
+def image_of(path: str) -> QPixmap:
+    image = QImage(*SIZES[path], QImage.Format.Format_RGB32)
+    image.fill(QColor(COLOURS[path]))
+    return QPixmap.fromImage(image)
+
+
+def made(*shown: Shown, degrees: int = 0, scale: float = 1.0, selected: bool = False) -> FacePixmap:
+    return composed(Appearance(shown, degrees), 20.0, scale, image_of, lambda *_: None, selected=selected)
+
+
+def box(picture: FacePixmap, colour: str) -> tuple[int, int, int, int]:
+    """Left, top, right and bottom of the pixels of a colour, from the middle of the piece."""
+    image, wanted = picture.pixmap.toImage(), QColor(colour).rgb()
+    found = [(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) == wanted]
+    left, top = min(x for x, _ in found), min(y for _, y in found)
+    right, bottom = max(x for x, _ in found), max(y for _, y in found)
+    offset = picture.offset
+    dx, dy = int(offset.x()), int(offset.y())
+    assert offset == QPointF(dx, dy)
+    return left + dx, top + dy, right + dx, bottom + dy
+
+
+def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
+    assert box(made(Shown(ImageShown("even"))), "#00ff00") == (-10, -5, 9, 4)
+    assert box(made(Shown(ImageShown("odd"))), "#ff0000") == (-5, -3, 5, 3)
+    assert box(made(Shown(ImageShown("odd"), dx=30, dy=-2)), "#ff0000") == (25, -5, 35, 1)
+
+
+def test_a_turned_piece_turns_its_pictures() -> None:
+    left, top, right, bottom = box(made(Shown(ImageShown("even")), degrees=90), "#00ff00")
+    assert (right - left, bottom - top) == (9, 19)
+
+
+def test_a_border_lies_round_what_is_below_it() -> None:
+    picture = made(Shown(ImageShown("even")), Shown(BorderShown("#123456", 2)), Shown(ImageShown("small"), dx=40))
+    assert box(picture, "#123456") == (-12, -7, 10, 5)
+
+
+def test_a_mask_lies_small_in_the_upper_left_corner() -> None:
+    left, top, right, bottom = box(
+        made(Shown(ImageShown("even")), Shown(MaskShown(ImageShown("small"), "corner"))), "#0000ff"
+    )
+    assert (left, right) == (-6, -5)
+    assert -4 <= top <= bottom <= -2
+    assert max(right - left, bottom - top) == 1
+
+
+def test_a_piece_lies_small_on_its_mask() -> None:
+    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "beneath")))
+    assert box(picture, "#00ff00") == (-10, -5, 9, 4)
+    assert box(picture, "#0000ff") == (-1, -1, 0, 0)
+
+
+def test_a_mask_that_is_a_picture_lies_over_all() -> None:
+    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "picture")))
+    assert box(picture, "#00ff00") == (-10, -5, 9, 4)
+
+
+def test_text_stands_at_the_edge_of_what_is_below_it() -> None:
+    look = Written(size=9, background="#abcdef")
+    text = TextShown("Hello", "right", "top", "right", "top", look)
+    left, _, _, bottom = box(made(Shown(ImageShown("even")), Shown(text)), "#abcdef")
+    assert (left, bottom) == (10, -6)
+
+
+def test_a_veiled_piece_is_seen_through() -> None:
+    image = made(Shown(ImageShown("even")), Shown(VeilShown(40))).pixmap.toImage()
+    assert image.pixelColor(image.width() // 2, image.height() // 2).alpha() == 102
+
+
+def test_a_chosen_piece_has_a_ring() -> None:
+    plain, chosen = (made(Shown(ImageShown("even")), selected=selected).pixmap.toImage() for selected in (False, True))
+    assert plain != chosen
