@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
+from tabletop.board.zones import ZonedGrid
 from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.module.schema.table import (
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from tabletop.board.geometry import Pixel
+    from tabletop.board.grid import Grid
+    from tabletop.board.map import Map
     from tabletop.module.assets import Asset
     from tabletop.vassal.build import Component
 
@@ -58,12 +61,41 @@ class FindPicture(Protocol):
 class Layout(Struct, frozen=True):
     """Boards that may lie on a map when a game begins: what players call it, and where each board's corner is.
 
-    `origins` gives the upper left corner of each board (map pixels); that of no board is the corner of all.
+    `origins` gives the upper left corner of each board (map pixels); that of no board is the corner of all. `map` is
+    the map with just these boards.
     """
 
     title: str
     laid: tuple[Laid, ...]
     origins: Mapping[str, Pixel]
+    map: Map
+
+    def point(self, part: Component) -> Pixel | None:
+        """Where an at-start stack or a deck lies on the map; None where its board is not in use.
+
+        It is said in pixels of its board, or by the name of a place of it.
+        """
+        given = Attributes(part.attributes)
+        owner = given.text("owningBoard")
+        origin = self.origins.get(owner)
+        if origin is None:
+            return None
+        x, y = given.whole("x"), given.whole("y")
+        if given.yes("useGridLocation"):
+            board = next((board for board in self.map.boards if board.name == owner or not owner), None)
+            found = _point_of(board.grid, given.text("location")) if board is not None else None
+            x, y = found or (x, y)
+            origin = self.origins[board.name] if board is not None and found else origin
+        return origin[0] + x, origin[1] + y
+
+
+def _point_of(grid: Grid, location: str) -> Pixel | None:
+    """The point of a place, also by the bare name that it has in the grid of its zone."""
+    found = grid.point_of(location)
+    if found is None and isinstance(grid, ZonedGrid):
+        inner = (zone.grid.point_of(location) for zone in grid.zones if zone.grid is not None)
+        return next(filter(None, inner), None)
+    return found
 
 
 class TakenMap(Struct, frozen=True):
@@ -277,7 +309,7 @@ def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
     there = build_map(sheet.laid_out(laid))
     origins = {board.name: there.origin_of(board) for board in reversed(there.boards)}
     title = ", ".join(each.board for each in laid)
-    return Layout(one_line(title, sheet.name), laid, {"": sheet.edge, **origins})
+    return Layout(one_line(title, sheet.name), laid, {"": sheet.edge, **origins}, there)
 
 
 def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:

@@ -1,10 +1,11 @@
 """What lies on the table at the start: at-start stacks and decks as a scenario (format sections 8.2 and 11)."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 from tabletop.module.writing import Writable
+from tabletop.vassal.boards import Layout, TakenMap
 from tabletop.vassal.build import Component, configure_name
-from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line
+from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.decks import take_deck
 from tabletop.vassal.components.pieces import SLOTS, PieceMaker
@@ -13,43 +14,40 @@ SCENARIO: str = "new-game"
 
 
 class Start:
-    """Gathers the set-up of a new game, map by map."""
+    """Gathers the set-up of a new game, map by map: one for each board that can be chosen, where one must be."""
 
     def __init__(self, bench: Bench, maker: PieceMaker, toolbar: Toolbar) -> None:
         self._bench = bench
         self._maker = maker
         self._toolbar = toolbar
         self._deck_names = Ids()
-        self._placed: list[Writable] = []
-        self._decks: list[Writable] = []
+        self._lying: list[_Lying] = []
         self._pieces: list[Writable] = []
+        self._chosen: TakenMap | None = None
 
-    def take_map(self, board: Component, id: str, origins: Mapping[str, tuple[int, int]]) -> None:
-        """Take over the at-start stacks and decks of a map. `origins` are the places of the boards in use, by name."""
-        for child in flat(board):
-            owner = child.attributes.get("owningBoard", "")
+    def take_map(self, map_: TakenMap) -> None:
+        """Take over the at-start stacks and decks of a map."""
+        if len(map_.layouts) > 1 and self._chosen is None:
+            self._chosen = map_
+        for child in flat(map_.component):
             if child.short == "SetupStack":
                 self._bench.judge(child)
-                self._stack(child, id, origins.get(owner))
+                kinds = self._kinds_of(child, "At start", one_line(configure_name(child), "Stack"))
+                if kinds:
+                    self._lying.append(_Lying(map_, child, "setup", {"pieces": kinds}))
             elif child.short == "DrawPile":
-                self._deck(child, id, origins.get(owner))
+                self._deck(map_, child)
 
-    def _stack(self, stack: Component, id: str, origin: tuple[int, int] | None) -> None:
-        kinds = self._kinds_of(stack, "At start", one_line(configure_name(stack), "Stack"))
-        if kinds and origin is not None:
-            self._placed.append({"map": id, "point": _point(stack, origin), "pieces": kinds})
-
-    def _deck(self, deck: Component, id_: str, origin: tuple[int, int] | None) -> None:
+    def _deck(self, map_: TakenMap, deck: Component) -> None:
         name = self._deck_names.new(one_line(configure_name(deck), "Deck"))
         kinds = self._kinds_of(deck, "Decks", name)
         take_deck(deck, name, self._bench, self._toolbar)
-        if origin is not None:
-            record: Document = {"name": name, "map": id_, "point": _point(deck, origin), "cards": kinds}
-            if deck.get("faceDown") in ("Never", "MenuDefaultUp"):
-                record["face"] = "up"
-            if deck.get("shuffle", "Always") != "Always":
-                record["shuffled"] = False
-            self._decks.append(record)
+        record: Document = {"name": name, "cards": kinds}
+        if deck.get("faceDown") in ("Never", "MenuDefaultUp"):
+            record["face"] = "up"
+        if deck.get("shuffle", "Always") != "Always":
+            record["shuffled"] = False
+        self._lying.append(_Lying(map_, deck, "decks", record))
 
     def _kinds_of(self, holder: Component, group: str, shelf: str) -> list[Writable]:
         records = [self._maker.record(slot, (group, shelf)) for slot in flat(holder) if slot.short in SLOTS]
@@ -64,24 +62,42 @@ class Start:
                 "offered": False,
                 "pieces": self._pieces,
             }
+        if self._chosen is None:
+            self._write(SCENARIO, "New game", None)
+            return
+        ids = Ids()
+        for number, layout in enumerate(self._chosen.layouts):
+            id_ = ids.new(f"{SCENARIO}-{slug(layout.title, str(number))}" if number else SCENARIO)
+            self._write(id_, one_line(f"New game: {layout.title}", "New game"), layout)
+
+    def _write(self, id_: str, title: str, layout: Layout | None) -> None:
+        """Write the scenario with these boards on the map whose boards are chosen."""
         scenario: Document = {
-            "id": SCENARIO,
-            "title": "New game",
+            "id": id_,
+            "title": title,
             "summary": "The table as the module lays it out for a new game.",
         }
-        if self._placed:
-            scenario["setup"] = self._placed
-        if self._decks:
-            scenario["decks"] = self._decks
-        self._bench.documents[self._bench.file("scenarios", SCENARIO)] = scenario
+        if layout is not None and self._chosen is not None:
+            boards: list[Writable] = [laid.model_dump(exclude_defaults=True) for laid in layout.laid]
+            scenario["boards"] = {self._chosen.sheet.id: boards}
+        for form in ("setup", "decks"):
+            lying = [found for each in self._lying if each.form == form and (found := self._placed(each, layout))]
+            if lying:
+                scenario[form] = list[Writable](lying)
+        self._bench.documents[self._bench.file("scenarios", id_)] = scenario
+
+    def _placed(self, lying: "_Lying", layout: Layout | None) -> Document | None:
+        """What lies there, with where it lies; None where its board does not."""
+        where = layout if layout is not None and lying.map is self._chosen else lying.map.layouts[0]
+        point = where.point(lying.part)
+        return None if point is None else {"map": lying.map.sheet.id, "point": list[Writable](point), **lying.record}
 
 
-def _point(stack: Component, origin: tuple[int, int]) -> list[Writable]:
-    return [origin[0] + _whole(stack, "x"), origin[1] + _whole(stack, "y")]
+@dataclass(frozen=True)
+class _Lying:
+    """What lies on a map at the start: its component, in which list of a scenario it is, and its record."""
 
-
-def _whole(component: Component, name: str) -> int:
-    try:
-        return int(component.attributes.get(name, "0"))
-    except ValueError:
-        return 0
+    map: TakenMap
+    part: Component
+    form: str
+    record: Document
