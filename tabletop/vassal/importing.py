@@ -128,7 +128,7 @@ class _Import:
             bench.maps[id(board)] = name
             bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
             shared.take_map(board, name)
-            start.take_map(board, name, taken.layouts[0].origins)
+            start.take_map(taken)
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
         for part in parts:
