@@ -27,9 +27,13 @@ _CREDITS: Final = "that says who made what"
 
 
 def check_whole(about: ModuleFile, reader: ModuleReader) -> None:
-    """Note what a game cannot be without: sides, a map, pieces and a scenario. A family may do without."""
+    """Note what a game cannot be without: sides, a map, pieces and a scenario. A family may do without.
+
+    An imported one may be without pieces of its own.
+    """
     for key in ("sides", "maps", "pieces", "scenarios"):
-        if about.kind == "game" and not getattr(about, key):
+        is_needed = about.kind == "game" and not (key == "pieces" and about.imported)
+        if is_needed and not getattr(about, key):
             reader.note(MODULE_FILE, (key,), "at least one of these in a game")
 
 

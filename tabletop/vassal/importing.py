@@ -14,6 +14,7 @@ import msgspec
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
+from tabletop.module.schema.sheet import Sheet
 from tabletop.module.writing import dump_document, write_yaml
 from tabletop.vassal.archive import open_module
 from tabletop.vassal.boards import take_maps
@@ -50,9 +51,17 @@ class OutputError(Exception):
     """The module cannot be written there; the message is a sentence."""
 
 
-def import_module(file: Path, out: Path, extensions: Sequence[Path] = (), progress: Progress = unheard) -> ImportReport:
+def import_module(
+    file: Path,
+    out: Path,
+    extensions: Sequence[Path] = (),
+    progress: Progress = unheard,
+    *,
+    whole: bool = True,
+) -> ImportReport:
     """Take over a module, with these extensions, into the folder `out`, which is not there yet, or empty.
 
+    What is not `whole` lacks its saved set-ups, and the pictures that nothing names.
     Where that fails nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
     sentence, and OSError.
     """
@@ -61,7 +70,7 @@ def import_module(file: Path, out: Path, extensions: Sequence[Path] = (), progre
     out.parent.mkdir(parents=True, exist_ok=True)
     workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
-        report = _Import(file, extensions, workshop, progress).report()
+        report = _Import(file, extensions, workshop, progress).report(whole=whole)
         workshop.chmod(0o755)
         if out.exists():
             out.rmdir()
@@ -83,14 +92,16 @@ class _Import:
         self._tally = Tally()
         self._bench = Bench(module, Pictures(module.archives, folder, self._tally), self._tally)
 
-    def report(self) -> ImportReport:
+    def report(self, *, whole: bool) -> ImportReport:
         """Take over everything, write it, and say what became of it."""
         bench = self._bench
-        bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
+        if whole:
+            bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
         self._progress("Reading pieces", 0, 1)
         self._take()
         self._write()
-        self._take_setups()
+        if whole:
+            self._take_setups()
         judge_rest(self._root, bench)
         for unplaced in bench.module.unplaced:
             what = f"An extension's {unplaced.component.short} has no place in this module."
@@ -131,6 +142,8 @@ class _Import:
             start.take_map(taken)
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
+        if not bench.maps:
+            bench.documents[bench.file("map", "table")] = Sheet(id="Table", name="Table", size=(1000, 1000))
         for part in parts:
             if part.short == "PieceWindow":
                 take_palette(part, bench, maker)

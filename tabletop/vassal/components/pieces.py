@@ -4,7 +4,7 @@ A kind is known by VASSAL's number for its slot (the GPID), so that saved games 
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -52,10 +52,10 @@ class PieceMaker:
         self._marker_records: list[Writable] = []
         self._waiting: list[tuple[str, Definition, str]] = []
         self._open: list[str] = []
+        for slot in slots_of(self._root):
+            self._slots[id(slot)] = self._new_id(slot.get("gpid"), slot.get("entryName"))
         for component in self._root.walk():
-            if component.short in SLOTS:
-                self._slots[id(component)] = self._new_id(component.get("gpid"), component.get("entryName"))
-            elif component.short == "PrototypeDefinition":
+            if component.short == "PrototypeDefinition":
                 earlier = self._prototypes.get(component.get("name"))
                 if earlier is not None:
                     bench.judge(earlier, inactive("another prototype of the same name comes after it"))
@@ -64,7 +64,7 @@ class PieceMaker:
         self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
 
     def _new_id(self, gpid: str, name: str) -> str:
-        return self._kinds.new(_ODD.sub("-", gpid).strip("-") or slug(name, "piece"))
+        return _new_id(self._kinds, gpid, name)
 
     # slots
 
@@ -205,7 +205,8 @@ class PieceMaker:
     # writing
 
     def finish(self) -> None:
-        """Make what is still waiting, and write the files of prototypes and markers."""
+        """Make what is still waiting, and write the files of prototypes, markers, and slots that lie nowhere else."""
+        self._marker_records += [self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot)]
         for name, component in self._prototypes.items():
             self.pattern(name, "", component.where)
         while self._waiting:
@@ -217,6 +218,21 @@ class PieceMaker:
         if self._marker_records:
             markers: Document = {"group": "Markers", "offered": False, "pieces": self._marker_records}
             bench.documents[bench.file("pieces", _MARKERS)] = markers
+
+
+def slots_of(root: Component) -> Iterator[Component]:
+    """The slots of a module, in the order of its build file."""
+    return (component for component in root.walk() if component.short in SLOTS)
+
+
+def kind_ids(root: Component) -> list[str]:
+    """The ids that the kinds of a module's slots have here, in the order of its build file."""
+    ids = Ids()
+    return [_new_id(ids, slot.get("gpid"), slot.get("entryName")) for slot in slots_of(root)]
+
+
+def _new_id(ids: Ids, gpid: str, name: str) -> str:
+    return ids.new(_ODD.sub("-", gpid).strip("-") or slug(name, "piece"))
 
 
 def _name_in(read: Definition) -> str:

@@ -1,0 +1,225 @@
+"""A module is taken over whole: into a folder that can be checked and played, with every part of it accounted for."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tabletop.dice import Seeded
+from tabletop.module.check import check_module
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tabletop.vassal.archive import ArchiveError, open_module
+from tabletop.vassal.build import BuildFileError
+from tabletop.vassal.importing import OutputError, import_module
+from tabletop.vassal.pieces import definition
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000100000001008020000009091683600000018494441547801636068f84f1a"
+    "221d34fc1fd5c0402074005b1cff01d8db4bb40000000049454e44ae426082"
+)
+
+
+def board(vassal, *parts: str, name: str = "Main Map", **settings: str) -> str:
+    """A map with one plain board."""
+    sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    picker = vassal.element("module.map.BoardPicker", sheet)
+    return vassal.element("module.Map", picker, *parts, mapName=name, **settings)
+
+
+def roster(vassal, *sides: str) -> str:
+    return vassal.element("module.PlayerRoster", *(f"<entry>{side}</entry>" for side in sides))
+
+
+def basic(name: str = "Unit", image: str = "") -> tuple[str, str]:
+    return f"piece;;;{image};{name}", "null;0;0;;0"
+
+
+def taken(vassal, tmp_path: Path, *components: str, **more: object) -> tuple[Path, object]:
+    out = tmp_path / "out"
+    return out, import_module(vassal.vmod(*components, **more), out)
+
+
+def small(vassal) -> tuple[str, ...]:
+    """A module with a bit of everything."""
+    slot = vassal.slot("prototype;Infantry", "mark;Nation", basic("Tank", "tank.png"), name="Tank", gpid="7")
+    card = vassal.slot(basic("Ace"), name="Ace", gpid="8", kind="widget.CardSlot")
+    stack = vassal.element("module.map.SetupStack", slot, name="Start", x="100", y="50", owningBoard="Board")
+    deck = vassal.element(
+        "module.map.DrawPile",
+        card,
+        name="Events",
+        x="10",
+        y="20",
+        shuffle="Never",
+        faceDown="Always",
+        owningBoard="Board",
+        reversible="true",
+        reverseCommand="Turn it round",
+        allowMultiple="true",
+    )
+    zoomed = vassal.element("module.map.Zoomer", zoomLevels="1.0", zoomStart="1")
+    panel = vassal.element("widget.PanelWidget", vassal.slot(basic("Gun"), name="Gun", gpid="9"), entryName="Guns")
+    tab = vassal.element("widget.TabWidget", panel, entryName="German")
+    window = vassal.element("module.PieceWindow", tab, name="Pieces")
+    level = vassal.element("module.turn.CounterTurnLevel", name="Turn", property="TurnNow", start="3")
+    prototypes = vassal.element(
+        "module.PrototypesContainer", vassal.prototype("Infantry", "delete;Remove;68,130;", "clone;Copy;67,130;")
+    )
+    values = vassal.element(
+        "module.properties.GlobalProperties",
+        vassal.element("module.properties.GlobalProperty", name="Gold", initialValue="5"),
+    )
+    return (
+        roster(vassal, "Red", "Blue"),
+        board(vassal, stack, deck, zoomed),
+        window,
+        prototypes,
+        values,
+        vassal.element("module.turn.TurnTracker", level, name="Turn"),
+        vassal.element("module.DiceButton", name="Two dice", nDice="2", nSides="6", reportTotal="true"),
+        vassal.element("module.GlobalKeyCommand", name="Clear", buttonText="Clear", hotkey="57400,0,Clear"),
+        vassal.element("My.own.Button", name="Magic"),
+        vassal.element("VASSAL.script.ScriptContainer"),
+    )
+
+
+def test_a_small_module_can_be_checked_and_played(vassal, tmp_path: Path) -> None:
+    out, _ = taken(vassal, tmp_path, *small(vassal), files={"images/tank.png": PNG})
+    assert check_module(out).errors == ()
+    module = load_module(out)
+    assert [side.title for side in module.about.sides] == ["Red", "Blue"]
+    assert {each.kind.name: (each.group, each.shelf, each.offered) for each in module.tray} == {
+        "Tank": ("At start", ("At start", "Start"), False),
+        "Ace": ("At start", ("Decks", "Events"), False),
+        "Gun": ("Pieces", ("German", "Guns"), True),
+    }
+    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    lying = {held.name or held.form: (held.x, held.y, len(held.pieces)) for held in game.holders.values()}
+    assert lying == {"stack": (100, 50, 1), "Events": (10, 20, 1), "the table": (0, 0, 1)}
+    assert (game.properties["Gold"], game.properties["TurnNow"]) == (5, 3)
+    assert [button.title for button in module.about.buttons] == ["Two dice", "Clear"]
+    tank = next(each.kind for each in module.tray if each.kind.name == "Tank")
+    shown = [type(trait).__name__ for trait in tank.traits]
+    assert shown[-4:] == ["Art", "Mark", "Clone", "Delete"]
+    assert (tank.width, tank.height) == (16, 16)
+
+
+def test_what_is_not_taken_over_is_kept_and_named(vassal, tmp_path: Path) -> None:
+    out, report = taken(vassal, tmp_path, *small(vassal))
+    fates = {line.name: (line.grade, line.reason) for line in report.lines if line.grade in ("inactive", "refused")}
+    assert fates == {
+        "My.own.Button": (
+            "inactive",
+            "'My.own.Button' is a class of the module's own, and no code of a module runs here",
+        ),
+        "VASSAL.script.ScriptContainer": ("refused", "scripts of a module do not run here"),
+    }
+    assert "My.own.Button" in (out / "kept" / "components.yaml").read_text()
+    assert "Magic" in (out / "import-report.md").read_text()
+    assert [remark.text for remark in report.remarks] == ["The picture 'tank.png' is missing."]
+
+
+def counted(vassal_file: Path, report: object) -> None:
+    """Every component and every trait of the build file stands in the report exactly once."""
+    root = open_module(vassal_file).root
+    components = Counter(component.kind for component in root.walk())
+    lines = [line for line in report.lines if line.what == "component"]
+    assert sum(components.values()) == sum(line.count for line in lines)
+    assert components == sum((Counter({line.name: line.count}) for line in lines), Counter())
+    written = [component for component in root.walk() if component.short in ("PieceSlot", "CardSlot")]
+    traits = sum(len(definition(slot.text).traits) for slot in written)
+    prototypes = {each.get("name"): each for each in root.walk() if each.short == "PrototypeDefinition"}
+    traits += sum(len(definition(each.text).traits) - 1 for each in prototypes.values())
+    assert traits == sum(report.counts("trait").values())
+
+
+KINDS = st.sampled_from(
+    [
+        "module.Map", "module.PieceWindow", "module.DiceButton", "module.GlobalKeyCommand", "module.ToolbarMenu",
+        "module.folder.ModuleSubFolder", "widget.TabWidget", "widget.PieceSlot", "module.map.SetupStack",
+        "module.map.DrawPile", "module.turn.TurnTracker", "module.turn.CounterTurnLevel", "module.Inventory",
+        "module.properties.GlobalProperties", "module.properties.GlobalProperty", "module.ChartWindow", "widget.Chart",
+        "module.SpecialDiceButton", "module.SpecialDie", "module.SpecialDieFace", "module.PredefinedSetup",
+        "module.map.boardPicker.Board", "module.map.BoardPicker", "module.MultiActionButton", "module.Documentation",
+        "module.documentation.HelpFile", "module.StartupGlobalKeyCommand", "some.Thing", "VASSAL.Unheard.Of",
+    ]
+)  # fmt: skip
+NAMES = st.sampled_from(["", "a", "A", "b/c", "Straße", "  ", "x:y", "\u202e", "nul", "a" * 150])
+TREES = st.recursive(
+    st.tuples(KINDS, NAMES, st.just(())),
+    lambda inner: st.tuples(KINDS, NAMES, st.lists(inner, max_size=4).map(tuple)),
+    max_leaves=14,
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(TREES, max_size=5))
+def test_nothing_is_dropped_in_silence(vassal, tmp_path_factory, trees: list[tuple]) -> None:
+    def element(tree: tuple) -> str:
+        kind, name, inside = tree
+        named = dict.fromkeys(("name", "mapName", "entryName", "buttonText", "file", "chartName"), name)
+        text = vassal.piece("mark;A", basic()) if kind == "widget.PieceSlot" else ""
+        return vassal.element(kind, *map(element, inside), text=text, **named)
+
+    file = vassal.vmod(*map(element, trees), board(vassal))
+    report = import_module(file, tmp_path_factory.mktemp("out"))
+    counted(file, report)
+
+
+def test_each_part_of_a_small_module_is_counted_once(vassal, tmp_path: Path) -> None:
+    file = vassal.vmod(*small(vassal))
+    counted(file, import_module(file, tmp_path / "out"))
+
+
+def test_a_module_that_cannot_be_read_leaves_nothing_behind(vassal, tmp_path: Path) -> None:
+    broken = vassal.file("Broken.vmod", vassal.zipped({"buildFile.xml": "<VASSAL.build.GameModule>"}))
+    with pytest.raises(BuildFileError, match=r"Broken\.vmod/buildFile\.xml is not well-formed XML"):
+        import_module(broken, tmp_path / "out")
+    none = vassal.file("None.vmod", b"not a zip")
+    with pytest.raises(ArchiveError, match=r"None\.vmod is not a VASSAL file"):
+        import_module(none, tmp_path / "out")
+    assert list(tmp_path.glob("*out*")) == []
+
+
+def test_a_folder_with_something_in_it_is_not_touched(vassal, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match="is there already"):
+        import_module(vassal.vmod(), tmp_path)
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_importing_again_gives_the_same_files(vassal, tmp_path: Path) -> None:
+    file = vassal.vmod(*small(vassal), files={"images/tank.png": PNG})
+    files = []
+    for out in (tmp_path / "one", tmp_path / "two"):
+        import_module(file, out)
+        files.append({path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()})
+    assert files[0] == files[1]
+
+
+def test_pictures_keep_their_names_as_far_as_systems_allow(vassal, tmp_path: Path) -> None:
+    names = ["a:b.png", "A.png", "a.png", "sub/deep.png", "no ending", "nul.png", "broken.png", "wrong.gif"]
+    files = {f"images/{name}": PNG for name in names} | {"images/broken.png": b"\x89PNG\r\n\x1a\n", "images/x.txt": "x"}
+    out, report = taken(vassal, tmp_path, board(vassal), files=files)
+    found = sorted(path.relative_to(out).as_posix() for path in (out / "images").rglob("*") if path.is_file())
+    assert found == [
+        "images/A.png", "images/_nul.png", "images/a 2.png", "images/a_b.png", "images/no ending.png",
+        "images/sub/deep.png", "images/wrong.gif.png",
+    ]  # fmt: skip
+    assert len(report.remarks) == 2
+
+
+def test_a_marker_that_places_itself_and_prototypes_in_a_ring_come_to_an_end(vassal, tmp_path: Path) -> None:
+    ring = vassal.element(
+        "module.PrototypesContainer",
+        vassal.prototype("A", "prototype;B"),
+        vassal.prototype("B", "prototype;A"),
+        vassal.prototype("C", "prototype;C;x=$x$1"),
+    )
+    slot = vassal.slot("prototype;A", "prototype;C;x=1", basic("P"), name="P", gpid="1")
+    out, report = taken(vassal, tmp_path, board(vassal), ring, vassal.element("module.PieceWindow", slot, name="W"))
+    assert check_module(out).errors == ()
+    assert {remark.text.split("'")[1] for remark in report.remarks} == {"A", "C"}
