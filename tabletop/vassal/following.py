@@ -1,8 +1,9 @@
 """A game of ours that follows a position of VASSAL's: what a command changed there becomes a patch here."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.board import Map
@@ -27,16 +28,20 @@ from tabletop.game.patch import (
     Sight,
     Write,
 )
-from tabletop.game.values import BACKS, FACES, SHUT, TOP
+from tabletop.game.piece import Piece as GamePiece
+from tabletop.game.tracker import Row, Tracker
+from tabletop.game.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.maps import build_map
+from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.schema.table import Laid
 from tabletop.vassal.commands import BoardAt
-from tabletop.vassal.components.bench import one_line
+from tabletop.vassal.components.bench import Ids, one_line
 from tabletop.vassal.position import MapRules, Piece, Position, Stack, Thing
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.sequence import split
+from tabletop.vassal.sequence import Fields, split
 from tabletop.vassal.standing import NOBODY, Standing, Stands
+from tabletop.vassal.traits.movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
 """The scenario of a game that began as a save."""
@@ -59,6 +64,23 @@ def map_rules(module: Module) -> dict[str, MapRules]:
     return found
 
 
+class Ride(Struct, frozen=True):
+    """Where cargo lies: on a mat (by VASSAL's id), so far from its middle (map pixels)."""
+
+    mat: str
+    dx: int
+    dy: int
+
+    @property
+    def id(self) -> str:
+        """What tells it from all other places where things lie."""
+        return f"{self.mat}@{self.dx},{self.dy}"
+
+
+Home: TypeAlias = Thing | Ride
+"""Where a piece lies: its stack or deck, itself where it lies alone, or a place on a mat."""
+
+
 class Follower:
     """Lays out a position of VASSAL's on a table of the imported module, and keeps in step with it.
 
@@ -72,12 +94,16 @@ class Follower:
         self._position = position
         self._standing = Standing(module)
         self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
-        self._boards = dict(_boards(module, position))
+        boards = dict(_boards(module, position))
+        self._boards = as_laid(module, boards).components.maps
         self._kinds: dict[int, int] = {}
         self._holders: dict[str, int] = {}
+        self._riders: dict[str, dict[str, Ride]] = {}
         self._deck_names: dict[str, str] = {}
+        self._deck_ids = Ids()
         self._notes: dict[str, tuple[int, Note]] = {}
         self._shared: dict[tuple[str, str], str] = {}
+        self._turns: dict[str, str] | None = None
         self._lying: dict[int, list[int]] = {}
         self._box = 0
         self._next = 1
@@ -85,7 +111,7 @@ class Follower:
         game = empty_game(module.sides, tuple(module.components.maps), module.name, SCENARIO, secret)
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
-        self.game = replace(game, properties=properties)
+        self.game = replace(game, properties=properties | boards)
         position.touched.update(position.pieces, position.stacks)
         self.follow()
 
@@ -108,52 +134,93 @@ class Follower:
         for id in position.touched:
             if id in position.stacks:
                 touched.update(piece.id for piece in position.stacks[id].pieces)
+            touched.update(self._riders.get(id, ()))
         pieces = [position.pieces[id] for id in touched if id in position.pieces]
         pieces.sort(key=_height)
-        homes = self._homes(touched, pieces)
-        for thing in homes:
-            yield from self._made_holder(thing)
+        placed = [(piece, self._home(piece)) for piece in pieces]
+        self._remember_riders(touched, placed)
         for piece in pieces:
-            yield from self._made_piece(piece)
-        for thing in homes:
-            yield from self._filled(self._holders[thing.id], [thing] if isinstance(thing, Piece) else thing.pieces)
-        for piece in pieces:
-            if self._home(piece) is None:
+            if piece.id not in self.ids:
+                self.ids[piece.id] = self._fresh()
+        homes = self._homes(touched, placed)
+        for riding in (False, True):
+            for home in homes:
+                if isinstance(home, Ride) is riding:
+                    yield from self._made_holder(home)
+            for piece, at in placed:
+                if isinstance(at, Ride) is riding:
+                    yield from self._made_piece(piece, at)
+        for home in homes:
+            yield from self._filled(self._holders[home.id], self._lying_at(home))
+        for piece, at in placed:
+            if at is None:
                 yield from self._put_away(self.ids[piece.id])
-        yield from self._dropped(touched)
+        yield from self._dropped(sorted(touched))
         yield from self._shared_changes()
+        yield from self._turned()
         yield from self._written()
 
     # where things lie
 
-    def _home(self, piece: Piece) -> Thing | None:
-        """The stack, the deck or the lone place in which a piece lies on a map; None where it is nowhere to be seen."""
+    def _home(self, piece: Piece) -> Home | None:
+        """Where a piece lies; None where it is nowhere to be seen."""
         thing: Thing = piece if piece.stack is None else piece.stack
         if isinstance(thing, Stack):
             if self._position.stacks.get(thing.id) is not thing or piece not in thing.pieces:
                 return None
             if thing.is_deck:
                 return thing
-        return thing if thing.map in self._maps and self._position.is_lying(thing) else None
+        if thing.map not in self._maps or not self._position.is_lying(thing):
+            return None
+        return self._ride(piece) or thing
 
-    def _homes(self, touched: set[str], pieces: Sequence[Piece]) -> list[Thing]:
-        """All that lies for itself and was touched, or holds what was, in the order it is drawn."""
-        found: dict[str, Thing] = {}
-        for piece in pieces:
-            home = self._home(piece)
-            if home is not None:
-                found[home.id] = home
+    def _ride(self, piece: Piece) -> Ride | None:
+        """The place on a mat on which a piece rides; None where it rides on none."""
+        mat = self._position.pieces.get(_mat_of(piece))
+        if mat is None or mat is piece or mat.map != piece.map or _mat_of(mat):
+            return None
+        on = self._home(mat)
+        if on is None or (isinstance(on, Stack) and on.is_deck):
+            return None
+        return Ride(mat.id, piece.x - mat.x, piece.y - mat.y)
+
+    def _remember_riders(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> None:
+        for riders in self._riders.values():
+            for id in touched & riders.keys():
+                del riders[id]
+        for piece, at in placed:
+            if isinstance(at, Ride):
+                self._riders.setdefault(at.mat, {})[piece.id] = at
+
+    def _homes(self, touched: set[str], placed: Sequence[tuple[Piece, Home | None]]) -> list[Home]:
+        """All places where something lies that was touched, in the order they are drawn."""
+        found: dict[str, Home] = {at.id: at for _, at in placed if at is not None}
         for id in touched:
             stack = self._position.stacks.get(id)
             if stack is not None and stack.is_deck:
                 found[id] = stack
-        return sorted(found.values(), key=lambda thing: thing.rank)
+        return sorted(found.values(), key=lambda home: (0 if isinstance(home, Ride) else home.rank, home.id))
 
-    def _made_holder(self, thing: Thing) -> Iterator[Change]:
-        wanted = self._holder(thing)
-        id = self._holders.get(thing.id)
+    def _lying_at(self, home: Home) -> list[Piece]:
+        """The pieces that lie at a place, bottom first."""
+        if isinstance(home, Piece):
+            return [home]
+        if isinstance(home, Stack):
+            return [piece for piece in home.pieces if piece.id not in self._riders_on_any(home)]
+        riders = (id for id, ride in self._riders[home.mat].items() if ride == home)
+        return sorted((self._position.pieces[id] for id in riders), key=_height)
+
+    def _riders_on_any(self, stack: Stack) -> set[str]:
+        """Those of a stack that lie on mats, and so not in the stack itself."""
+        if not self._riders:
+            return set()
+        return {piece.id for piece in stack.pieces if any(piece.id in riders for riders in self._riders.values())}
+
+    def _made_holder(self, home: Home) -> Iterator[Change]:
+        wanted = self._hold(home) if isinstance(home, Ride) else self._holder(home)
+        id = self._holders.get(home.id)
         if id is None:
-            self._holders[thing.id] = id = self._fresh()
+            self._holders[home.id] = id = self._fresh()
             self._lying[id] = []
             yield MakeHolder(id, wanted)
             return
@@ -165,6 +232,12 @@ class Follower:
         for side, (had, has) in enumerate(zip(held.looks, wanted.looks, strict=True)):
             if had != has:
                 yield Look(id, side, has)
+
+    def _hold(self, ride: Ride) -> Holder:
+        """How the place on a mat is."""
+        looks = (FACES,) * len(self._module.sides)
+        carrier = self.ids[ride.mat]
+        return Holder("hold", _NOWHERE, ride.dx, ride.dy, "", 0, 0, (), looks, (), carrier=carrier)
 
     def _holder(self, thing: Thing) -> Holder:
         """How the holder of a stack, a deck or a lone piece is."""
@@ -192,45 +265,49 @@ class Follower:
 
     def _name_of(self, deck: Stack) -> str:
         """A deck's name; no two holders have the same."""
-        wanted = one_line((split(deck.type, ";")[_DECK_NAME:] or [""])[0], "Deck")
-        name, number = wanted, 1
-        while self._deck_names.setdefault(name, deck.id) != deck.id:
-            number += 1
-            name = f"{wanted} {number}"
-        return name
+        if deck.id not in self._deck_names:
+            name = (split(deck.type, ";")[_DECK_NAME:] or [""])[0]
+            self._deck_names[deck.id] = self._deck_ids.new(one_line(name, "Deck"))
+        return self._deck_names[deck.id]
 
     # pieces
 
-    def _made_piece(self, piece: Piece) -> Iterator[Change]:
+    def _made_piece(self, piece: Piece, home: Home | None) -> Iterator[Change]:
         stands = self._standing.of(piece, self._owner)
         kind = self._kinds.get(id(stands.kind))
         if kind is None:
             self._kinds[id(stands.kind)] = kind = self._fresh()
             yield Know(kind, stands.kind)
-        known = self.ids.get(piece.id)
-        if known is not None:
-            yield from self._changed(known, kind, stands)
+        state = self._linked(stands)
+        ours = self.ids[piece.id]
+        held = self.game.pieces.get(ours)
+        if held is not None:
+            yield from self._changed(ours, held, replace(stands, state=state), kind)
             return
-        self.ids[piece.id] = made = self._fresh()
-        home = self._home(piece)
         if home is None:
             yield from self._made_box()
         holder = self._box if home is None else self._holders[home.id]
         lying = self._in(holder)
-        yield Make(made, kind, holder, lying[-1] if lying else 0, stands.state, stands.sight)
-        lying.append(made)
+        yield Make(ours, kind, holder, lying[-1] if lying else 0, state, stands.sight)
+        lying.append(ours)
 
-    def _changed(self, id: int, kind: int, stands: Stands) -> Iterator[Change]:
-        held = self.game.pieces[id]
+    def _linked(self, stands: Stands) -> tuple[Value, ...]:
+        """The state of a piece with the pieces to which it is attached, by our ids."""
+        state = list(stands.state)
+        for slot, links in stands.links:
+            state[slot] = " ".join(str(self.ids[link]) for link in links if link in self.ids)
+        return tuple(state)
+
+    def _changed(self, id: int, held: GamePiece, stands: Stands, kind: int) -> Iterator[Change]:
         if held.kind != kind:
             yield Recast(id, kind, stands.state)
         else:
             for slot, (had, has) in enumerate(zip(held.state, stands.state, strict=True)):
                 if had != has or type(had) is not type(has):
                     yield Set(id, slot, has)
-        for side, (had, has) in enumerate(zip(held.sight, stands.sight, strict=True)):
-            if had != has:
-                yield Sight(id, side, has)
+        for side, (had_level, has_level) in enumerate(zip(held.sight, stands.sight, strict=True)):
+            if had_level != has_level:
+                yield Sight(id, side, has_level)
 
     def _owner(self, name: str) -> str:
         """The side that a player, by token, or a side, by name, is."""
@@ -284,28 +361,27 @@ class Follower:
             yield from self._made_box()
             yield from self._gone_to([id], self._box, 0)
 
-    def _dropped(self, touched: set[str]) -> Iterator[Change]:
-        """What is there no more."""
+    def _dropped(self, touched: Sequence[str]) -> Iterator[Change]:
+        """What is there no more: pieces, and places where nothing lies; mats after what was on them."""
         position = self._position
-        for id in touched:
-            if id in self.ids and id not in position.pieces:
-                piece = self.ids.pop(id)
-                held = self.game.pieces.get(piece)
-                if held is not None:
-                    self._in(held.at).remove(piece)
-                    yield Drop(piece)
-        for id in touched:
-            if id in self._holders and not self._is_held(id):
-                holder = self._holders.pop(id)
-                yield DropHolder(holder)
+        gone = [id for id in touched if id in self.ids and id not in position.pieces]
+        for id in sorted(gone, key=lambda id: id in self._riders):
+            yield from self._dropped_places(key for key in self._holders if key.startswith(f"{id}@"))
+            piece = self.ids.pop(id)
+            held = self.game.pieces.get(piece)
+            if held is not None:
+                self._in(held.at).remove(piece)
+                yield Drop(piece)
+            self._riders.pop(id, None)
+        yield from self._dropped_places(touched)
+        if self._riders:
+            yield from self._dropped_places(key for key in self._holders if "@" in key)
 
-    def _is_held(self, id: int | str) -> bool:
-        """Whether something of VASSAL's still needs its holder."""
-        piece = self._position.pieces.get(str(id))
-        if piece is not None:
-            return self._home(piece) is piece
-        stack = self._position.stacks.get(str(id))
-        return stack is not None and (stack.is_deck or bool(self._in(self._holders[str(id)])))
+    def _dropped_places(self, keys: Iterable[str]) -> Iterator[Change]:
+        for key in [key for key in keys if key in self._holders]:
+            stack = self._position.stacks.get(key)
+            if not self._in(self._holders[key]) and (stack is None or not stack.is_deck):
+                yield DropHolder(self._holders.pop(key))
 
     def _fresh(self) -> int:
         self._next += 1
@@ -320,6 +396,17 @@ class Follower:
             if self._shared.get((container, name)) != value:
                 yield Property(self._full_name(container, name), value)
         self._shared = dict(self._position.properties)
+
+    def _turned(self) -> Iterator[Change]:
+        """Where the turn trackers stand."""
+        if self._position.turns == self._turns:
+            return
+        self._turns = dict(self._position.turns)
+        for index, tracker in enumerate(self._module.components.trackers.values()):
+            state = self._turns.get(f"TurnTracker{index}", "")
+            for name, value in tracker.properties(turn_positions(tracker, state)).items():
+                if self.game.properties.get(name) != value:
+                    yield Property(name, value)
 
     def _full_name(self, container: str, name: str) -> str:
         """A property's full name with us: of the game, of a map, or of a zone of a map."""
@@ -357,23 +444,46 @@ class Follower:
 _OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}
 
 
-def _height(piece: Piece) -> tuple[int, int]:
+def _height(piece: Piece) -> tuple[int, int, str]:
     """Where a piece lies, so that those beneath come first."""
     stack = piece.stack
     if stack is None:
-        return piece.rank, 0
-    return stack.rank, stack.pieces.index(piece) if piece in stack.pieces else 0
+        return piece.rank, 0, piece.id
+    return stack.rank, stack.pieces.index(piece) if piece in stack.pieces else 0, piece.id
 
 
-def _boards(module: Module, position: Position) -> Iterator[tuple[str, Map]]:
-    """The maps with the boards that lie on them in a game."""
-    for id, map_ in module.components.maps.items():
-        sheet = module.sheets[id]
+def _mat_of(piece: Piece) -> str:
+    """The mat on which a piece says that it rides; "" for none."""
+    for type_, state in zip(piece.types, piece.states, strict=True):
+        if type_.startswith("matPiece;"):
+            return "" if state == NO_MAT else state
+    return ""
+
+
+def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
+    """The positions of a tracker's levels in the state of VASSAL's tracker; of levels beside each other the first."""
+    found: list[int] = []
+    level = Fields(state, "|")
+    level.text()
+    text = level.text()
+    for each in tracker.levels:
+        fields = Fields(text)
+        current = fields.whole(each.first if isinstance(each, Row) else 0)
+        for _ in ("which level within is next", "how it loops", "how far, or which of its names are in use"):
+            fields.text()
+        text = fields.text()
+        position = (current - each.first) // each.step if isinstance(each, Row) else current
+        found.append(max(0, position))
+    return tuple(found)
+
+
+def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
+    """The properties of the table that say which boards lie on its maps, where they may be chosen."""
+    for id, sheet in module.sheets.items():
         laid = tuple(map(_laid, position.boards.get(id, ())))
         known = {board.name for board in sheet.boards}
-        changed = bool(laid) and sheet.choice is not None and laid != sheet.choice.usual
-        fits = changed and all(each.board in known for each in laid)
-        yield id, build_map(sheet.laid_out(laid)) if fits else map_
+        if laid and sheet.choice is not None and all(each.board in known for each in laid):
+            yield boards_property(id), written(laid)
 
 
 def _laid(board: BoardAt) -> Laid:

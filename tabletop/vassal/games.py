@@ -50,18 +50,15 @@ def saved_journal(module: Module, saved: Saved, seed: str, at_ms: int = 0, secre
 
 
 def _entries(saved: Saved, position: Position, follower: Follower, at_ms: int) -> Iterator[Entry]:
-    """The steps of a log, each with its way back; what neither changes nor says anything is no step."""
-    seq = 0
-    for commands in saved.steps:
+    """The steps of a log, each with its way back."""
+    for seq, commands in enumerate(saved.steps, 1):
         sources = _sources(commands, follower)
         position.said.clear()
         position.do(commands)
         patch, back = follower.follow()
         told = tuple(map(_said, filter(None, map(_plain, position.said)))) or _moved(sources, follower)
-        if patch or told:
-            seq += 1
-            text = next(filter(None, map(_plain, position.said)), "")
-            yield Entry(Step(seq, _by(commands, position), Say(text), patch, at_ms, told=told), back)
+        text = next(filter(None, map(_plain, position.said)), "")
+        yield Entry(Step(seq, _by(commands, position), Say(text), patch, at_ms, told=told), back)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:

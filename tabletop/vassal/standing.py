@@ -35,7 +35,7 @@ from tabletop.vassal.properties import BUILT_IN
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import join, split
 from tabletop.vassal.traits import hidden, looks, movement
-from tabletop.vassal.traits.basic import BasicPiece, TableInfo
+from tabletop.vassal.traits.basic import BasicPiece, TableInfo, UsePrototype
 from tabletop.vassal.traits.commands import ReportState
 from tabletop.vassal.traits.fields import VassalTrait
 from tabletop.vassal.traits.table import read_trait
@@ -51,17 +51,22 @@ Owner = Callable[[str], str]
 
 
 class Stands(Struct, frozen=True):
-    """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's)."""
+    """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's).
+
+    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to.
+    """
 
     kind: Kind
     state: tuple[Value, ...]
     sight: tuple[int, ...]
+    links: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 class _Taken(Struct, frozen=True):
     """What one trait of a piece becomes: our traits, the values of their slots, and the number of what never changes.
 
     `conceals` is how much others see while it is concealed, for a trait that conceals; `owner` whose doing that is.
+    `links` are VASSAL's ids of the pieces that it attaches.
     """
 
     traits: tuple[Trait, ...]
@@ -70,6 +75,7 @@ class _Taken(Struct, frozen=True):
     conceals: int = FACE
     owner: str = ""
     access: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 class Standing:
@@ -90,8 +96,11 @@ class Standing:
         kind = self._kind(piece, taken)
         state = [value for each in taken for value in each.slots]
         sight = [FACE] * len(self._module.sides)
+        links = []
         at = 0
         for each in taken:
+            if each.links:
+                links.append((at, each.links))
             if each.conceals < FACE and each.owner:
                 by = owner(each.owner)
                 state[at] = by
@@ -100,7 +109,7 @@ class Standing:
                     if side not in keeping:
                         sight[index] = min(sight[index], each.conceals)
             at += len(each.slots)
-        return Stands(kind, tuple(state), tuple(sight))
+        return Stands(kind, tuple(state), tuple(sight), tuple(links))
 
     def _of(self, type_: str, state: str) -> _Taken:
         known = self._taken.get(type_) or self._taken.get((type_, state))
@@ -112,7 +121,7 @@ class Standing:
 
     def _newly(self, raw: RawTrait) -> _Taken:
         read = read_trait(raw)
-        traits, _ = take(read, self._names, "")
+        traits, _ = take(read, self._names, "") if not isinstance(read, UsePrototype) else ((), None)
         form = msgspec.msgpack.encode(tuple(map(_at_rest, traits)))
         number = self._forms.setdefault(form, len(self._forms))
         slots = _slots(read, traits)
@@ -121,7 +130,8 @@ class Standing:
             owner = "" if read.owner in ("", hidden.NOBODY) else read.owner
             access = traits[0].sides if isinstance(traits[0], Mask | Invisible) else ()
             return _Taken(traits, slots, number, level if slots else FACE, owner, access)
-        return _Taken(traits, slots, number)
+        links = read.attached if isinstance(read, movement.Attachment) and slots else ()
+        return _Taken(traits, slots, number, links=links)
 
     def _kind(self, piece: Piece, taken: list[_Taken]) -> Kind:
         key = (piece.gpid, piece.types[-1], tuple([each.form for each in taken]))

@@ -7,16 +7,20 @@ from msgspec.structs import replace
 
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, Note
+from tabletop.game.kinds import compile_kind
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
 from tabletop.vassal.archive import Archive
-from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.commands import read_command
+from tabletop.vassal.following import Follower, map_rules, turn_positions
 from tabletop.vassal.games import LOG, saved_game, saved_journal
 from tabletop.vassal.importing import import_module
 from tabletop.vassal.position import position_of
 from tabletop.vassal.saves import read_saved
+from tabletop.vassal.traits.table import TRAITS
 
 UNIT = ["PROP;Hits;true,0,5,false;Add one:38\\,0:I\\,1;", "markmoved;;0;0;Moved;77,130", "delete;Delete;68,130;"]
 MASK = "obs;77,130;;Mask;B;?;player:"
@@ -150,7 +154,7 @@ class TestPosition:
             vassal.piece((DECK, "Main;95;95;false"), id="m"),
         )
         game = table.game
-        decks = [game.holders[game.named[name]] for name in ("Cards", "Cards 2", "Cards 3")]
+        decks = [game.holders[game.named[name]] for name in ("Cards", "Cards-2", "Cards-3")]
         assert [holder.looks for holder in decks] == [(BACKS, BACKS), (TOP, TOP), (TOP, TOP)]
         assert [(holder.x, holder.y, len(holder.pieces)) for holder in decks] == [(90, 90, 2), (99, 99, 1), (95, 95, 0)]
         assert table.lying_with("a") == ["c", "a"]
@@ -204,6 +208,76 @@ class TestPosition:
         ]
 
 
+class TestGroups:
+    def on_board(self, vassal) -> list[str]:
+        """A ship with a squad 30 pixels to its right, and another squad beside it."""
+        ship = vassal.piece(("mat;Ship;", "1;squad"), ("piece;;;;Ship", "Main;100;100;0;0"), id="ship")
+        squads = [
+            vassal.piece(("matPiece;;true;0;0;;", mat), ("piece;;;;Squad", f"Main;{x};100;0;0"), id=id)
+            for id, x, mat in (("squad", 130, "ship"), ("other", 160, "noMat"))
+        ]
+        return [ship, stack(vassal, "s", "Main;100;100;ship"), *squads]
+
+    def whereabouts(self, table: Table, id: str) -> tuple[str, int, int]:
+        reading = Reading(Draft(table.game), table.module.components, (0, 1), sees_all=True)
+        map_, x, y, _ = reading.point(table.follower.ids[id])
+        return table.game.maps[map_], x, y
+
+    def test_cargo_lies_on_its_mat_where_it_lay(self, lay, vassal) -> None:
+        table = lay(*self.on_board(vassal))
+        hold = table.game.holders[table.piece("squad").at]
+        assert (hold.form, hold.carrier, hold.x, hold.y) == ("hold", table.follower.ids["ship"], 30, 0)
+        assert self.whereabouts(table, "squad") == ("Main", 130, 100)
+        assert table.at("other") == ("Main", 160, 100)
+
+    def test_cargo_goes_where_the_log_says(self, lay, vassal) -> None:
+        table = lay(*self.on_board(vassal))
+
+        def after(*commands: str) -> Table:
+            table.position.do(map(read_command, commands))
+            table.follower.follow()
+            return table
+
+        after("M/ship/Main/200/200/null/Main/100/100/null/me", "M/squad/Main/230/200/null/Main/130/100/null/me")
+        assert self.whereabouts(table, "squad") == ("Main", 230, 200)
+        assert table.game.holders[table.piece("squad").at].carrier
+        after("D/squad/noMat\tMain;230;200;0;0/ship\tMain;230;200;0;0")
+        assert table.at("squad") == ("Main", 230, 200)
+        assert not table.game.carried
+        after("D/other/ship\tMain;160;100;0;0", "M/other/Main/200/200/null/Main/160/100/null/me", "-/ship")
+        assert "ship" not in table.follower.ids
+        assert table.at("other") == ("Main", 200, 200)
+
+    def test_attachments_know_their_pieces_also_those_that_come_later(self, lay, vassal) -> None:
+        first = vassal.piece(("attach;Escort;", "3;b;gone;a"), ("piece;;;;A", "Main;1;1;0;0"), id="a")
+        table = lay(first, unit(vassal, "b", "Main;2;2"))
+        ids = table.follower.ids
+        assert f"{ids['b']} {ids['a']}" in table.piece("a").state
+
+
+@pytest.mark.parametrize(
+    ("state", "positions"),
+    [
+        ("", (0, 0)),
+        ("0|1944;0;false;-1;2\\;0\\;0\\;true", (0, 2)),
+        ("0|1946;0;false;-1;1\\;0\\;0\\;true", (2, 1)),
+        ("nonsense", (0, 0)),
+    ],
+)
+def test_a_turn_tracker_stands_where_it_stood(state: str, positions: tuple[int, ...]) -> None:
+    tracker = Tracker("Turn", (Row("Year", first=1944), Names("Season", ("Spring", "Summer", "Autumn"))))
+    assert turn_positions(tracker, state) == positions
+
+
+@pytest.mark.parametrize("id", sorted(TRAITS))
+def test_every_trait_keeps_as_many_values_as_its_kind_has_slots(lay, vassal, id: str) -> None:
+    if id == "piece;":
+        return
+    table = lay(vassal.piece((id, "1"), ("piece;;;;A", "Main;1;1;0;2;OldMap;Main;Odd;x"), id="a"))
+    piece = table.piece("a")
+    assert len(piece.state) == len(compile_kind(table.game.kinds[piece.kind]).slots)
+
+
 MOVE = "M/{}/{}/{}/null/0/0/null/secret"
 STATE = "{}\t{}\\\t\\\\\tMain;10;20;7;0"
 
@@ -232,13 +306,14 @@ class TestLog:
             "",
         ) as journal:
             steps = list(journal.steps())
-        assert [(step.seq, step.by, step.told[0].key) for step in steps] == [
+        assert [(step.seq, step.by, step.told[0].key if step.told else None) for step in steps] == [
             (1, "Ann", "report"),
             (2, "Ann", "pieces-moved"),
             (3, LOG, "report"),
+            (4, LOG, None),
         ]
-        assert [step.told[0].facts.get("text") for step in steps] == ["a moves {{there}}", None, "<Bob> nice"]
-        assert steps[2].patch == ()
+        assert [step.told[0].facts.get("text") for step in steps[:3]] == ["a moves {{there}}", None, "<Bob> nice"]
+        assert [step.patch for step in steps[2:]] == [(), ()]
 
     def test_the_steps_lead_on_and_back(self, vassal, module) -> None:
         with self.journal(
