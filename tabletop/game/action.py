@@ -116,6 +116,7 @@ class Action:
         self.reading = self.view
         self.is_quiet = False
         self.is_mute = False
+        self._marks_moves = True
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
@@ -168,6 +169,16 @@ class Action:
             yield
         finally:
             self.reading = before
+
+    @contextmanager
+    def marking_moves(self, *, marks: bool) -> Iterator[None]:
+        """What goes elsewhere meanwhile has moved, for moved marks and trails, or it has not."""
+        before = self._marks_moves
+        self._marks_moves = marks
+        try:
+            yield
+        finally:
+            self._marks_moves = before
 
     @contextmanager
     def as_umpire(self) -> Iterator[None]:
@@ -350,8 +361,9 @@ class Action:
         if goal is not None and goal.form == "stack" and goal.z != draft.top_z() and self._are_open(pieces):
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
         for id, kind, old in minding:
-            for moved in kind.moved if self._has_moved(id, old) else ():
-                moved(self, id, old)
+            if self._has_moved(id, old):
+                for note in (*(kind.moved if self._marks_moves else ()), *kind.placed):
+                    note(self, id, old)
         for source in sorted(sources - {holder}):
             self.sweep(source)
         if goal is not None and goal.form == "stack" and goal.map >= 0:
@@ -369,7 +381,7 @@ class Action:
         return [
             (id, kind, self.table.whereabouts(id))
             for id in self.draft.inside(pieces)
-            if (kind := self.kind_of(id)) is not None and kind.moved
+            if (kind := self.kind_of(id)) is not None and (kind.moved or kind.placed)
         ]
 
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:

@@ -29,7 +29,7 @@ from tabletop.game.patch import (
     Write,
 )
 from tabletop.game.piece import Piece
-from tabletop.game.values import FACE
+from tabletop.game.values import FACE, NOBODY
 
 if TYPE_CHECKING:
     from tabletop.game.kinds import CompiledKind
@@ -149,6 +149,8 @@ class Counts:
         draft, asking = reading.draft, asker.id
         match scope.kind:
             case "stack":
+                if asker.piece is not None and asker.piece.at == NOBODY:
+                    return [asking]
                 holders = [draft.holder(asker.piece.at)] if asker.piece else []
             case "holder":
                 holders = [draft.holder(draft.named(as_text(scope.arguments[0])))]

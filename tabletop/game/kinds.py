@@ -50,7 +50,8 @@ class CompiledKind:
     property, `writers` what it takes to change one. `closure` gives for each property the names it is worked out
     from, all the way down, and `slots_of` the slots behind it; the properties in `asking` look at more than that,
     those in `fixed` never change.
-    `menu` is listed outermost first. `moved` is done when the piece has come elsewhere.
+    `menu` is listed outermost first. `placed` is done when the piece has come elsewhere, and before it
+    `moved`, if that counts as a move.
     """
 
     kind: Kind
@@ -66,6 +67,7 @@ class CompiledKind:
     shows: tuple[Shows, ...]
     areas: "tuple[Callable[[PieceReader], Area | None], ...]"
     moved: tuple[Moved, ...]
+    placed: tuple[Moved, ...]
     holds: tuple[Hold, ...]
     mat: str
     turns_cargo: bool
@@ -157,6 +159,7 @@ def _compile(kind: Kind) -> CompiledKind:
         shows=tuple(builder.shows),
         areas=tuple(builder.areas),
         moved=tuple(builder.moved),
+        placed=tuple(builder.placed),
         holds=builder.holds,
         mat=builder.mat,
         turns_cargo=builder.turns_cargo,

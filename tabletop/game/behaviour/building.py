@@ -134,6 +134,7 @@ class Builder:
     shows: list[Shows] = field(default_factory=list)
     areas: list[Callable[[PieceReader], Area | None]] = field(default_factory=list)
     moved: list[Moved] = field(default_factory=list)
+    placed: list[Moved] = field(default_factory=list)
     holds: tuple[Hold, ...] = ()
     mat: str = ""
     turns_cargo: bool = True

@@ -56,10 +56,11 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             return
         at = action.table.whereabouts(piece)
         dx, dy = off(reader)
-        if isinstance(goal, str):
-            action.put((piece,), action.draft.named(goal))
-        else:
-            go((piece,), action, goal[0], goal[1] + dx, goal[2] + dy)
+        with action.marking_moves(marks=trait.marks):
+            if isinstance(goal, str):
+                action.put((piece,), action.draft.named(goal))
+            else:
+                go((piece,), action, goal[0], goal[1] + dx, goal[2] + dy)
         if back is not None and at.map >= 0:
             values: tuple[Value, ...] = (action.game.maps[at.map], at.x, at.y)
             for slot, value in zip(back, values, strict=True):
@@ -71,7 +72,8 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
         name, x, y = (action.state(piece)[slot] for slot in back)
         index = action.table.map_index(as_text(name))
         if index >= 0:
-            action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
+            with action.marking_moves(marks=trait.marks):
+                action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
             action.write(piece, back[0], "")
 
     def is_elsewhere(reader: "PieceReader") -> bool:
@@ -223,7 +225,8 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
         elif action.exists(piece):
-            action.put((piece,), holder)
+            with action.marking_moves(marks=trait.marks):
+                action.put((piece,), holder)
 
     builder.call(trait.call, run)
 
@@ -299,7 +302,7 @@ def _came_from(_trait: CameFrom, builder: Builder) -> None:
         for slot, value in zip(slots, _remembered(action, old), strict=True):
             action.write(piece, slot, value)
 
-    builder.moved.append(moved)
+    builder.placed.append(moved)
 
 
 def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:

@@ -56,12 +56,16 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class SendTo(Base, frozen=True, tag="send-to"):
-    """The piece goes to a place. With `back` it returns to where it was. VASSAL: Send to Location."""
+    """The piece goes to a place. With `back` it returns to where it was. VASSAL: Send to Location.
+
+    `marks`: moved marks and trails take it for a move, as they do when a player moves the piece.
+    """
 
     to: Destination
     call: Entry = NO_ENTRY
     back: Entry = NO_ENTRY
     off: tuple[Offset, ...] = ()
+    marks: bool = True
 
 
 class Shift(Base, frozen=True, tag="shift"):
@@ -80,13 +84,14 @@ class Shift(Base, frozen=True, tag="shift"):
 class ReturnTo(Base, frozen=True, tag="return-to"):
     """The piece goes to a deck (a template of its name), or to one that the player chooses. VASSAL: Return to Deck.
 
-    `choices` are the decks to choose from; with neither, all decks.
+    `choices` are the decks to choose from; with neither, all decks. `marks` is as for `send-to`.
     """
 
     call: Entry
     deck: str = ""
     ask: str = ""
     choices: tuple[str, ...] = ()
+    marks: bool = True
 
 
 class MovedMark(Base, frozen=True, tag="moved-mark"):

@@ -6,9 +6,9 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
 from tabletop.game.traits.base import NO_ENTRY, Written
 from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
-from tabletop.game.traits.properties import Mark, Named
+from tabletop.game.traits.properties import Computed, Mark, Named
 from tabletop.vassal.components.bench import one_line
-from tabletop.vassal.properties import BUILT_IN, own_name
+from tabletop.vassal.properties import own_name
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits import looks
 from tabletop.vassal.traits.basic import BasicPiece
@@ -28,7 +28,7 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
     Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having.
     """
     made: list[Trait] = [CameFrom()]
-    kept = {name: value for name, value in trait.kept if not name.startswith("Old") and name not in BUILT_IN}
+    kept = {name: value for name, value in trait.kept if not name.startswith("Old") and name != "UniqueID"}
     if not trait.gpid.isalnum():
         kept["PieceId"] = trait.gpid
     if kept:
@@ -77,7 +77,7 @@ def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) ->
 
 def _stripped(name: str) -> str:
     """A level's name without the sign that says how it changes the piece's."""
-    return "".join(split(name, "+")[:2])
+    return name.removesuffix("+") if name.endswith("+") else name.removeprefix("+")
 
 
 def _renaming(name: str) -> str:
@@ -128,7 +128,7 @@ def pivot(trait: looks.Pivot, taking: Taking) -> tuple[Trait, ...]:
 
 
 def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
-    """A text label."""
+    """A text label. As a property, and in the piece's name, what its text does not know reads as its bare name."""
     look = Written(
         size=max(1, trait.size),
         color=colour(trait.color),
@@ -139,11 +139,14 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         degrees=trait.degrees % 360,
     )
     change = entry(trait.menu, trait.key)
+    text, name = taking.format(trait.text), own_name(trait.property)
+    reads = taking.bare_format(trait.text)
+    apart = change == NO_ENTRY and text != plain(trait.text)
     made = ours.Label(
-        text=taking.format(trait.text),
-        name=own_name(trait.property),
+        text=text,
+        name="" if apart else name,
         change=change,
-        names=_naming(trait, taking, is_fixed=change == NO_ENTRY),
+        names=_naming(trait, taking, "Label" if change != NO_ENTRY else reads),
         names_always=True,
         across=_ACROSS.get(trait.across, "centre"),
         down=_DOWN.get(trait.down, "top"),
@@ -153,12 +156,11 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         justify_down=_DOWN.get(trait.justify_down, "bottom"),
         look=look,
     )
-    return (made,)
+    return (made, Computed(name, reads)) if apart else (made,)
 
 
-def _naming(trait: looks.Labeler, taking: Taking, *, is_fixed: bool) -> str:
-    """How a label changes the piece's name, which in VASSAL reads what is not known as its bare name."""
-    reads = taking.bare_format(trait.text) if is_fixed else "Label"
+def _naming(trait: looks.Labeler, taking: Taking, reads: str) -> str:
+    """How a label changes the piece's name."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
     return f"{{{name}}}" if trait.always_format else f'{{if(same({reads}, ""), Name, {name})}}'
 

@@ -30,6 +30,7 @@ def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]
         call=entry(trait.menu, trait.key),
         back=entry(trait.back_menu, trait.back_key),
         off=_offsets(trait, taking),
+        marks=False,
     )
     return (made,)
 
@@ -78,7 +79,7 @@ def _negated(number: str) -> str:
 def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:
     """Sends the piece to a deck."""
     deck = "" if trait.select else taking.name_of(trait.deck_expression)
-    return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt),)
+    return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt, marks=False),)
 
 
 _CHOSEN: Final[dict[str, Literal["shift", "ctrl", "alt", "never"]]] = {

@@ -1,0 +1,182 @@
+"""What menu commands do, held against what they did in VASSAL: each carried out alone, on one and the same position."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from tabletop.game.action import Action, Ask, Refusal, run_key
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Game, Seat
+from tabletop.game.patch import Sit
+from tabletop.game.reading import PieceReader, Reading
+from tabletop.module.module import Module
+from tabletop.vassal.comparing.facts import Comparing
+from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare_menu, our_key
+
+Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
+"""Map, point, the stack or deck, and the place in it from the bottom."""
+
+WHO: Final = "newbie"
+"""Who carried out the recorded actions: somebody who plays no side, and whom nothing was kept from."""
+
+
+class ChangedPiece(Struct, frozen=True):
+    """What an action changed of one other piece: each property before and after, and where it was and is."""
+
+    id: str
+    name: str = ""
+    props_changed: dict[str, tuple[str | None, str | None]] = {}
+    location_after: Place | None = None
+
+
+class GonePiece(Struct, frozen=True):
+    """A piece that an action took away."""
+
+    id: str
+
+
+class MadePiece(Struct, frozen=True):
+    """A piece or stack that an action brought into being; only pieces have traits."""
+
+    id: str
+    name: str = ""
+    traits: list[tuple[str, str, str]] | None = None
+
+
+class RecordedAction(Struct, frozen=True):
+    """One command of one piece's menu, and what came of it."""
+
+    piece: str
+    command: str
+    key: str | None = None
+    props_changed: dict[str, tuple[str | None, str | None]] = {}
+    location_after: Place | None = None
+    menu_after: list[MenuEntry] | None = None
+    removed_self: bool = False
+    others_changed: list[ChangedPiece] = []
+    created: list[MadePiece] = []
+    removed: list[GonePiece] = []
+    globals_changed: list[tuple[str, str | None, str | None]] = []
+    dialogs: list[str] = []
+    repeatable: bool = True
+    traits: list[tuple[int, str]] = []
+
+
+class RecordedPiece(Struct, frozen=True):
+    """A piece before any action."""
+
+    id: str
+    name: str
+    props: dict[str, str]
+    menu: list[MenuEntry]
+
+
+class Same:
+    """Chance that always gives the first of its results."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
+        """The first result."""
+        return 0
+
+
+def compare_actions(
+    game: Game,
+    ids: Mapping[str, int],
+    module: Module,
+    pieces: Sequence[RecordedPiece],
+    actions: Sequence[RecordedAction],
+    comparing: Comparing,
+) -> None:
+    """Carry out each recorded action on the same position, and hold what it did against what VASSAL did.
+
+    `ids` gives our pieces by VASSAL's ids. Actions whose results chance decides are held only to be carried out.
+    """
+    game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
+    before = _Standing(Draft(game), module)
+    known = {piece.id: piece for piece in pieces}
+    for action in actions:
+        id = ids.get(action.piece, 0)
+        piece = known.get(action.piece)
+        if not id or piece is None or action.key is None:
+            continue
+        _Carrying(game, ids, module, before, comparing).out(action, id, piece)
+
+
+class _Standing:
+    """How things stand, as VASSAL's names ask for it."""
+
+    def __init__(self, draft: Draft, module: Module) -> None:
+        self.draft = draft
+        self.reading = Reading(draft, module.components, (), WHO, sees_all=True)
+
+    def reader(self, piece: int) -> PieceReader:
+        return PieceReader(self.reading, piece)
+
+    def property(self, piece: int, name: str) -> str:
+        return asked(self.reader(piece), name)
+
+
+class _Carrying:
+    """Carries one action out, and compares."""
+
+    def __init__(
+        self, game: Game, ids: Mapping[str, int], module: Module, before: _Standing, comparing: Comparing
+    ) -> None:
+        self._game = game
+        self._ids = ids
+        self._module = module
+        self._before = before
+        self._comparing = comparing
+
+    def out(self, action: RecordedAction, id: int, piece: RecordedPiece) -> None:
+        """Do it, and compare each thing that VASSAL changed, and that nothing else did."""
+        of = "actions." + (action.traits[0][1] if action.traits else "others")
+        where = f"{piece.name} ({piece.id}): {action.command}"
+        key = our_key(action.key) or next((k for text, k, _ in piece.menu if text == action.command and k), "")
+        after = self._done(id, key, of, where)
+        if after is None or not action.repeatable:
+            return
+        exists = after.draft.piece(id) is not None
+        self._comparing.fact(of, f"{where}: it is still there", not action.removed_self, exists)
+        gone = {one.id for one in action.removed}
+        if exists and not action.removed_self:
+            self._self(action, id, piece, of, where, after)
+        for other in action.others_changed:
+            if (ours := self._ids.get(other.id, 0)) and other.id not in gone:
+                self._changes(ours, other.props_changed, of, f"{where}: {other.name} ({other.id})", after)
+        made = [one.name for one in action.created if one.traits is not None]
+        new = [one for one in after.draft.piece_ids() if self._before.draft.piece(one) is None]
+        self._comparing.fact(
+            of, f"{where}: new pieces", sorted(made), sorted(after.property(one, "PieceName") for one in new)
+        )
+
+    def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
+        """How things stand after the action; as before, where it asks for something (what was asked was cancelled)."""
+        doing = Action(self._game, self._module.components, WHO, Same())
+        try:
+            run_key(doing, (id,), key)
+        except Ask:
+            return _Standing(Draft(self._game), self._module)
+        except Refusal as refusal:
+            self._comparing.fact(of, where, "is carried out", refusal.answer.because)
+            return None
+        return _Standing(doing.draft, self._module)
+
+    def _self(
+        self, action: RecordedAction, id: int, piece: RecordedPiece, of: str, where: str, after: _Standing
+    ) -> None:
+        self._changes(id, action.props_changed, of, where, after)
+        others = [name for name in piece.props if name not in action.props_changed and name not in NOT_OURS]
+        standing = ((name, self._before.property(id, name), after.property(id, name)) for name in others)
+        moved: dict[str, Fact] = {name: value for name, before, value in standing if value != before}
+        self._comparing.fact(of, f"{where}: nothing else changes", {}, moved)
+        if action.menu_after is not None:
+            compare_menu(after.reader(id), action.menu_after, of, f"{where}: menu", self._comparing)
+
+    def _changes(
+        self, id: int, changed: Mapping[str, tuple[str | None, str | None]], of: str, where: str, after: _Standing
+    ) -> None:
+        for name, (_, value) in changed.items():
+            if name not in NOT_OURS:
+                self._comparing.fact(of, f"{where}: {name}", value or "", after.property(id, name))
