@@ -6,7 +6,6 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.board import Map
 from tabletop.game.draft import apply
 from tabletop.game.game import Note, empty_game
 from tabletop.game.holder import UNOWNED, Form, Holder
@@ -31,7 +30,6 @@ from tabletop.game.patch import (
 from tabletop.game.piece import Piece as GamePiece
 from tabletop.game.tracker import Row, Tracker
 from tabletop.game.values import BACKS, FACES, SHUT, TOP, Value
-from tabletop.module.maps import build_map
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.schema.table import Laid
