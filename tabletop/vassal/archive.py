@@ -11,9 +11,11 @@ import xml.sax.handler
 import xml.sax.xmlreader
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from io import BytesIO
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import BinaryIO, Final, Literal, TypeAlias
 
 import defusedxml.sax
 from defusedxml.common import DefusedXmlException
@@ -79,14 +81,20 @@ class ArchiveError(ValueError):
 
 
 class Archive:
-    """A zip, read where it lies."""
+    """A zip, read where it lies. `name` is the file's."""
 
-    def __init__(self, path: Path) -> None:
-        """Look at every entry. Raises `ArchiveError` for what is no zip, or one that no player's program made."""
-        self.path = path
+    def __init__(self, path: Path, content: bytes | None = None) -> None:
+        """Look at every entry; a `content` is read instead of the file, such as a save that a module holds.
+
+        Raises `ArchiveError` for what is no zip, or one that no player's program made.
+        """
+        self.name = path.name
+        self._opened: Callable[[], BinaryIO] = (
+            partial(path.open, "rb") if content is None else partial(BytesIO, content)
+        )
         try:
             self._refuse_directory()
-            with zipfile.ZipFile(path) as archive:
+            with self._opened() as file, zipfile.ZipFile(file) as archive:
                 self._entries = self._looked_at(archive.infolist())
         except OSError as problem:
             raise self._error(f"cannot be read ({problem.strerror or problem})") from None
@@ -94,11 +102,6 @@ class Archive:
             if isinstance(problem, ArchiveError):
                 raise
             raise self._error("is not a VASSAL file, or is damaged") from None
-
-    @property
-    def name(self) -> str:
-        """The file's name."""
-        return self.path.name
 
     def names(self) -> tuple[str, ...]:
         """The names of all files within, as they stand there."""
@@ -134,7 +137,7 @@ class Archive:
             raise self._error(f"is damaged: {quoted(name)} is not as it was written")
 
     def _unpacked(self, info: zipfile.ZipInfo) -> Iterator[bytes]:
-        with self.path.open("rb") as file:
+        with self._opened() as file:
             file.seek(info.header_offset)
             header = _LOCAL.unpack(file.read(_LOCAL.size))
             file.seek(header[-2] + header[-1], 1)
@@ -159,7 +162,7 @@ class Archive:
 
     def _refuse_directory(self) -> None:
         """Refuse a zip whose list of entries is too large to be looked at, before anything reads that list."""
-        with self.path.open("rb") as file:
+        with self._opened() as file:
             size = file.seek(0, 2)
             file.seek(max(0, size - _END.size - 0xFFFF - _LOCATOR_64.size))
             tail = file.read()

@@ -5,6 +5,7 @@ import stat
 import unicodedata
 import zipfile
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,12 @@ class TestReading:
             archive.read("b")
         with pytest.raises(ArchiveError, match="of more than 0 MB"):
             archive.read("a", most_bytes=4)
+
+    def test_a_save_within_a_module_is_read_from_there(self, vassal) -> None:
+        inner = Archive(
+            Path("start.vsav"), opened(vassal, {"start.vsav": vassal.vsav().read_bytes()}).read("start.vsav")
+        )
+        assert (inner.name, "savedGame" in inner) == ("start.vsav", True)
 
     def test_names_are_utf_8_even_where_the_zip_does_not_say_so(self, vassal) -> None:
         name = "images/Häuser.png"
