@@ -11,7 +11,7 @@ from tabletop.assisting import Account, Part, Where
 from .facts import Facts, facts_of
 from .geography import JAPAN, PACIFIC, Site
 from .procedures.economy import OIL_OF_A_HEX, most_oil, oil_fields
-from .procedures.homecoming import POINTS_DUE
+from .procedures.homecoming import points_due
 from .units import Group
 
 _HOLDS: Final[tuple[tuple[Group, str], ...]] = (("air", "Air units"), ("naval", "Port"), ("land", "Land units"))
@@ -38,8 +38,7 @@ class Bookkeeping:
 
 def _victory(facts: Facts) -> Account:
     """Where the marker stands, and what the captures of this part will come to (4.3)."""
-    due = facts.situation.table(POINTS_DUE)
-    due = due if isinstance(due, int) else 0
+    due = sum(points_due(facts))
     parts = [Part("On the track", str(facts.points.vp), "3.3.8")]
     if due:
         parts.append(Part("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))

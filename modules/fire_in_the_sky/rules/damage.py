@@ -56,10 +56,10 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
     return found
 
 
-def to_the_track(facts: Facts, unit: Unit, phases: int) -> list[AnyCommand]:
+def to_the_track(facts: Facts, unit: Unit, phases: int, *, dutch_return: bool = False) -> list[AnyCommand]:
     """A unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4)."""
     turn = return_turn(facts, unit.side, phases)
-    if unit.is_dutch or turn == NEVER:
+    if (unit.is_dutch and not dutch_return) or turn == NEVER:
         return out_of_game(facts, (unit.id,))
     found = _at_rest(facts, (unit.id,))
     if unit.group == "naval":
@@ -67,11 +67,12 @@ def to_the_track(facts: Facts, unit: Unit, phases: int) -> list[AnyCommand]:
     return [*found, MovePieces((unit.id,), At(PACIFIC, f"{TURN_TRACK}.{turn}"))]
 
 
-def sent_off(facts: Facts, members: Iterable[Unit]) -> list[AnyCommand]:
+def sent_off(facts: Facts, members: Iterable[Unit], *, dutch_return: bool = False) -> list[AnyCommand]:
     """Units that withdraw, are ejected, cannot land or are in excess: back in the next own Reinforcement Phase."""
     found: list[AnyCommand] = []
     for unit in members:
-        found += to_the_track(facts, unit, 1)
+        is_ship = unit.group == "naval"
+        found += to_the_track(facts, unit, 1, dutch_return=dutch_return and is_ship)
         if unit.side == JAPAN and unit.sort.is_carrier and facts.rules("G-46", "after-any-absence"):
             found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
     return found

@@ -66,6 +66,7 @@ class Table:
 
     def __init__(self, book: RuleBook) -> None:
         self.geography = geography_of(book)
+        self._book = book
         self._groups = {each.kind.key: each.group for each in book.module.tray}
         self.force_markers = tuple(
             each.kind
@@ -77,6 +78,11 @@ class Table:
         self._units: dict[str, dict[int, tuple[tuple[Piece, Holder, Kind], Unit]]] = {}
         self._is_unit: tuple[PagedMap[Kind], frozenset[int]] | None = None
         self._facts: list[Facts] = []
+
+    @cached_property
+    def with_malaya_as_a_base(self) -> Geography:
+        """The same map, as G-61's other choice has it."""
+        return geography_of(self._book, malaya_is_base=True)
 
     def group_of(self, key: str) -> str:
         """The group of the counter tray that a kind belongs to; "" for what this side sees only the back of."""
@@ -173,7 +179,7 @@ class Facts:
     def __init__(self, situation: Situation, table: Table) -> None:
         self.situation = situation
         self.table = table
-        self.geography: Geography = table.geography
+        self.geography: Geography = table.geography if self.rules("G-61", "circle") else table.with_malaya_as_a_base
         self.moment: Moment = moment_of(situation.game)
         self.kept: dict[tuple[str, str], object] = {}
         self._zones: dict[str, frozenset[str]] = {}

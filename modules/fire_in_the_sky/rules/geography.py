@@ -5,7 +5,7 @@ names of its parts (15.1); everywhere else it is one.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
@@ -76,7 +76,8 @@ class Entry:
 class Geography:
     """What never changes: all hexes, what is printed in them, and which lie next to each other."""
 
-    def __init__(self, terrain: Terrain, map_: Map, sheet: Sheet) -> None:
+    def __init__(self, terrain: Terrain, map_: Map, sheet: Sheet, *, malaya_is_base: bool = False) -> None:
+        """With `malaya_is_base` the divided hex is an Allied base without capacities, worth a point (G-61)."""
         self.terrain = terrain
         self.map = map_
         self.parts: Mapping[str, str] = {
@@ -90,6 +91,10 @@ class Geography:
             for place, values in said.items()
             if place not in self.parts and (site := _site(place, values, map_)) is not None
         }
+        if malaya_is_base:
+            malaya = {hex_: self.sites[hex_] for hex_ in self.parts.values()}
+            bases = {hex_: replace(site, kind="base", flag=ALLIES, points=1) for hex_, site in malaya.items()}
+            self.sites = {**self.sites, **bases}
         self.walls = frozenset(frozenset(side.cells) for side in sheet.hexsides if side.kind == "impassable")
         self.adjacent: Edges = self._edges(self.steps(SUPPLY))
         self.roads: Edges = self._edges(self.steps(ROADS))
@@ -169,10 +174,11 @@ class Geography:
         return tuple(site for site in self.sites.values() if site.kind == "base")
 
 
-def geography_of(book: RuleBook) -> Geography:
+def geography_of(book: RuleBook, *, malaya_is_base: bool = False) -> Geography:
     """The geography of the Pacific, on the terrain of the rule book."""
     module = book.module
-    return Geography(book.ground.atlas.terrain(PACIFIC), module.components.maps[PACIFIC], module.sheets[PACIFIC])
+    map_, sheet = module.components.maps[PACIFIC], module.sheets[PACIFIC]
+    return Geography(book.ground.atlas.terrain(PACIFIC), map_, sheet, malaya_is_base=malaya_is_base)
 
 
 def _site(place: str, said: Mapping[str, str], map_: Map) -> Site | None:

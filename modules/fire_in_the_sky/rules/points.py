@@ -46,6 +46,9 @@ TRACK: Final = "general-track"
 LAST_CELL: Final = 79
 """The track's last cell: what is beyond it cannot be shown, and is not had."""
 
+TRANSPORT_OWED: Final = "transport_owed"
+"""The property of the table with the Transport Points that Japan has lost beyond those it had (G-18)."""
+
 ANY_POOL: Final = "US or Britain"
 NO_POOL: Final = "none"
 
@@ -104,6 +107,12 @@ def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
         for name in NAMES
         if name in new and min(max(new[name], 0), LAST_CELL) != _shown(situation, name, marker_of(situation, name))
     ]
+
+
+def transport_owed(situation: Situation) -> int:
+    """The Transport Points that Japan has lost beyond those it had, to be taken from its next ones (G-18)."""
+    owed = situation.table(TRANSPORT_OWED)
+    return owed if isinstance(owed, int) else 0
 
 
 def _shown(situation: Situation, name: Name, marker: int | None) -> int:

@@ -54,6 +54,15 @@ class Ways(Mapping[str, tuple[str, ...]]):
             return self._found.cost(self._geography.terrain.numbers[node])
         return len(self[node]) - 1
 
+    def with_other_halves(self) -> "Ways":
+        """With each half of a divided hex by the shorter of the ways to either."""
+        geography, found = self._geography, {node: self[node] for node in self}
+        for part, hex_ in geography.parts.items():
+            ways = [self[each] for each in geography.parts_of(hex_) if each in self]
+            if ways:
+                found[part] = (*min(ways, key=len)[:-1], part)
+        return Ways(geography, {geography.node(node): tuple(map(geography.node, way)) for node, way in found.items()})
+
 
 class Course(Struct, frozen=True):
     """How a body of ships may go: its side, whose Entry hexes it uses, and what is let go of to say why it may not.

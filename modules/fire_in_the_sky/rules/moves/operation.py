@@ -133,8 +133,9 @@ class Operation(BaseMove):
         return max(len(self.made) - 1, 0)
 
     def ways(self) -> Ways:
-        """All nodes within its allowance."""
-        return self._ways(self.course, self.allowance)
+        """All nodes within its allowance; with G-09's other choice the half of Malaya is its owner's to say."""
+        ways = self._ways(self.course, self.allowance)
+        return ways if self.facts.rules("G-09", "by-the-edge-it-came-over") else ways.with_other_halves()
 
     def _reached(self) -> Mapping[str, Reached]:
         ways = self.ways()

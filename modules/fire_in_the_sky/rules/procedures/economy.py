@@ -2,20 +2,23 @@
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from rules_assist.procedure import Choose, Confirm, Finish, Next, Number, Procedure, Steps, step
 from rules_assist.procedure.requests import Option
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
-from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 
 from ..calendar import ECONOMIC
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
-from ..points import points_to
+from ..points import TRANSPORT_OWED, points_to, transport_owed
 from ..rolling import look
 from ..state import Nothing
 from ..supply_lines import bombing, has_line
 from ..units import Unit
+from .asking import Asking
 
 OIL_OF_A_HEX = 8
 POINTS_OF_A_TRANSFER = 2
@@ -130,15 +133,39 @@ def _may_transfer(situation: Situation, side: str) -> str:
 # --- 5.3, 5.4 the war on the convoys ---
 
 
+class Attack(Struct, frozen=True):
+    """How many Submarine Points attack, where that was said before the escorts roll (G-17)."""
+
+    dice: int | None = None
+
+
+def _how_many(points: int) -> Asking[int]:
+    """How many Submarine Points attack the convoys."""
+    dice: int = yield Number(
+        key="dice",
+        by=ALLIES,
+        question="How many Submarine Points attack?",
+        least=0,
+        most=points,
+        rule="5.4",
+        then="A die each; each hit takes two from the Merchantmen Pool and from Japan's Transport Points.",
+    )
+    return dice
+
+
 @step("Do the submarines attack?", rule="5.3")
-def choose_war(_state: Nothing, _situation: Situation) -> Steps:
+def choose_war(_state: Nothing, situation: Situation) -> Steps:
     """The Allies attack convoys or keep their submarines for Task Forces; only then do the escorts roll."""
+    facts = facts_of(situation)
+    if facts.rules("G-17", "points-they-will-use"):
+        dice = yield from _how_many(facts.points.sub_us)
+        return Next(guard, Attack(dice)) if dice else Finish(0)
     attacks = yield Confirm(key="attack", by=ALLIES, question="Attack the convoys with submarines?", rule="5.3")
-    return Next(guard, Nothing()) if attacks else Finish(0)
+    return Next(guard, Attack()) if attacks else Finish(0)
 
 
 @step("The convoy escorts", rule="5.3")
-def guard(_state: Nothing, situation: Situation) -> Steps:
+def guard(state: Attack, situation: Situation) -> Steps:
     """Japan rolls a die for each Oil Point, at most one for each destroyer; a hit is a Submarine Point less."""
     facts = facts_of(situation)
     points = facts.points
@@ -152,45 +179,50 @@ def guard(_state: Nothing, situation: Situation) -> Steps:
             least=0,
             most=most,
             rule="5.3",
-            then=f"One Oil Point a die; the Allies have {points.sub_us} Submarine Points. A hit takes one.",
+            then=f"One Oil Point a die; {_known(state, points.sub_us)}. A hit takes one.",
         )
     hits = 0
     if dice:
         rolled = yield look(situation, "convoy-escorts", oil=dice)
         hits = rolled.hits or 0
     left = max(points.sub_us - hits, 0)
-    return Next(attack, Nothing(), points_to(situation, oil=points.oil - dice, sub_us=left))
+    after = Attack() if state.dice is None else Attack(max(state.dice - hits, 0))
+    return Next(attack, after, points_to(situation, oil=points.oil - dice, sub_us=left))
+
+
+def _known(state: Attack, points: int) -> str:
+    """What Japan knows when it chooses its dice (G-17)."""
+    if state.dice is not None:
+        return f"{state.dice} Submarine Points attack"
+    return f"the Allies have {points} Submarine Points"
 
 
 @step("The submarines", rule="5.4")
-def attack(_state: Nothing, situation: Situation) -> Steps:
+def attack(state: Attack, situation: Situation) -> Steps:
     """Each Submarine Point spent is a die; each hit sinks two of the Merchantmen Pool and two Transport Points."""
     facts = facts_of(situation)
     points = facts.points
-    dice = 0
-    if points.sub_us:
-        dice = yield Number(
-            key="dice",
-            by=ALLIES,
-            question="How many Submarine Points attack?",
-            least=0,
-            most=points.sub_us,
-            rule="5.4",
-            then="A die each; each hit takes two from the Merchantmen Pool and from Japan's Transport Points.",
-        )
+    dice = state.dice
+    if dice is None:
+        dice = (yield from _how_many(points.sub_us)) if points.sub_us else 0
     if not dice:
         return Finish(0)
     rolled = yield look(situation, "submarines-convoys", submarines=dice)
     lost = LOSS_OF_A_HIT * (rolled.hits or 0)
-    return Finish(
-        rolled.hits or 0,
-        points_to(
-            situation,
-            sub_us=points.sub_us - dice,
-            merchantmen=points.merchantmen - lost,
-            tp_japan=points.tp_japan - lost,
-        ),
+    effects = points_to(
+        situation,
+        sub_us=points.sub_us - dice,
+        merchantmen=points.merchantmen - lost,
+        tp_japan=points.tp_japan - lost,
     )
+    return Finish(rolled.hits or 0, [*effects, *_owed(facts, lost - points.tp_japan)])
+
+
+def _owed(facts: Facts, missing: int) -> list[AnyCommand]:
+    """Losses below 0 are no losses, but that G-18's other choice takes them from the next Transport Points."""
+    if missing <= 0 or facts.rules("G-18", "lost"):
+        return []
+    return [SetProperty(TRANSPORT_OWED, transport_owed(facts.situation) + missing)]
 
 
 def _may_war(situation: Situation, side: str) -> str:

@@ -18,7 +18,7 @@ from ..state import Nothing
 from ..units import Unit
 
 POINTS_DUE = "points_due"
-"""The property of the table with the Victory Points that the captures of this part come to (4.3.1)."""
+"""The property of the table with the Victory Points that each capture of this part comes to (4.3.1)."""
 
 EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "Surabaya": "surabaya_ever_jp"}
 """The properties of the table that are 1 once Japan has controlled a place (4.3.1, 15.4)."""
@@ -31,8 +31,10 @@ EVER_JAPANESE = {"Manila": "manila_ever_jp", "Singapore": "singapore_ever_jp", "
 def return_ships(_state: Nothing, situation: Situation) -> Steps:
     """All ships at sea go to the port of their nation, Japan picks between its two; Task Forces are broken up."""
     facts = facts_of(situation)
-    going = [unit for unit in facts.in_play() if must_return(unit)]
-    effects: list[AnyCommand] = []
+    returning = [unit for unit in facts.in_play() if must_return(unit)]
+    captured = [unit for unit in returning if _is_captured(facts, unit)]
+    going = [unit for unit in returning if unit not in captured]
+    effects: list[AnyCommand] = out_of_game(facts, [unit.id for unit in captured])
     japanese = [unit for unit in going if unit.side == JAPAN]
     ports = facts.home_bases("Japan")
     if japanese and len(ports) > 1:
@@ -50,6 +52,12 @@ def return_ships(_state: Nothing, situation: Situation) -> Steps:
         effects += _home(facts, japanese)
     effects += _home(facts, [unit for unit in going if unit.side == ALLIES])
     return Finish(len(going), [*effects, *markers_aside(named_markers(facts))])
+
+
+def _is_captured(facts: Facts, unit: Unit) -> bool:
+    """Whether a ship at sea is lost with the base in whose hex it is: only with G-44's other choice."""
+    occupier = facts.occupied.get(unit.hex, (0, unit.side))[1]
+    return occupier != unit.side and facts.rules("G-44", "captured-first")
 
 
 def _home(facts: Facts, ships: Iterable[Unit]) -> list[AnyCommand]:
@@ -76,16 +84,16 @@ def change_control(_state: Nothing, situation: Situation) -> Finish:
     """The occupier takes each base that has an Occupied Base marker; what lies under the marker is lost."""
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
-    due = _number(facts, POINTS_DUE)
+    due = points_due(facts)
     taken = set(facts.captured)
     for place, (marker, side) in facts.occupied.items():
-        due += _worth(facts, place, side)
+        due += (_worth(facts, place, side),)
         taken.add(place)
         effects += [*_lost(facts, place, side), RemovePieces((marker,)), *_cube(facts, place, side)]
         effects += _remembered(facts, place, side)
     return Finish(
         len(facts.occupied),
-        [*effects, SetProperty(CAPTURED, " ".join(sorted(taken))), SetProperty(POINTS_DUE, due)],
+        [*effects, SetProperty(CAPTURED, " ".join(sorted(taken))), SetProperty(POINTS_DUE, " ".join(map(str, due)))],
     )
 
 
@@ -140,9 +148,9 @@ def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
     return "" if facts_of(situation).occupied else "12.2: No base is occupied."
 
 
-def _number(facts: Facts, name: str) -> int:
-    value = facts.situation.table(name)
-    return value if isinstance(value, int) else 0
+def points_due(facts: Facts) -> tuple[int, ...]:
+    """The Victory Points that each capture of this part comes to, in the order in which the bases changed hands."""
+    return tuple(map(int, str(facts.situation.table(POINTS_DUE) or "").split()))
 
 
 RULES = Rules(

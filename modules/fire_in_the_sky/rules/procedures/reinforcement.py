@@ -10,7 +10,7 @@ from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedur
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
-from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetTrait
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew, SetProperty, SetTrait
 from tabletop.game.outcome import Choice
 
 from .. import air_counters, units
@@ -19,7 +19,8 @@ from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
 from ..part_done import done_in_part, now_done
-from ..points import SUBMARINES, Name, marker_of, points_to
+from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
+from ..returning import return_ports
 from ..state import Nothing
 from ..units import Unit, sort_of
 
@@ -142,7 +143,7 @@ def arrive(state: Called, situation: Situation) -> Steps:
 def _allied(facts: Facts, due: Iterable[Unit]) -> list[AnyCommand]:
     by_base: dict[str, list[int]] = {}
     for unit in due:
-        for base in facts.home_bases(unit.sort.nation):
+        for base in return_ports(facts, unit) if unit.is_dutch else facts.home_bases(unit.sort.nation):
             by_base.setdefault(base, []).append(unit.id)
     return [MovePieces(tuple(pieces), At(PACIFIC, base)) for base, pieces in by_base.items()]
 
@@ -296,12 +297,14 @@ def reset(_state: Nothing, situation: Situation) -> Finish:
     side, table = facts.moment.phasing, situation.book.tables["resets"]
     cells = table.look(situation, {"turn": facts.moment.turn}).lookup().cells
     new: dict[Name, int] = {SUBMARINES[side]: int(cells[f"submarines {side}"])}
+    paid: list[AnyCommand] = []
     if side == JAPAN:
-        new["tp_japan"] = facts.points.merchantmen
+        new["tp_japan"] = facts.points.merchantmen - transport_owed(situation)
+        paid += [SetProperty(TRANSPORT_OWED, None)] if transport_owed(situation) else []
     else:
         new["tp_us"], new["tp_britain"] = int(cells["transport US"]), int(cells["transport Britain"])
     on_the_track = {name: value for name, value in new.items() if marker_of(situation, name) is not None}
-    return Finish(effects=[*points_to(situation, **on_the_track), now_done(facts, RESETS)])
+    return Finish(effects=[*points_to(situation, **on_the_track), *paid, now_done(facts, RESETS)])
 
 
 def _may_reset(situation: Situation, side: str) -> str:

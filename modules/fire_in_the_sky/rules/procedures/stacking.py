@@ -39,7 +39,7 @@ def pick(_state: Nothing, situation: Situation) -> Steps:
         then="They go to the Game Turn Track, and come back in their next Reinforcement Phase.",
     )
     going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
-    return Next(pick, Nothing(), sent_off(facts, going))
+    return Next(pick, Nothing(), sent_off(facts, going, dutch_return=facts.rules("G-50", "return-to-surabaya")))
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from ..resets import new_deployment, new_part
 from ..state import Nothing
 from ..supply_lines import lifeline
 from ..units import Unit
-from .homecoming import EVER_JAPANESE, POINTS_DUE
+from .homecoming import EVER_JAPANESE, POINTS_DUE, points_due
 
 NEVER_TAKEN_FROM: Final = 4
 """From this turn on Japan loses a point each turn for Manila and for Singapore until it has taken them (4.3.1)."""
@@ -114,8 +114,7 @@ def end_part(_state: Nothing, situation: Situation) -> Finish:
     side, points = facts.moment.phasing, facts.points
     markers = tuple(unit.id for unit in facts.in_play(side) if unit.group == "replacements")
     effects: list[AnyCommand] = to_the_pool(facts, markers)
-    due = situation.table(POINTS_DUE)
-    after_captures = points.vp + (due if isinstance(due, int) else 0)
+    after_captures = _counted(facts, points.vp)
     is_decided = not LOST < after_captures < WON
     cut = side == JAPAN and not is_decided and not lifeline(facts)
     if marker_of(situation, "vp") is not None:
@@ -124,6 +123,16 @@ def end_part(_state: Nothing, situation: Situation) -> Finish:
     if facts.moment.turn == LAST_TURN and side == ALLIES:
         effects.append(SetProperty(OVER, 1))
     return Finish(effects=effects)
+
+
+def _counted(facts: Facts, points: int) -> int:
+    """The Victory Points with the captures of this part: all together, or one by one until somebody has won (G-63)."""
+    if facts.rules("G-63", "one-sum"):
+        return points + sum(points_due(facts))
+    for due in points_due(facts):
+        if LOST < points < WON:
+            points += due
+    return points
 
 
 def _may_end(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is done for both

@@ -97,6 +97,8 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
     found: list[AnyCommand] = []
     if place in facts.occupied:
         found.append(MovePieces((facts.occupied[place][0],), At(PACIFIC, place)))
+    elif len(facts.occupied) >= _most_markers(facts):
+        return []
     else:
         found.append(_a_marker(facts, At(PACIFIC, place)))
     if side == JAPAN and facts.title(place) == "Singapore":
@@ -104,10 +106,15 @@ def _occupied(facts: Facts, place: str, side: str) -> list[AnyCommand]:
     return found
 
 
+def _most_markers(facts: Facts) -> int:
+    """How many Occupied Base markers may be in play: the fields of the map, but for G-01's other choices."""
+    if facts.rules("G-01", "no-limit"):
+        return len(facts.geography.bases)
+    return 5 if facts.rules("G-01", "five") else 10
+
+
 def _a_marker(facts: Facts, there: At) -> AnyCommand:
-    """A marker that lies aside, else a new one (G-01)."""
-    game = facts.situation.game
+    """A marker that lies aside, else a new one."""
     used = {piece for piece, _ in facts.occupied.values()}
-    free = (piece for piece in game.pieces if game.kind_of(piece).key == OCCUPIED and piece not in used)
-    piece = next(free, None)
+    piece = next((piece for piece in facts.of_kind(OCCUPIED) if piece not in used), None)
     return PlaceNew(OCCUPIED, there) if piece is None else MovePieces((piece,), there)

@@ -270,14 +270,20 @@ def ratings_in_halves(facts: Facts, force: Sequence[Unit]) -> int:
     return sum(unit.sort.anti_aircraft + (better and unit.side == JAPAN) for unit in force if unit.group == "naval")
 
 
+def guns_of_base(facts: Facts, place: str, by: str) -> int:
+    """The printed Air Capacity by which a base fires at the Air Points of a side: none at those of its own side, which
+    attack it only to support its garrison (3.2.4, G-11)."""
+    site = facts.site(place)
+    return 0 if site is None or facts.controls(place, by) else site.air
+
+
 def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Asking[int]:
     """How many Air Points the guns shoot down."""
     facts = facts_of(situation)
     enemy = enemy_of(attack.by)
     why = f"Anti-aircraft fire of {title_of(attack.force)}"
     if attack.force == BASE:
-        site = facts.site(state.place)
-        capacity = site.air if site is not None else 0
+        capacity = guns_of_base(facts, state.place, attack.by)
         guns = look(situation, "anti-aircraft-base", why=why, air_capacity=capacity, side=enemy)
     else:
         halves = ratings_in_halves(facts, members_of(facts, attack))
