@@ -11,8 +11,7 @@ import xml.sax.handler
 import xml.sax.xmlreader
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
@@ -89,9 +88,7 @@ class Archive:
         Raises `ArchiveError` for what is no zip, or one that no player's program made.
         """
         self.name = path.name
-        self._opened: Callable[[], BinaryIO] = (
-            partial(path.open, "rb") if content is None else partial(BytesIO, content)
-        )
+        self._path, self._content = path, content
         try:
             self._refuse_directory()
             with self._opened() as file, zipfile.ZipFile(file) as archive:
@@ -102,6 +99,9 @@ class Archive:
             if isinstance(problem, ArchiveError):
                 raise
             raise self._error("is not a VASSAL file, or is damaged") from None
+
+    def _opened(self) -> BinaryIO:
+        return self._path.open("rb") if self._content is None else BytesIO(self._content)
 
     def names(self) -> tuple[str, ...]:
         """The names of all files within, as they stand there."""
