@@ -288,21 +288,29 @@ class LiveCount:
         self._touched_by_all |= wakes.others
         try:
             worth = self._worth(id, piece, steady=level == FACE and wakes.never and not self._asks_others)
-            values = tuple(each.value.evaluate(reading.reader(id)) for each in self._alike) if worth is not None else ()
+            alike = self._keys_of(id) if self._alike and worth is not None else ()
         except ExpressionError:
             if not self._alike:
                 raise
             self.is_sound = False  # in its own order the condition may never have come to what makes no sense
             return
-        alike = _keys(self._alike, values)
-        if alike is None:
-            self.is_sound = False
         if worth is None:
             return
-        group = (self._group_of(piece), alike)
-        self._groups[id] = group
-        self._members.setdefault(group, {})[id] = worth
-        self._sums[group] = self._sums.get(group, 0) + worth
+        group = self._groups[id] = (self._group_of(piece), alike)
+        members = self._members.get(group)
+        if members is None:
+            self._members[group] = {id: worth}
+            self._sums[group] = worth
+        else:
+            members[id] = worth
+            self._sums[group] += worth
+
+    def _keys_of(self, id: int) -> tuple[Hashable, ...] | None:
+        """What the piece is kept under by what is asked to be alike."""
+        keys = _keys(self._alike, tuple(each.value.evaluate(self._reading.reader(id)) for each in self._alike))
+        if keys is None:
+            self.is_sound = False
+        return keys
 
     def _worth(self, id: int, piece: Piece, *, steady: bool) -> int | None:
         """What one piece adds; asked once a kind where it is the same for all of them."""

@@ -128,7 +128,7 @@ def whole_through(now: Eyes) -> Delta:
 
 def _named(look: Callable[[int], tuple[int, T] | None], ids: Iterable[int]) -> dict[int, T]:
     """What is seen of these, by name."""
-    return dict(filter(None, map(look, ids)))
+    return dict(filter(None, map(look, ids))) if ids else {}
 
 
 def _changes(old: Mapping[int, T], new: Mapping[int, T]) -> tuple[tuple[int, T | None], ...]:
