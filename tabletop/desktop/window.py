@@ -43,6 +43,7 @@ from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
+from tabletop.desktop.scene.ground import Covered
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
@@ -145,11 +146,12 @@ class GameWindow(QMainWindow):
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
-        self._layers[name] = OverlayLayer(scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet))
-        view = TableView(scene, tiles)
+        layer = self._layers[name] = OverlayLayer(
+            scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet), self.devicePixelRatioF()
+        )
+        view = TableView(scene, Covered(tiles, layer.ground))
         if painter.tilings:
             WaitingForBoards(view, tiles, painter.tilings)
-        view.zoomed.connect(self._layers[name].set_scale)
         view.use(
             SelectTool(
                 self._model,

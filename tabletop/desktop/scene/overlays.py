@@ -6,6 +6,7 @@ Each kind is told by shape and hatch before colour. Sizes are parts of a hex acr
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.assisting import Area, AreaKind, Bead, Cross, Label, Line, Overlay, Point
+from tabletop.desktop.scene.ground import Drawn, Ground
 from tabletop.desktop.scene.insets import inset
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.theme import Theme
@@ -148,8 +150,13 @@ class Drawing(NamedTuple):
 class OverlayLayer:
     """The overlays of one map. Each is known by its id; showing it again replaces it."""
 
-    def __init__(self, scene: TableScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float]) -> None:
-        """`plate` says how far below the middle of a place its counters stand, because something is printed there."""
+    def __init__(
+        self, scene: TableScene, drawing: Drawing, bounds: QRectF, plate: Callable[[Point], float], ratio: float = 1.0
+    ) -> None:
+        """`plate` says how far below the middle of a place its counters stand, because something is printed there.
+
+        What lies under the counters is for the view to paint (`ground`), on a screen with pixels of this `ratio`.
+        """
         self._scene = scene
         self._drawing = drawing
         self._theme = drawing.theme
@@ -159,14 +166,8 @@ class OverlayLayer:
         self._shown: dict[str, list[QGraphicsItem]] = {}
         self._made: list[QGraphicsItem] = []
         self._cards: dict[str, list[QRectF]] = {}
-        self._scale = 1.0
-        self._hatched: list[tuple[QGraphicsPathItem, Area]] = []
-
-    def set_scale(self, scale: float) -> None:
-        """Say how many pixels of the screen a map pixel has: hatches are made for it."""
-        self._scale = scale
-        for ground, area in self._hatched:
-            ground.setBrush(self._drawing.filled(area.kind, area.side, area.strength, scale))
+        self._laid: list[Drawn] = []
+        self.ground = Ground(scene.update, ratio)
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -225,7 +226,7 @@ class OverlayLayer:
         self._cards.pop(id, None)
         for item in gone:
             self._scene.removeItem(item)
-        self._hatched = [(ground, area) for ground, area in self._hatched if ground not in gone]
+        self.ground.put(id, ())
 
     def clear(self) -> None:
         """Take all of them away."""
@@ -235,10 +236,17 @@ class OverlayLayer:
     @contextmanager
     def _showing(self, id: str) -> Iterator[None]:
         """What is drawn inside is known by this id."""
-        self._made = []
+        self._made, self._laid = [], []
         yield
-        if self._made:
+        self.ground.put(id, self._laid)
+        if self._made or self._laid:
             self._shown[id] = self._made
+
+    def _lay(
+        self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: Callable[[float], QBrush] | None = None
+    ) -> None:
+        """Draw something on the ground."""
+        self._laid.append(Drawn(path, z, QPen(pen), brush or _unfilled))
 
     def _draw(
         self, path: QPainterPath, z: float, pen: QPen | Qt.PenStyle, brush: QBrush | QColor | None = None
@@ -255,13 +263,11 @@ class OverlayLayer:
     def _area(self, area: Area) -> None:
         """The ground of an area, and its edge where it has one of its own."""
         drawing, look = self._drawing, self._drawing.look(area.kind, area.side)
-        brush = drawing.filled(area.kind, area.side, area.strength, self._scale)
-        ground = self._draw(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
-        if look.rises is not None:
-            self._hatched.append((ground, area))
+        brush = lru_cache(maxsize=1)(partial(drawing.filled, area.kind, area.side, area.strength))
+        self._lay(_path(area.rings), UNDER, Qt.PenStyle.NoPen, brush)
         if area.kind != "reach":
             pen = drawing.pen(drawing.colour(area.kind, area.side), look.width, look.dashes)
-            self._draw(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
+            self._lay(_path(inset(area.rings, look.inset * self._k)), UNDER, pen)
 
     def _edge(self, reach: Iterable[Area]) -> None:
         """The outline of all reach together, in a casing: bands share their edges, which cancel out."""
@@ -269,7 +275,7 @@ class OverlayLayer:
         for area in reach:
             path = path.united(_path(area.rings))
         for colour, width in (("raised", _CASING), ("reach", _EDGE)):
-            self._draw(path, UNDER, self._drawing.pen(self._theme.colour(colour), width))
+            self._lay(path, UNDER, self._drawing.pen(self._theme.colour(colour), width))
 
     def _dim(self, reach: Iterable[Area]) -> None:
         path = QPainterPath()
@@ -279,7 +285,7 @@ class OverlayLayer:
         path.setFillRule(Qt.FillRule.OddEvenFill)
         shade = QColor("#000000")
         shade.setAlphaF(_DIMMED)
-        self._draw(path, UNDER - 1, Qt.PenStyle.NoPen, shade)
+        self._lay(path, UNDER - 1, Qt.PenStyle.NoPen, lambda _scale: QBrush(shade))
 
     # lines
 
@@ -287,10 +293,10 @@ class OverlayLayer:
         colour = self._theme.colour({"path": "accent", "holds": "ok", "cut": "err"}[line.kind])
         path = _bent([self._standing(point) for point in line.points], self._k * _BEND)
         width = {"path": 0.030, "holds": 0.050, "cut": 0.030}[line.kind]
-        z = OVER if over else UNDER + 1
+        draw, z = (self._draw, OVER) if over else (self._lay, UNDER + 1)
         if line.kind != "cut":
-            self._draw(path, z, self._drawing.pen(self._theme.colour("raised"), width * 1.9))
-        self._draw(path, z, self._drawing.pen(colour, width, (2.2, 1.4) if line.kind == "cut" else ()))
+            draw(path, z, self._drawing.pen(self._theme.colour("raised"), width * 1.9))
+        draw(path, z, self._drawing.pen(colour, width, (2.2, 1.4) if line.kind == "cut" else ()))
         self._beads(line.beads, colour)
 
     def _beads(self, beads: Iterable[Bead], colour: QColor) -> None:
@@ -330,25 +336,22 @@ class OverlayLayer:
         return x, at[1] + (_UNDER_PLATE * self._k if self._plate(at) else 0.0)
 
     def _labels(self, labels: Iterable[Label]) -> list[QRectF]:
-        """Cards with their words, all of a kind in one item; where they are."""
-        cards: list[QRectF] = []
-        plain, noted, words = _together(), _together(), _together()
+        """Cards with their words, each by itself, so that only those in the way are painted; where they are."""
+        return [self._labelled(label) for label in labels]
+
+    def _labelled(self, label: Label) -> QRectF:
+        x, y = self._free_at(label.at)
         height = self._k * 0.17
-        for label in labels:
-            x, y = self._free_at(label.at)
-            said = f"{label.text} {label.note}".strip()
-            width = max(self._k * 0.20, _width(said, self._k * 0.095) + self._k * 0.08)
-            card = QRectF(x - width / 2, y - height / 2, width, height)
-            cards.append(card)
-            (noted if label.note else plain).addRoundedRect(card, height * 0.3, height * 0.3)
-            words.addPath(_words(said, QPointF(x, y), self._k * 0.095))
-        raised = self._theme.colour("raised")
-        for path, edge, width in ((plain, "line2", 0.006), (noted, "warn", 0.012)):
-            if not path.isEmpty():
-                self._draw(path, OVER, QPen(self._theme.colour(edge), self._k * width), raised)
-        if not words.isEmpty():
-            self._draw(words, OVER, Qt.PenStyle.NoPen, self._theme.colour("ink"))
-        return cards
+        said = f"{label.text} {label.note}".strip()
+        words = _words(said, QPointF(x, y), self._k * 0.095)
+        width = max(self._k * 0.20, words.boundingRect().width() + self._k * 0.08)
+        area = QRectF(x - width / 2, y - height / 2, width, height)
+        card = QPainterPath()
+        card.addRoundedRect(area, height * 0.3, height * 0.3)
+        edge, thick = ("warn", 0.012) if label.note else ("line2", 0.006)
+        self._draw(card, OVER, QPen(self._theme.colour(edge), self._k * thick), self._theme.colour("raised"))
+        self._draw(words, OVER, Qt.PenStyle.NoPen, self._theme.colour("ink"))
+        return area
 
     def _cross(self, cross: Cross) -> None:
         radius = self._k * 0.075
@@ -375,6 +378,10 @@ class OverlayLayer:
         item.setPos(x + self._k * 0.10, y)
         item.setZValue(OVER)
         self._made.append(item)
+
+
+def _unfilled(_scale: float) -> QBrush:
+    return QBrush(Qt.BrushStyle.NoBrush)
 
 
 def _words_card(says: str, theme: Theme) -> QPixmap:
@@ -408,10 +415,6 @@ def _font(size: float) -> QFont:
     font.setPixelSize(max(1, round(size)))
     font.setWeight(QFont.Weight.DemiBold)
     return font
-
-
-def _width(text: str, size: float) -> float:
-    return QFontMetricsF(_font(size)).horizontalAdvance(text)
 
 
 def _words(text: str, middle: QPointF, size: float) -> QPainterPath:
