@@ -1,10 +1,13 @@
 """Pictures of a map as VASSAL draws it and as we do, square by square; letters are left out, since fonts differ."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from pathlib import Path
+from typing import Final, Protocol
 
 from msgspec import Struct
 
+from tabletop.game.game import Game
+from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing
 
 BLOCK_PX: Final = 8
@@ -42,6 +45,18 @@ class Drawn(Struct, frozen=True):
 
 Draw = Callable[[Crop], Drawn]
 """What draws the same part of the map here."""
+
+
+class Artist(Protocol):
+    """Who can draw: the desktop, where it is there."""
+
+    def drawn(self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int]) -> Drawn:
+        """A part of a map (left, top, width and height in map pixels), a pixel for a pixel."""
+        ...
+
+    def pixels_of(self, file: Path) -> Pixels:
+        """The pixels of a picture file."""
+        ...
 
 
 def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: Comparing) -> None:
