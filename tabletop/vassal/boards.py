@@ -25,7 +25,7 @@ from tabletop.module.schema.table import (
     Zooms,
 )
 from tabletop.vassal.attributes import Attributes
-from tabletop.vassal.components.bench import Ids, flat, map_name, one_line
+from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 from tabletop.vassal.scalars import Color
@@ -157,7 +157,7 @@ class _Taking:
                 for each in part.walk():
                     self._judge(each, verdict)
         sheet = Sheet(
-            id=ids.new(map_name(name)),
+            id=ids.new(known_name(name, "Map")),
             name=one_line(name, "Map"),
             size=(0, 0),
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,

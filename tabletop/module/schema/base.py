@@ -32,7 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uff
 _WHOLE = re.compile(r"[+-]?(?:0|[1-9][0-9]*)")
 _HALVES = re.compile(r"(?P<sign>[+-]?)(?:(?P<whole>0|[1-9][0-9]*)(?P<half>\.0|\.5|½| 1/2)?|(?P<only>½|1/2))")
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-_MAP_ID = re.compile(r"[^:/\\]+")
+_KNOWN_NAME = re.compile(r"[^:/\\]+")
 _MODULE_ID = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _BASIS = re.compile(r"source(/\S.*)?|authored/\S.*")
@@ -74,10 +74,10 @@ def _id(given: object) -> str:
     return given
 
 
-def _map_id(given: object) -> str:
+def _known_name(given: object) -> str:
     name = _name(given)
-    if not _MAP_ID.fullmatch(name):
-        raise refuse("the name of a map: it has none of the signs : / \\ in it")
+    if not _KNOWN_NAME.fullmatch(name):
+        raise refuse("a name without any of the signs : / \\ in it")
     return name
 
 
@@ -212,8 +212,11 @@ PlaceName = Annotated[str, BeforeValidator(_name), _written()]
 Id = Annotated[str, BeforeValidator(_id), _written(_ID.pattern)]
 """How files of one module refer to each other's records."""
 
-MapId = Annotated[str, BeforeValidator(_map_id), _written(_MAP_ID.pattern)]
+MapId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
 """How a map is known to scenarios, traits and saved games; in most modules a short word."""
+
+SideId = Annotated[str, BeforeValidator(_known_name), _written(_KNOWN_NAME.pattern)]
+"""How a side is known to pieces, expressions and saved games; in most modules a short word."""
 
 ModuleId = Annotated[str, BeforeValidator(_module_id), _written(_MODULE_ID.pattern)]
 """How a module is known to other modules, to saved games and to Python."""

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tabletop.game.decks import DeckRules
-from tabletop.module.schema.base import Count, Expr, Id, MapId, ModuleId, Name, Record, Scalar, Text, Whole
+from tabletop.module.schema.base import Count, Expr, Id, MapId, ModuleId, Name, Record, Scalar, SideId, Text, Whole
 from tabletop.module.schema.faces import Colour
 from tabletop.module.schema.traits import TraitRecord, model_of
 
@@ -13,7 +13,7 @@ from tabletop.module.schema.traits import TraitRecord, model_of
 class SideRecord(Record):
     """A side of the game. It is told by its mark as well as by its colour."""
 
-    id: Id
+    id: SideId
     title: Name
     mark: Id = Field(description="A sign of `assets/symbols`: chevron, star, ring, triangle, diamond.")
     colour: Colour = Field(description="Full colour: a name of the theme, or #RRGGBB.")
@@ -107,7 +107,7 @@ class ExpectedCount(Record):
     """How many counters the game has by its own word, for checking."""
 
     group: Name
-    side: Id | None = None
+    side: SideId | None = None
     count: Count
 
 
@@ -141,5 +141,5 @@ class ModuleFile(Record):
     openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
     pages: tuple[Page, ...] = ()
     options: tuple[OptionRecord, ...] = ()
-    properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
+    properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
     counts: tuple[ExpectedCount, ...] = ()

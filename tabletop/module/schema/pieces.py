@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, Name, Record, Scalar, Text, YesNo
+from tabletop.module.schema.base import Count, Id, Name, Record, Scalar, SideId, Text, YesNo
 from tabletop.module.schema.traits import WrittenRecord
 
 Pixels = Annotated[Count, Field(le=10_000)]
@@ -26,7 +26,7 @@ class PieceKind(Record):
 
     id: Id = Field(description="Stable from version to version: saved games find the piece by it.")
     name: Name = Field(description="What players read.")
-    side: Id | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
+    side: SideId | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
     shelf: tuple[Name, ...] = Field((), description="Where in its group the counter tray has it, from the outside in.")
     like: tuple[Id, ...] = Field((), description="Patterns it is made after, the first one innermost.")
     count: Count = Field(1, description="How many there are in the box; 0: any number.")

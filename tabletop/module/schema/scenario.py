@@ -5,7 +5,20 @@ from typing import Literal, Protocol, Self, TypeAlias, TypeVar
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Scalar, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import (
+    Count,
+    Id,
+    MapId,
+    Name,
+    PlaceName,
+    Record,
+    Scalar,
+    SideId,
+    Text,
+    Whole,
+    YesNo,
+    refuse,
+)
 from tabletop.module.schema.table import Laid
 
 MOST_PIECES = 100_000
@@ -56,14 +69,14 @@ class Arrival(Record):
     """What arrives on a turn: reinforcements, resources, conversions."""
 
     turn: Whole
-    side: Id | None = None
+    side: SideId | None = None
     pieces: tuple[Id | SetPiece, ...] = ()
     at: Text = Field("", description="Where, in words or by the name of a place.")
     what: Text = Field("", description="What arrives besides pieces, or what happens.")
 
 
 class Deck(Record):
-    """A deck of cards at the start."""
+    """A deck of cards at the start. Laid at a point, it is a place of its own, called as the deck is."""
 
     name: Name
     at: PlaceName | None = None
@@ -80,7 +93,7 @@ class Hand(Record):
     """A hand: its side looks into it, others see how many there are."""
 
     name: Name
-    side: Id
+    side: SideId
     pieces: tuple[Id | SetPiece, ...] = ()
 
 

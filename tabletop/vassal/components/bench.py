@@ -34,9 +34,9 @@ def one_line(text: str, otherwise: str) -> str:
     return clean[:LONGEST_NAME].strip() or otherwise
 
 
-def map_name(text: str) -> str:
-    """What a map is called here: as in VASSAL, whose saves and traits know it by its name."""
-    return re.sub(r"[:/\\]", "-", one_line(text, "Map"))
+def known_name(text: str, otherwise: str) -> str:
+    """What a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
+    return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
 
 
 class Ids:
@@ -50,7 +50,7 @@ class Ids:
         found, number = wanted, 1
         while found.casefold() in self._given:
             number += 1
-            found = f"{wanted}-{number}"
+            found = f"{wanted[: LONGEST_NAME - 6].rstrip()}-{number}"
         self._given.add(found.casefold())
         return found
 

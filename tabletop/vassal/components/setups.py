@@ -1,6 +1,5 @@
 """Predefined set-ups: saves within the module, each a scenario with the position as it was saved (section 11)."""
 
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -68,7 +67,4 @@ class Setups:
 
 def _game(archive: Archive, name: str, module: Module) -> Game:
     """The game of a save within an archive."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / Path(name).name
-        path.write_bytes(archive.read(name))
-        return saved_game(module, read_saved(Archive(path)))
+    return saved_game(module, read_saved(Archive(Path(name), archive.read(name))))

@@ -9,7 +9,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, flat
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import EXACT, approximated
+from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.sequence import split, texts
 from tabletop.vassal.translating.taking import Taking, plain
 
@@ -63,13 +63,16 @@ class SharedProperties:
                     self._bench.judge(child, approximated("its choices are properties of the table"))
             elif child.short in _PROPERTIES:
                 self._property(child, scope, where)
-            elif child.short in _CHOSEN:
+            elif child.short in _CHOSEN and child.get("name"):
                 default = child.get("initialValue") or child.get("default")
                 self._values[own_name(child.get("name"))] = default
                 self._bench.judge(child, approximated("it is a property of the table, with its usual value"))
 
     def _property(self, component: Component, scope: Scope, where: str) -> None:
         given = Attributes(component.attributes)
+        if not given.text("name"):
+            self._bench.judge_all(component, inactive("it has no name"))
+            return
         name = own_name(given.text("name"))
         self._values[name if scope == "table" else f"{scope}:{where}:{name}"] = given.text("initialValue")
         self._bench.judge(component)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Ids, one_line, slug
+from tabletop.vassal.components.bench import Bench, Ids, known_name, one_line
 
 if TYPE_CHECKING:
     from tabletop.module.writing import Writable
@@ -29,7 +29,7 @@ def take_sides(roster: Component | None, bench: Bench) -> None:
     names = [entry.text.strip() for entry in entries] or [_NOBODY]
     sides: list[Writable] = []
     for number, name in enumerate(dict.fromkeys(names)):
-        id = bench.sides[name] = ids.new(slug(name, f"side-{number + 1}"))
+        id = bench.sides[name] = ids.new(known_name(name, f"Side {number + 1}"))
         colour, soft = _COLOURS[number % len(_COLOURS)]
         mark = _MARKS[number % len(_MARKS)]
         sides.append({"id": id, "title": one_line(name, id), "mark": mark, "colour": colour, "soft": soft})
