@@ -18,13 +18,27 @@ PAGE = shipped.path("docs", "maps.md")
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
+EXAMPLE, *PARTS = (
+    yaml.load(block, Loader=yaml.BaseLoader)
+    for block in re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+)
+
+
 def test_the_example_reads_and_paints(tmp_path_factory: pytest.TempPathFactory) -> None:
-    (example,) = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    sheet = Sheet.model_validate(yaml.load(example, Loader=yaml.BaseLoader))
+    sheet = Sheet.model_validate(EXAMPLE)
     assert list(sheet.misfits()) == []
     painter = SheetPainter(sheet, None, LIGHT, tmp_path_factory.mktemp("none"))
     assert painter.map.find("Harbour") == "0302"
     assert not painter.picture(QSize(450, 350)).isNull()
+
+
+def test_what_the_page_shows_of_a_map_fits_together(tmp_path_factory: pytest.TempPathFactory) -> None:
+    about = {"id": "sicily", "name": "Sicily", "size": ["1600", "1200"]}
+    whole: dict[str, object] = {key: value for part in PARTS for key, value in part.items()}
+    sheet = Sheet.model_validate(about | whole)
+    assert list(sheet.misfits()) == []
+    board = SheetPainter(sheet, None, LIGHT, tmp_path_factory.mktemp("none")).map
+    assert [board.place_at(x, y) for x, y in ((150, 150), (50, 1150), (30, 30))] == ["Palermo", "Turns 1", "11"]
 
 
 def test_the_page_names_every_part_of_a_map() -> None:
