@@ -17,6 +17,7 @@ from tabletop.game.behaviour.building import (
 )
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.behaviour.looks import facing_degrees, turned
+from tabletop.game.behaviour.movement import go
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.patch import Go
@@ -274,11 +275,17 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
 
     def run(action: "Action", piece: int) -> Work | None:
         new = make(action, piece)
-        if new and not (trait.dx or trait.dy):
+        if new and _is_beneath(action, new, piece):
             _order_beside(action, new, piece, trait.where)
         return action.send(new, trait.then) if new and trait.then else None
 
     builder.call(trait.call, run, in_play=True)
+
+
+def _is_beneath(action: "Action", new: int, piece: int) -> bool:
+    """Whether a new piece lies in the same stack as the one that it was placed by."""
+    made, by = action.draft.piece(new), action.draft.piece(piece)
+    return made is not None and by is not None and made.at == by.at
 
 
 def _replace(trait: Replace, builder: Builder) -> None:
@@ -312,15 +319,14 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
             raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
         if held is None:
             return 0
+        old = action.kind_of(piece)
         id = action.know(kind)
         action.refuse_beyond_limit(id)
         compiled = action.table.kind(id)
         new = action.make(id, held.at, compiled.slots if compiled else ())
-        if trait.dx or trait.dy:
+        if _lies_apart(trait, action, piece, new):
             at = action.table.whereabouts(piece)
-            if at.map >= 0:
-                action.land((new,), at.map, at.x + trait.dx, at.y + trait.dy)
-        old = action.kind_of(piece)
+            go((new,), action, at.map, at.x + trait.dx, at.y + trait.dy)
         if old is not None and compiled is not None:
             _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
         if giving is not None:
@@ -328,6 +334,15 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         return new
 
     return make
+
+
+def _lies_apart(trait: PlaceMarker | Replace, action: "Action", piece: int, new: int) -> bool:
+    """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
+    if action.table.point(piece)[0] < 0:
+        return False
+    if isinstance(trait, PlaceMarker) and trait.together:
+        return not (action.stacks(piece) and action.stacks(new))
+    return bool(trait.dx or trait.dy)
 
 
 def _kind_name(action: "Action", piece: int) -> str:

@@ -113,7 +113,8 @@ Where: TypeAlias = Literal["top", "bottom", "above", "below"]
 class PlaceMarker(Base, frozen=True, tag="place-marker"):
     """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
-    `dx`, `dy`: so far off, in map pixels, to the right and down. `turned`: with the facing of this piece. `copies`:
+    `dx`, `dy`: so far off, in map pixels, to the right and down. `together`: where both stack, it joins the piece's
+    stack all the same. `turned`: with the facing of this piece. `copies`:
     properties of the same name take this piece's values; those `given` take theirs. `then` is a key the new piece is
     sent.
     """
@@ -123,6 +124,7 @@ class PlaceMarker(Base, frozen=True, tag="place-marker"):
     dx: int = 0
     dy: int = 0
     where: Where = "top"
+    together: bool = False
     turned: bool = False
     copies: bool = False
     given: tuple[Given, ...] = ()

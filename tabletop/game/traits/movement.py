@@ -58,7 +58,8 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 class SendTo(Base, frozen=True, tag="send-to"):
     """The piece goes to a place. With `back` it returns to where it was. VASSAL: Send to Location.
 
-    `marks`: moved marks and trails take it for a move, as they do when a player moves the piece.
+    `marks`: moved marks and trails take it for a move, as they do when a player moves the piece. `or_here`: a map that
+    does not exist is the piece's own.
     """
 
     to: Destination
@@ -66,6 +67,7 @@ class SendTo(Base, frozen=True, tag="send-to"):
     back: Entry = NO_ENTRY
     off: tuple[Offset, ...] = ()
     marks: bool = True
+    or_here: bool = False
 
 
 class Shift(Base, frozen=True, tag="shift"):

@@ -10,8 +10,9 @@ from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
-from tabletop.vassal.comparing.facts import Comparing
+from tabletop.vassal.comparing.facts import Comparing, Fact
 from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare_menu, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
@@ -92,6 +93,7 @@ def compare_actions(
 
     `ids` gives our pieces by VASSAL's ids. Actions whose results chance decides are held only to be carried out.
     """
+    module = as_laid(module, game.properties)
     game = apply(game, [Sit(WHO, Seat((), umpire=True))])[0]
     before = _Standing(Draft(game), module)
     known = {piece.id: piece for piece in pieces}
@@ -108,13 +110,16 @@ class _Standing:
 
     def __init__(self, draft: Draft, module: Module) -> None:
         self.draft = draft
-        self.reading = Reading(draft, module.components, (), WHO, sees_all=True)
+        self._seen = Reading(draft, module.components, (), WHO, sees_all=True)
+        self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def reader(self, piece: int) -> PieceReader:
-        return PieceReader(self.reading, piece)
+        """Somebody who plays no side, to whom menus are shown."""
+        return PieceReader(self._seen, piece)
 
     def property(self, piece: int, name: str) -> str:
-        return asked(self.reader(piece), name)
+        """A property by VASSAL's name for it, for whom what was masked just now is not masked."""
+        return asked(PieceReader(self._known, piece), name)
 
 
 class _Carrying:
@@ -147,9 +152,8 @@ class _Carrying:
                 self._changes(ours, other.props_changed, of, f"{where}: {other.name} ({other.id})", after)
         made = [one.name for one in action.created if one.traits is not None]
         new = [one for one in after.draft.piece_ids() if self._before.draft.piece(one) is None]
-        self._comparing.fact(
-            of, f"{where}: new pieces", sorted(made), sorted(after.property(one, "PieceName") for one in new)
-        )
+        names = [after.property(one, "PieceName") for one in new]
+        self._comparing.fact(of, f"{where}: new pieces", ", ".join(sorted(made)), ", ".join(sorted(names)))
 
     def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
         """How things stand after the action; as before, where it asks for something (what was asked was cancelled)."""

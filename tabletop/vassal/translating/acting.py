@@ -13,7 +13,7 @@ from tabletop.vassal.translating.taking import Inactive, Taking, entry, plain
 from tabletop.vassal.translating.targets import target
 
 REPORTED: Final[Names] = (
-    ("location", "Place"),
+    ("location", "Location"),
     ("oldLocation", "OldPlace"),
     ("mapName", "Map"),
     ("oldMapName", "OldMap"),
@@ -115,6 +115,7 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
         call=entry(trait.menu, trait.key),
         dx=trait.dx,
         dy=-trait.dy,
+        together=True,
         where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
         turned=trait.match_rotation,
         copies=trait.copy_properties,

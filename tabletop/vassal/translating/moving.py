@@ -31,6 +31,7 @@ def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]
         back=entry(trait.back_menu, trait.back_key),
         off=_offsets(trait, taking),
         marks=False,
+        or_here=True,
     )
     return (made,)
 
