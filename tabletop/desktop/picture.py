@@ -17,6 +17,7 @@ from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.theme import DARK, LIGHT
 from tabletop.game.audience import audience
 from tabletop.game.view import View
@@ -122,6 +123,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, anchor, steps)
     scene.set_fan_colours(theme.panel, theme.line2)
     scene.show_game(game)
+    ZoneLights(scene, module, name, theme).show(game)
     scene.set_scale(scale)
     for holder in fanned:
         scene.fan(holder, out=True)

@@ -48,6 +48,7 @@ from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
@@ -111,6 +112,7 @@ class GameWindow(QMainWindow):
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(model, theme, self._layers, self._scenes, self._selection)
         self._tiles: dict[str, SheetTiles] = {}
+        self._lights: dict[str, ZoneLights] = {}
         self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
         self._make_panels(module)
         self._actions = self._make_actions()
@@ -143,6 +145,7 @@ class GameWindow(QMainWindow):
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         index = self._model.game.maps.index(name)
         scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet))
+        self._lights[name] = ZoneLights(scene, module, name, self._theme)
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
@@ -302,6 +305,7 @@ class GameWindow(QMainWindow):
         model = self._model
         model.replaced.connect(self._show_everything)
         model.changed.connect(self._show_changes)
+        model.properties_changed.connect(self._show_lights)
         model.line_added.connect(self._log.add)
         model.told.connect(self._show_told)
         model.refused.connect(self._toast.say)
@@ -370,6 +374,8 @@ class GameWindow(QMainWindow):
         self._selection.clear()
         for scene in self._scenes.values():
             scene.show_game(self._model.game)
+        for lights in self._lights.values():
+            lights.show_anew(self._model.game)
         lines = self._model.lines()
         self._log.show_lines(lines)
         self._dice.show_last(line.told for line in reversed(lines))
@@ -377,6 +383,10 @@ class GameWindow(QMainWindow):
         self._piece_count = len(self._model.game.pieces)
         self._palette.refresh()
         self._show_record()
+
+    def _show_lights(self) -> None:
+        for lights in self._lights.values():
+            lights.show(self._model.game)
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.maps import build_map
+from tabletop.module.schema import grids
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.module.schema.table import (
     BoardChoice,
@@ -194,13 +195,21 @@ class _Taking:
         color = given.color("color")
         return BoardSpec(
             name=given.text("name"),
-            grid=grid_of(component, size, self._judge),
+            grid=self._with_pictures(grid_of(component, size, self._judge), component.where),
             size=(max(0, size[0]), max(0, size[1])),
             reversible=given.yes("reversible"),
             picture=picture.name if picture else None,
             colour=color.text if color else None,
             drawn=False,
         )
+
+    def _with_pictures(self, grid: grids.Grid | None, where: str) -> grids.Grid | None:
+        """The grid, with the pictures of its highlighters as they are called in our module."""
+        if not isinstance(grid, grids.ZonedGrid) or not any(light.picture for light in grid.highlighters):
+            return grid
+        found = [(light, self._find(light.picture, where) if light.picture else None) for light in grid.highlighters]
+        lights = [light.model_copy(update={"picture": asset.name if asset else ""}) for light, asset in found]
+        return grid.model_copy(update={"highlighters": tuple(lights)})
 
     def _lays(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[tuple[Laid, ...], ...]:
         """What can lie there at the start: what the module says, else its only board, else any one of its boards."""
