@@ -23,7 +23,9 @@ from .combat import has_divine_wind, long_range_air
 from .damage import land_hit_at_sea
 from .facts import Facts
 from .geography import ALLIES, JAPAN
+from .procedures.battle.air import elite_points, guns_of_base, ratings_in_halves
 from .procedures.battle.state import Battle
+from .procedures.battle.surface import is_express
 from .returning import landing_range
 from .supply_lines import supply_of
 from .units import FULL, Group, Unit
@@ -46,6 +48,14 @@ LANCE: Final = 2
 
 MOST_ROUNDS: Final = 30
 """After so many rounds of surface combat nobody has Sea Control: ships that cannot hit each other part."""
+
+
+HYBRIDS: Final = "A Task Force with no carriers but battleships that carry aircraft bombards (16.2.5)."
+
+
+def choices_of(facts: Facts) -> tuple[str, ...]:
+    """How both sides play in a forecast of this game."""
+    return (*CHOICES, HYBRIDS) if facts.uses("16.2.5") else CHOICES
 
 
 class Chances:
@@ -164,6 +174,24 @@ class Muster:
         return [unit for force in forces for unit in force.passengers if unit.group == "land"]
 
     @cached_property
+    def elite(self) -> int:
+        """Of Japan's Air Points those of elite pilots (16.2.3)."""
+        forces = [force for force in self.forces if force.side == JAPAN and force.has_carrier]
+        return elite_points(self.facts, [ship for force in forces for ship in force.ships])
+
+    @cached_property
+    def express(self) -> frozenset[int]:
+        """The ships of the Tokyo Express, which fire first (16.2.2)."""
+        ships = (ship for force in self.forces for ship in force.ships)
+        return frozenset(ship.id for ship in ships if is_express(self.facts, ship))
+
+    def storms(self, unit: Unit) -> bool:
+        """Whether a unit aboard will be US Marines that storm: they land where the enemy is and no friend (16.1.6)."""
+        is_marine = unit.sort.is_marine and unit.sort.nation == "US" and unit in self.cargo
+        has_friends = any(unit.group != "replacements" for unit in self.at_base[unit.side])
+        return self.facts.uses("16.1.6") and is_marine and not has_friends and bool(self.at_base[enemy_of(unit.side)])
+
+    @cached_property
     def air_points(self) -> Mapping[str, int]:
         """The Air Points of both sides (11.2.2.1)."""
         return {side: self._air_points(side) for side in SIDES}
@@ -231,6 +259,7 @@ class Fight:
         self._lost: dict[int, str] = {}
         self._hits: dict[int, int] = {}
         self._strength = {unit.id: unit.strength for side in SIDES for unit in muster.group(side, "air")}
+        self._elite = since.battle.elite if since.battle.superior else muster.elite
 
     def fought(self) -> Result:
         """The battle from the air combat, or from where it stands, to its end."""
@@ -260,13 +289,23 @@ class Fight:
         left = dict(points)
         if all(points.values()):
             for side in SIDES:
-                chance = self._chances.die(
-                    "air-to-air", side=side, air_points=1, elite=0, kamikaze=self._chances.has_wind
+                elite = self._elite if side == JAPAN else 0
+                hits = sum(
+                    self._rolled(
+                        dice,
+                        self._chances.die(
+                            "air-to-air", side=side, air_points=1, elite=best, kamikaze=self._chances.has_wind
+                        ),
+                    )
+                    for best, dice in ((0, points[side] - elite), (1, elite))
                 )
-                left[enemy_of(side)] = max(0, points[enemy_of(side)] - self._rolled(points[side], chance))
-        if left[JAPAN] == left[ALLIES]:
-            return left, self._random.choice(SIDES)
-        return left, max(SIDES, key=lambda side: left[side])
+                left[enemy_of(side)] = max(0, points[enemy_of(side)] - hits)
+        self._elite = min(self._elite, left[JAPAN])
+        if left[JAPAN] != left[ALLIES]:
+            return left, max(SIDES, key=lambda side: left[side])
+        if self._facts.rules("G-25", "phasing-side-has-it"):
+            return left, self._facts.moment.phasing
+        return left, self._random.choice(SIDES)
 
     def _strikes(self, side: str, points: int, *, is_supreme: bool) -> int:
         """All strikes of a side; the Air Points that are left for ground support."""
@@ -284,15 +323,14 @@ class Fight:
                 self._strike(side, members, share, at_base=False, is_supreme=is_supreme)
             return 0
         members = self._alive([*muster.group(enemy, "naval"), *muster.group(enemy, "air")])
-        site = self._facts.site(muster.place)
         guns = self._chances.die("anti-aircraft-base", side=enemy, air_capacity=2)
-        points = max(0, points - self._rolled(site.air // 2 if site else 0, guns))
+        points = max(0, points - self._rolled(guns_of_base(self._facts, muster.place, side) // 2, guns))
         if members:
             self._bomb(side, members, points, at_base=True, is_supreme=is_supreme)
         return 0 if members else points
 
     def _strike(self, side: str, members: Sequence[Unit], points: int, *, at_base: bool, is_supreme: bool) -> None:
-        halves = sum(unit.sort.anti_aircraft for unit in members)
+        halves = ratings_in_halves(self._facts, members)
         guns = self._chances.die(
             "anti-aircraft", ratings_in_halves=2, side=enemy_of(side), kamikaze=self._chances.has_wind
         )
@@ -308,17 +346,23 @@ class Fight:
             dice = shares.get(unit.id, 0)
             if not dice:
                 continue
-            is_sure = side == JAPAN and not at_base and self._chances.has_wind
-            hits = dice if is_sure else self._rolled(dice, self._bombing(side, unit, at_base, is_supreme))
+            if side == JAPAN and not at_base and self._chances.has_wind:
+                self._bombed(unit, dice)
+                continue
+            best = min(dice, self._elite) if side == JAPAN else 0
+            self._elite -= best
+            hits = self._rolled(dice - best, self._bombing(side, unit, at_base, is_supreme, elite=0))
+            hits += self._rolled(best, self._bombing(side, unit, at_base, is_supreme, elite=1)) if best else 0
             self._bombed(unit, hits)
 
-    def _bombing(self, side: str, unit: Unit, at_base: bool, is_supreme: bool) -> float:
+    def _bombing(self, side: str, unit: Unit, at_base: bool, is_supreme: bool, *, elite: int) -> float:
         target = {"naval": "ship", "air": "air"}.get(unit.group, "land")
         return self._chances.die(
             "air-strike",
             unit.id,
             side=side,
             air_points=1,
+            elite=elite,
             target=target,
             supremacy=is_supreme,
             at_anchor=at_base,
@@ -360,10 +404,19 @@ class Fight:
         return ""
 
     def _round(self, line: Sequence[Unit], others: Sequence[Unit], number: int) -> None:
+        """The Tokyo Express fires first; then all others that are left, at once (16.2.2)."""
+        shots = (*paired(line, others), *paired(others, line))
+        express = self._muster.express
+        for is_first in (True, False) if express else (False,):
+            self._salvo([shot for shot in shots if (shot[0].id in express) == is_first], number)
+
+    def _salvo(self, shots: Sequence[tuple[Unit, Unit]], number: int) -> None:
         hits: dict[int, list[int]] = {}
         halves: dict[int, int] = {}
-        targets = {unit.id: unit for unit in (*line, *others)}
-        for ship, target in (*paired(line, others), *paired(others, line)):
+        targets = {target.id: target for _, target in shots}
+        for ship, target in shots:
+            if ship.id in self._lost or target.id in self._lost:
+                continue
             hit, half = self._chances.shot(ship, target, number)
             drawn = self._random.random()
             if drawn < hit:
@@ -428,7 +481,8 @@ class Fight:
         hits = 0
         for unit in group:
             out = 0 if self._muster.is_supplied(unit, holder) else 1
-            chance = self._chances.die("land-combat", combat_strength=1, out_of_supply=out)
+            marines = int(not out and self._muster.storms(unit))
+            chance = self._chances.die("land-combat", combat_strength=1, out_of_supply=out, marines=marines)
             hits += self._rolled(unit.strength, chance)
         return hits
 

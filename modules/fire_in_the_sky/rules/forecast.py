@@ -18,7 +18,7 @@ from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
 
-from .battle_odds import CHOICES, SIDES, Chances, Fight, Muster, Result, battles_under_way, paired, since_of
+from .battle_odds import SIDES, Chances, Fight, Muster, Result, Since, battles_under_way, choices_of, paired, since_of
 from .combat import battle_hexes, is_contested
 from .facts import Facts, facts_of
 from .geography import PACIFIC
@@ -89,7 +89,7 @@ class ForecastQuery:
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(place)}.")
         muster, chances = Muster(facts, place), Chances(facts)
-        results = next(_fought(muster, chances, RUNS))
+        results = next(_fought(muster, chances, since_of(situation, place), RUNS))
         return BattleForecast(
             at=facts.at(place),
             sea_control={facts.title(water): _control(results, water) for water in muster.waters},
@@ -97,13 +97,13 @@ class ForecastQuery:
             losses={side: _losses(facts.units, results, side) for side in SIDES},
             first_round=tuple(_first_round(muster, chances)),
             runs=RUNS,
-            choices=CHOICES,
+            choices=choices_of(facts),
         )
 
 
-def _fought(muster: Muster, chances: Chances, runs: int) -> Iterator[Sequence[Result]]:
+def _fought(muster: Muster, chances: Chances, since: Since, runs: int) -> Iterator[Sequence[Result]]:
     """How the battle ended each time, so many times more with each answer; the same dice whenever it is asked."""
-    random, since = Random(SEED), since_of(muster.facts.situation, muster.place)
+    random = Random(SEED)
     results: list[Result] = []
     while True:
         results += [Fight(muster, chances, random, since).fought() for _ in range(runs)]
@@ -135,7 +135,7 @@ class BattlesForetold:
         muster, chances = Muster(facts, where.place), Chances(facts)
         since = since_of(situation, where.place)
         first = () if since.strikes_are_over and since.battle.round > 1 else tuple(_ships(muster, chances))
-        for results in _fought(muster, chances, BATCH):
+        for results in _fought(muster, chances, since, BATCH):
             yield _outlook(muster, results, first)
             if len(results) >= MOST_RUNS:
                 return
@@ -167,7 +167,9 @@ def _outlook(muster: Muster, results: Sequence[Result], first: Sequence[Odds]) -
         )
     ]
     how = f"Fought {len(results)} times in thought; the first round at sea is exact."
-    return Outlook(f"The battle at {facts.title(muster.place)}", "11.2", how, (*odds, *first), tuple(figures), CHOICES)
+    return Outlook(
+        f"The battle at {facts.title(muster.place)}", "11.2", how, (*odds, *first), tuple(figures), choices_of(facts)
+    )
 
 
 def _in(facts: Facts, muster: Muster, water: str) -> str:

@@ -116,3 +116,68 @@ def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> N
     fight = module.Fight(*odds, Random(3), module.Since(won, "land-ashore"))
     assert fight.fought().control == {SEA: "JP"}
     assert not fight.fought().lost, "at sea and in the air it is over"
+
+
+# --- optional rules ---
+
+
+def fought(world: "World", place: str) -> list[object]:
+    """Many battles of a hex in thought."""
+    odds = world.code.battle_odds
+    muster, chances, random = odds.Muster(world.facts, place), odds.Chances(world.facts), Random(11)
+    return [odds.Fight(muster, chances, random).fought() for _ in range(RUNS)]
+
+
+def is_near(found: int, chance: float) -> bool:
+    """Whether so many of the battles are what the chance lets expect."""
+    return abs(found / RUNS - chance) <= 4 * (chance * (1 - chance) / RUNS) ** 0.5
+
+
+@pytest.mark.parametrize(("choice", "hit"), [("used", 1 / 2), ("not-used", 1 / 3)])
+def test_marines_that_storm(world: "World", choice: str, hit: float) -> None:
+    """Three dice must all hit, and neither of the two of the garrison, which is out of supply (16.1.6, 11.3.5)."""
+    world.option("rule-16-1-6", choice)
+    world.now(9, "AL", 11)
+    tarawa = world.cell("Tarawa")
+    world.hold("JP", "Tarawa")
+    world.put("jp_land_snlf", "Tarawa")
+    world.force("TF 53", tarawa, "us_dd_desron1", "us_land_2nd_marine")
+    taken = sum(result.is_taken for result in fought(world, tarawa))
+    assert is_near(taken, hit**3 * (5 / 6) ** 2)
+
+
+@pytest.mark.parametrize("choice", ["used", "not-used"])
+def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(world.code.battle_odds, "MOST_ROUNDS", 1)
+    world.option("rule-16-2-2", choice)
+    world.now(4, "JP", 11)
+    (ours,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
+    world.put("tokyo_express", SEA, force="Fleet 1")
+    (theirs,) = world.force("TF 1", SEA, "us_ca_crudiv6")
+    chances, facts = world.code.battle_odds.Chances(world.facts), world.facts
+    ship, foe = facts.unit(ours), facts.unit(theirs)
+    before = chances.shot(ship, foe, 1)[0] if choice == "used" else 0
+    hit = sum(ours in result.lost for result in fought(world, SEA))
+    assert is_near(hit, (1 - before) * chances.shot(foe, ship, 1)[0])
+
+
+@pytest.mark.parametrize(
+    ("rule", "turn", "japan", "allies", "whose"),
+    [
+        ("rule-16-2-3", 4, ("jp_cv_akagi_kaga",), ("us_ca_crudiv6", "us_ca_crudiv4"), "us"),
+        ("rule-16-2-6", 12, ("jp_ca_sentai4", "jp_dd_desron1", "jp_dd_desron2"), ("us_cv_hornet_wasp",), "jp"),
+    ],
+)
+def test_elite_pilots_hit_more_and_better_guns_are_hit_less(
+    world: "World", rule: str, turn: int, japan: tuple[str, ...], allies: tuple[str, ...], whose: str
+) -> None:
+    world.now(turn, "JP", 11)
+    world.force("Fleet 1", SEA, *japan)
+    world.force("TF 1", SEA, *allies)
+    lost = {}
+    for choice in ("not-used", "used"):
+        world.option(rule, choice)
+        kinds = world.table.game.kind_of
+        lost[choice] = sum(kinds(ship).key.startswith(whose) for each in fought(world, SEA) for ship in each.lost)
+    more, less = ("used", "not-used") if whose == "us" else ("not-used", "used")
+    assert lost[more] > lost[less] * 1.05

@@ -1,7 +1,7 @@
 """The air combat of a battle: Air Points, air-to-air combat, targets, strikes, hits at sea (11.2.2)."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Final
 
@@ -56,7 +56,7 @@ def count_air_points(state: Battle, situation: Situation) -> Next[Battle]:
     """Both sides count their Air Points; the markers go to their tracks."""
     facts = facts_of(situation)
     points = {side: air_points(facts, state.place, side) for side in SIDES}
-    counted = replace(state, points=points, elite=elite_points(facts))
+    counted = replace(state, points=points, elite=elite_points(facts, lying_in(facts, JAPAN, CARRIERS)))
     return Next(fight_in_the_air, counted, air_points_shown(facts, points))
 
 
@@ -74,15 +74,14 @@ def _fights(facts: Facts, unit: Unit, place: str) -> bool:
     return not is_away and not came_from(facts, unit).startswith(NAVAL_AVIATION)
 
 
-def elite_points(facts: Facts) -> int:
-    """The Air Points of Japan's elite carriers that have not lost their pilots (16.2.3, G-41)."""
+def elite_points(facts: Facts, carriers: Iterable[Unit]) -> int:
+    """Of the Air Points of Japanese carriers, those of the elite that has not lost its pilots (16.2.3, G-41)."""
     if not facts.uses("16.2.3"):
         return 0
     elite = [unit for unit in facts.units.values() if unit.sort.is_elite]
     if facts.rules("G-41", "both-units-at-once") and any(unit.has_lost_pilots for unit in elite):
         return 0
-    here = lying_in(facts, JAPAN, CARRIERS)
-    return sum(unit.sort.air for unit in elite if unit in here and not unit.has_lost_pilots)
+    return sum(unit.sort.air for unit in carriers if unit.sort.is_elite and not unit.has_lost_pilots)
 
 
 # --- 11.2.2.2 ---
