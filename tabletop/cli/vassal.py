@@ -1,7 +1,9 @@
 """`wartable import-vassal` and `wartable compare-vassal`: modules of VASSAL, taken over and held against VASSAL."""
 
+import os
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +14,7 @@ from tabletop.cli.arguments import AsJson
 from tabletop.cli.failures import ExitCode
 
 if TYPE_CHECKING:
+    from tabletop.vassal.comparing.pictures import Artist
     from tabletop.vassal.report import ImportReport
 
 
@@ -59,6 +62,18 @@ def _tell(report: "ImportReport", out: Path) -> None:
     typer.echo(f"  {out / 'import-report.md'} says why, and where to look")
 
 
+def _artist() -> "Artist | None":
+    """Who draws maps, if the desktop is installed."""
+    if find_spec("PySide6") is None:
+        return None
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from tabletop.desktop import crops
+    from tabletop.desktop.app import application
+
+    application()
+    return crops
+
+
 def compare_vassal(
     module: Annotated[Path, typer.Argument(metavar="MODULE", help="A module of VASSAL: a .vmod file.")],
     answers: Annotated[Path, typer.Argument(metavar="ORACLE", help="What VASSAL says of it: a .json.xz file.")],
@@ -75,7 +90,7 @@ def compare_vassal(
     """
     from tabletop.vassal.comparing.comparing import compare
 
-    found = compare(module, answers, save)
+    found = compare(module, answers, save, _artist())
     if json:
         shares = {of: each.share for of, each in found.by_class.items()}
         said = {"agreement": found.whole.share, "by_class": shares, "differences": found.differences}

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from tabletop.module.schema.base import LONGEST_NAME, Record
+from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
 from tabletop.vassal.archive import ModuleFile
 from tabletop.vassal.build import Component, configure_name
@@ -95,7 +96,8 @@ class Bench:
 
     def file(self, folder: str, wanted: str, suffix: str = ".yaml") -> str:
         """The name of a new file of the module."""
-        return f"{self.files.new(str(PurePosixPath(folder, wanted)))}{suffix}"
+        safe = f"{wanted}-1" if unsafe_name(f"{wanted}{suffix}") else wanted
+        return f"{self.files.new(str(PurePosixPath(folder, safe)))}{suffix}"
 
 
 def flat(component: Component) -> Iterator[Component]:
