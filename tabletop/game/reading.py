@@ -486,7 +486,8 @@ def _deck_index(reader: PieceReader) -> Value:
 
 
 def _mat(reader: PieceReader) -> Value:
-    return reader.reading.mat_name(reader.reading.mat_of(reader.id))
+    mat = reader.reading.mat_of(reader.id)
+    return reader.reading.mat_name(mat) if mat or reader.kind.cargo else None
 
 
 def _of_mat(name: str) -> Callable[[PieceReader], Value]:

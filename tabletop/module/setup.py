@@ -198,8 +198,9 @@ class _SetUp:
     def _lay_deck(self, deck: Deck) -> None:
         map_id = deck.map or self._maps[0]
         spot = _spot(self._module.components.maps[map_id], map_id, deck)
+        place = spot.place if deck.point is None else deck.name
         looks = (TOP if deck.face == "up" else BACKS,) * len(self._module.sides)
-        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, spot.place, 0, 0, (), looks, (), deck.name)
+        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, place, 0, 0, (), looks, (), deck.name)
         id = self._fill(holder, deck.cards)
         if deck.shuffled:
             mix(self._action, id)

@@ -69,6 +69,8 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "IgnoreGrid": Asked("not Snaps", "yes"),
     "Immobile": Asked('Moves != "always"', "yes"),
     "cannotMove": Asked('Moves == "never"', "yes"),
+    "DrawingMouseover": Asked("false", "yes"),
+    "DrawingMouseoverIndex": Asked("1", "whole"),
     "ClickedX": Asked("ClickedX"),
     "ClickedY": Asked("ClickedY"),
     "PlayerName": Asked("Seat"),

@@ -43,7 +43,7 @@ Goal: TypeAlias = tuple[int, int, int]
 def _send_to(trait: SendTo, builder: Builder) -> None:
     to = trait.to
     to_piece = _finding_piece(to, builder) if isinstance(to, ToPiece) else None
-    to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
+    to_place = None if isinstance(to, ToPiece) else _finding(to)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
     builder.private.update(back or ())
@@ -111,8 +111,8 @@ _Finding: TypeAlias = "Callable[[Reading, PieceReader], Goal | str | None]"
 """What finds where a piece is sent: a point, the name of a holder, or nothing."""
 
 
-def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Finding:
-    """What finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
+def _finding(to: ToHolder | ToPlace | ToPoint | ToZone) -> _Finding:
+    """What finds a place that is named."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
@@ -126,7 +126,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
         x, y, board_name = compile_expression(to.x), compile_expression(to.y), compile_template(to.board)
 
         def point(table: "Reading", reader: "PieceReader") -> Goal | None:
-            index = _map_meant(table, reader, on_map, or_here=or_here)
+            index = _map_meant(table, reader, on_map)
             if index < 0:
                 return None
             left, top = _corner(table.board(index), board_name.render(reader))
@@ -137,7 +137,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
     point_in = place_point if isinstance(to, ToPlace) else zone_point
 
     def named(table: "Reading", reader: "PieceReader") -> Goal | None:
-        index = _map_meant(table, reader, on_map, or_here=or_here)
+        index = _map_meant(table, reader, on_map)
         board = table.board(index)
         found = point_in(board, place.render(reader)) if board is not None else None
         return (index, *found) if found is not None else None
@@ -151,11 +151,9 @@ def _corner(on: Map | None, board: str) -> tuple[int, int]:
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
-def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
-    """The number of the map that is named, -1 for none such; without a name the piece's own."""
+def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template) -> int:
     name = on_map.render(reader)
-    index = table.map_index(name) if name else -1
-    return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
+    return table.map_index(name) if name else table.point(reader.id)[0]
 
 
 def place_point(board: Map, place: str) -> tuple[int, int] | None:
@@ -226,23 +224,11 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
-        elif action.draft.piece(piece) is not None:
+        elif action.exists(piece):
             with action.marking_moves(marks=trait.marks):
-                _put_into(action, piece, holder)
+                action.put((piece,), holder)
 
     builder.call(trait.call, run)
-
-
-def _put_into(action: "Action", piece: int, holder: int) -> None:
-    """Put a piece onto a deck; one that lies there already stays in its place, and has come from there."""
-    lying = action.draft.piece(piece)
-    kind = action.kind_of(piece)
-    if lying is None or kind is None or lying.at != holder:
-        action.put((piece,), holder)
-        return
-    old = action.table.whereabouts(piece)
-    for note in kind.placed:
-        note(action, piece, old)
 
 
 def _moved_mark(trait: MovedMark, builder: Builder) -> None:

@@ -233,12 +233,19 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> Typed:
 
 
 def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    return Typed(call("random", *(translating.part(argument).node for argument in arguments)), "whole")
+    """A number from 1, or from the first number, to the last; where there is but one there is nothing to draw."""
+    bounds = [translating.part(argument) for argument in arguments]
+    least, most = (typed.whole(1), bounds[0]) if len(bounds) == 1 else bounds
+    if typed.constant(least) is not None and typed.constant(least) == typed.constant(most):
+        return least
+    return Typed(call("random", *(part.node for part in bounds)), "whole")
 
 
 def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    percent = translating.part(arguments[0]).node if arguments else Constant(50)
-    return typed.yes(call("chance", percent))
+    percent = translating.part(arguments[0]) if arguments else typed.whole(50)
+    if typed.constant(percent) in ("0", "100"):
+        return typed.yes(Constant(typed.constant(percent) == "100"))
+    return typed.yes(call("chance", percent.node))
 
 
 def _to_whole(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
