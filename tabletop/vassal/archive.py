@@ -131,7 +131,7 @@ class Archive:
                 if count > info.file_size:
                     break
                 yield part
-        except (OSError, struct.error, zlib.error):
+        except (OSError, ValueError, struct.error, zlib.error):
             raise self._error(f"is damaged: {quoted(name)} cannot be read") from None
         if count != info.file_size or check != info.CRC:
             raise self._error(f"is damaged: {quoted(name)} is not as it was written")

@@ -121,6 +121,11 @@ class TestRefusing:
         with pytest.raises(ArchiveError, match="is damaged: 'a' is not as it was written"):
             Archive(vassal.file("Small.vmod", bytes(packed))).read("a")
 
+    def test_a_file_that_has_lost_its_beginning(self, vassal) -> None:
+        packed = zip_with(zipfile.ZipInfo("a"), zipfile.ZipInfo("b"))[7:]
+        with pytest.raises(ArchiveError, match="is damaged"):
+            Archive(vassal.file("Small.vmod", packed)).read("a")
+
     @given(at=st.integers(0, 10_000), put=st.binary(min_size=1, max_size=8))
     def test_a_mangled_zip_is_read_or_refused(self, vassal, at: int, put: bytes) -> None:
         packed = bytearray(vassal.zipped({"buildFile": vassal.root() * 3, "moduledata": vassal.about(name="x")}))
