@@ -1,5 +1,7 @@
 """The page of all rules: no number of the rulebook is missing, and what the program is said to do something does."""
 
+import re
+
 import pytest
 
 from rules_assist.advice.page import rule_states
@@ -33,3 +35,14 @@ def test_what_is_not_the_players_is_done_by_something(book, number):
 def test_titles_differ(book):
     titles = [state.title for state in rule_states(book)]
     assert len(set(titles)) == len(titles)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_what_is_said_to_be_flagged_has_a_check_and_the_other_way_round(book, number):
+    checked = {each for check in book.checks.values() for each in re.findall(r"\d+(?:\.\d+)+", check.rule)}
+    state = next(state for state in rule_states(book) if state.rule == number)
+    beneath = number.removesuffix(".0") + "."
+    if "flagged" in state.work:
+        assert number in checked or any(each.startswith(beneath) for each in checked)
+    else:
+        assert number not in checked

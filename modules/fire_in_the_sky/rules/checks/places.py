@@ -113,7 +113,7 @@ class Stacking:
 
     id = "stacking"
     title = "Capacities of bases and land hexes"
-    rule = "3.3.1"
+    rule = "3.3.1, 7.3, 12.3, 13.0"
     due: Due = "phase"
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:  # noqa: ARG002
@@ -135,7 +135,7 @@ class Stacking:
         )
         numbers = (("has", excess.amount), ("most", most), ("too many", excess.amount - most))
         pieces = tuple(unit.id for unit in there)
-        return Finding(self.id, self.rule, says, pieces, (facts.at(place),), numbers, self.due)
+        return Finding(self.id, "3.3.1", says, pieces, (facts.at(place),), numbers, self.due)
 
 
 def excesses(facts: Facts) -> Iterator[Excess]:
