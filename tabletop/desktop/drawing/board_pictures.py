@@ -20,10 +20,10 @@ from tabletop.module.assets import AssetError, examine
 if TYPE_CHECKING:
     from pathlib import Path
 
-MOST_WHOLE_PX: Final = 32_000_000
-"""Pictures of more pixels (128 MB) are never in memory whole: they are cut into tiles on disk."""
+MOST_WHOLE_PX: Final = 16_000_000
+"""Pictures of more pixels (64 MB) are never in memory whole: they are cut into tiles on disk."""
 
-MOST_KEPT_PX: Final = 40_000_000
+MOST_KEPT_PX: Final = 24_000_000
 """How many pixels of whole pictures are kept at a time; others are read again when they are shown."""
 
 _ENLARGED: Final = 0.93

@@ -67,6 +67,16 @@ class Steps(NamedTuple):
         return _stepped(sizes, *((self.open_right, self.open_up) if is_open else (self.right, self.up)))
 
 
+MOST_OF_A_DECK = 10
+DECK_STEP = 2
+"""How many cards of a deck are seen at the most, and how far right and up each lies from the one below (map pixels)."""
+
+
+def deck_offsets(cards: int) -> list[tuple[float, float]]:
+    """Where the cards of a deck lie that are seen, the topmost of it, from the middle of the lowest."""
+    return [(DECK_STEP * rank, -DECK_STEP * rank) for rank in range(min(cards, MOST_OF_A_DECK))]
+
+
 def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:
     """Where pieces lie on one another.
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.layout import Slot, Steps, fan_slots, side_by_side
+from tabletop.desktop.scene.layout import MOST_OF_A_DECK, Slot, Steps, deck_offsets, fan_slots, side_by_side
 from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
@@ -438,9 +438,12 @@ class TableScene(QGraphicsScene):
         layers: dict[int, list[tuple[int, Stack]]] = {}
         for id in standing:
             pieces = held[id].pieces
+            if held[id].form == "deck":
+                pieces = pieces[-MOST_OF_A_DECK:]
             sizes = [self._pictures.size(game, piece) for piece in pieces]
             is_open = id in self._fanned
-            offsets = steps.offsets(sizes, is_open=is_open)
+            is_deck = held[id].form == "deck" and not is_open
+            offsets = deck_offsets(len(pieces)) if is_deck else steps.offsets(sizes, is_open=is_open)
             side = max(max(size) for size in sizes)
             reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
             self._reach = max(self._reach, reach + side)
