@@ -12,6 +12,7 @@ class MapHabits(Struct, frozen=True):
     owners: the sides whose map it is; none: everybody's. What lies there nobody else sees, or, if it is `open`, nobody
         else touches (where the map is one side's).
     moved_key: what pieces hear when they have been moved on it.
+    marks_moves: whether pieces that can be marked as moved are when they have been.
     """
 
     stacking: bool = True
@@ -20,6 +21,7 @@ class MapHabits(Struct, frozen=True):
     owners: tuple[str, ...] = ()
     open: bool = False
     moved_key: str = ""
+    marks_moves: bool = True
 
     def layer_of(self, value: str) -> int:
         """The layer of a piece whose property has a value, from 0 up."""

@@ -192,6 +192,7 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         owners=tuple(side for side in private.sides if side in sides) if private else (),
         open=private is not None and private.open,
         moved_key=sheet.moves.key if sheet.moves else "",
+        marks_moves=sheet.moves is None or sheet.moves.marks != "never",
     )
 
 
