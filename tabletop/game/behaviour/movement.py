@@ -238,6 +238,9 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
     switches(builder, slot, trait.toggle, trait.mark, trait.clear)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
+        index = action.table.point(piece)[0]
+        if index >= 0 and not action.components.habits_of(action.game.maps[index]).marks_moves:
+            return
         if trait.within_place or not _same_place(action, piece, old):
             action.write(piece, slot, True)
 
