@@ -1,5 +1,6 @@
 """Maps on which pieces lie and move otherwise than usual: loose ones, layers, maps of a side, keys on arrival."""
 
+import pytest
 from msgspec.structs import replace
 
 from tabletop.game.access import may
@@ -10,6 +11,7 @@ from tabletop.game.habits import MapHabits
 from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
 from tabletop.game.traits.base import Change
+from tabletop.game.traits.movement import MovedMark
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
 
@@ -81,3 +83,11 @@ def test_pieces_hear_that_they_have_been_moved() -> None:
     moved(play, (piece, deaf), 250, 250)
     moved(play, (piece,), 350, 250)
     assert play.read(piece, "Steps") == 2
+
+
+@pytest.mark.parametrize("marks_moves", [True, False])
+def test_moved_pieces_are_marked_unless_their_map_does_without(marks_moves: bool) -> None:
+    play = playing(marks_moves=marks_moves)
+    piece = play.piece([MovedMark()], "A1")
+    moved(play, (piece,), 250, 250)
+    assert play.read(piece, "Moved") is marks_moves
