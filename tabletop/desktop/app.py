@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
+from tabletop.desktop.dropping import VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
@@ -44,6 +45,7 @@ from tabletop.telling import count
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
+_OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_SAVES)
 FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -217,17 +219,57 @@ class Program(QObject):
     def browse(self) -> None:
         """Let the player look for a game, or a module."""
         name, _ = QFileDialog.getOpenFileName(
-            self.window, "Open", str(games_folder()), f"Games and modules (*{GAME_SUFFIX} *.wtmod module.yaml)"
+            self.window,
+            "Open",
+            str(games_folder()),
+            f"Games and modules (*{GAME_SUFFIX} *.wtmod module.yaml *{' *'.join((*VASSAL_MODULES, *VASSAL_SAVES))})",
         )
         if name:
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Open a game file, or show the start page of a module."""
+        """Open a game file, or show the start page of a module; one of VASSAL's is imported first."""
+        ending = path.suffix.lower()
         if path.suffix == GAME_SUFFIX:
             self.resume(path)
+        elif ending in VASSAL_MODULES:
+            self._import(path)
+        elif ending in VASSAL_SAVES:
+            self._play_saved(path)
         else:
             self.show_start(path.parent if path.name == "module.yaml" else path)
+
+    # what comes from VASSAL
+
+    def _import(self, path: Path) -> None:
+        """Import a module of VASSAL's, unless that was done before, and show its start page."""
+        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
+
+        try:
+            folder = import_shown(path, self.window)
+        except (*VASSAL_FAILURES, *FAILURES) as failure:
+            self.say(failure)
+            return
+        self.show_start(folder)
+
+    def _play_saved(self, path: Path) -> None:
+        """Go on with a save of VASSAL's, or look at a log step by step, in a game file of our own."""
+        from tabletop.vassal.archive import Archive
+        from tabletop.vassal.games import saved_journal
+        from tabletop.vassal.saves import read_saved
+        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
+        from tabletop.vassal.shelving import module_of_save
+
+        try:
+            saved = read_saved(Archive(path))
+            module = load_module(module_of_save(saved), ModuleCache())
+            journal = saved_journal(module, saved, new_seed(), now_ms(), new_seed())
+            file = _new_file(module)
+            journal.save_as(file)
+        except (*VASSAL_FAILURES, *FAILURES) as failure:
+            self.say(failure)
+            return
+        self._play(journal, module)
 
     # with the player
 
@@ -260,6 +302,8 @@ class Program(QObject):
             window.deleteLater()
             return
         self.window = window
+        drops = FileDrops(window, lambda file: file.suffix.lower() in _OPENED)
+        drops.dropped.connect(self.open, Qt.ConnectionType.QueuedConnection)
         window.show()
         if old is not None:
             old.close()

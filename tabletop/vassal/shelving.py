@@ -1,0 +1,66 @@
+"""Imported modules on the user's shelf: imported once, and found again by what their files hold, or by a save."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tabletop.module.library import Shelved, modules_at_hand, user_folder
+from tabletop.vassal.archive import ArchiveError, extensions_beside
+from tabletop.vassal.build import BuildFileError
+from tabletop.vassal.components.bench import one_line, slug
+from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
+from tabletop.vassal.saves import Saved, SaveError
+
+
+class NoModuleError(ValueError):
+    """The module that a save belongs to is not at hand; the message is a sentence."""
+
+
+FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
+"""What may go wrong with a file of VASSAL's: each says it in a sentence."""
+
+_CHUNK: Final = 1 << 20
+_DIGITS: Final = 12
+
+
+def shelved(file: Path, progress: Progress = unheard) -> Path:
+    """The folder of a module on the user's shelf, with the extensions that lie beside it. It is imported once.
+
+    Another version, or the same with other extensions, gets a folder of its own, so that games go on with what they
+    were begun with. Raises as `import_module`.
+    """
+    extensions = extensions_beside(file)
+    folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *extensions))}"
+    if not folder.is_dir():
+        import_module(file, folder, extensions, progress)
+    return folder
+
+
+def _digest(files: Sequence[Path]) -> str:
+    found = hashlib.blake2b(digest_size=_DIGITS // 2)
+    for file in files:
+        with file.open("rb") as content:
+            while part := content.read(_CHUNK):
+                found.update(part)
+    return found.hexdigest()
+
+
+def module_of_save(saved: Saved) -> Path:
+    """The imported module at hand that a save was played with: of the same version if there is one.
+
+    A save that does not say what module it is of is taken to be of the only imported one. Raises `NoModuleError`.
+    """
+    name = saved.module.name
+    title = one_line(name, "")
+    imported = [each for each in modules_at_hand() if each.about.imported]
+    found = [each for each in imported if each.about.title == title] if title else imported
+    if not found or (not title and len(found) > 1):
+        of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
+        raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.")
+    return max(found, key=lambda each: _nearness(each, saved)).path
+
+
+def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:
+    """Of the same version goes before others, and what was imported last before what was imported earlier."""
+    return each.about.version == saved.module.version, each.path.stat().st_mtime
