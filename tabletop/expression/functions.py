@@ -125,7 +125,9 @@ def _number(value: Value, *otherwise: Value) -> Value:
 
 
 def _plain(value: Value) -> Value:
-    number = None if isinstance(value, bool) or value is None or value == "" else as_number(value)
+    if value is None or value == "":
+        return ""
+    number = None if isinstance(value, bool) else as_number(value)
     return value if number is None else number
 
 
@@ -133,7 +135,7 @@ def _plus(first: Value, *rest: Value) -> Value:
     """From left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
     so_far = _plain(first)
     for value in map(_plain, rest):
-        is_sum = all(type(part) is int or part is None or part == "" for part in (so_far, value))
+        is_sum = all(type(part) is int or part == "" for part in (so_far, value))
         if is_sum and (type(so_far) is int or type(value) is int):
             so_far = bounded_number((as_number(so_far) or 0) + (as_number(value) or 0))
         else:

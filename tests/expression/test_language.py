@@ -56,6 +56,7 @@ from tabletop.expression.values import MAX_NUMBER
         ("plus('007', 'x')", "7x"),
         ("plain('007') ~ plain('+5') ~ plain('x') ~ plain(true) ~ plain('')", "75xtrue"),
         ("plain('')", ""),
+        ("plain(Speed)", ""),
         ("either(Speed, 1) ~ either('', 2) ~ either(false, 3)", "1false"),
         ("yes('true') and not yes('false') and not yes(Hidden)", True),
         ("order('', 0) ~ order('b', 1) ~ order('10', 9) ~ order(nothing, 5) ~ order(5, '05')", "-111-10"),

@@ -68,7 +68,9 @@ class Translating:
         part = self.part(self._root)
         if part.type == "list":
             raise CannotTranslate("gives a list")
-        return part.node if self.zeros_stay else typed.plain(part).node
+        if self.zeros_stay and part.raw:
+            return typed.call("either", part.node, Constant(""))
+        return typed.plain(part).node
 
     def holds(self) -> Node:
         """The expression as a condition: it holds where its value is `true`."""
