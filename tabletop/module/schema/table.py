@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Id, Name, Record, Text, YesNo
+from tabletop.module.schema.base import Count, Name, Record, SideId, Text, YesNo
 from tabletop.module.schema.measures import Pixel, Positive
 
 
@@ -60,7 +60,7 @@ class MapWindow(Record):
 class Private(Record):
     """A map of some sides."""
 
-    sides: tuple[Id, ...] = Field(description="Whose it is.")
+    sides: tuple[SideId, ...] = Field(description="Whose it is.")
     open: YesNo = Field(default=False, description="Others may look at it.")
 
 
