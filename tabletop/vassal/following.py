@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from tabletop.game.draft import apply
 from tabletop.game.game import Note, empty_game
-from tabletop.game.holder import UNOWNED, Form, Holder
+from tabletop.game.holder import TABLE, UNOWNED, Form, Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import (
     Change,
     Drop,
@@ -110,8 +112,17 @@ class Follower:
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
         self.game = replace(game, properties=properties | boards)
+        if module.components.table is not None:
+            self.game, _ = apply(self.game, self._table(module.components.table))
         position.touched.update(position.pieces, position.stacks)
         self.follow()
+
+    def _table(self, kind: Kind) -> Patch:
+        """The piece that stands for the table, in its box."""
+        known, box, piece = self._fresh(), self._fresh(), self._fresh()
+        holder = Holder("box", _NOWHERE, 0, 0, "", 0, 1, (), self.game.open_looks, (), TABLE)
+        made = Make(piece, known, box, 0, compile_kind(kind).slots, self.game.open_sight)
+        return (Know(known, kind), MakeHolder(box, holder), made)
 
     def follow(self) -> tuple[Patch, Patch]:
         """Bring the game to where the position now stands: the patch that does it, and the one that leads back."""
@@ -246,6 +257,7 @@ class Follower:
         called, looks = "", FACES
         if isinstance(thing, Stack) and thing.is_deck:
             form, called = "deck", self._name_of(thing)
+            place = called
             looks = BACKS if thing.face_down else TOP
         rights, owner = self._rights_on(name, looks)
         layer = self._position.layer_of(thing)
