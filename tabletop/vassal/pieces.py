@@ -121,7 +121,7 @@ class Prototypes:
             self.missing.add(name)
             return ()
         circular = len(self.circular)
-        parts = self._parts(_filled(text, parameters(given[0])) if given else text)
+        parts = self._parts(filled(text, parameters(given[0])) if given else text)
         found = tuple(self._expanded(parts, (*within, reference)))
         if len(self.circular) == circular or not within:
             self._done[reference] = found
@@ -139,7 +139,7 @@ def parameters(text: str) -> dict[str, str]:
     return {pair[0]: pair[1] for pair in pairs if len(pair) > 1}
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def filled(text: str, values: Mapping[str, str]) -> str:
     """The text of a prototype with the values of parameters put in."""
     if "$" not in text:
         return text
