@@ -14,7 +14,7 @@ from tabletop.vassal.report import Verdict
 from tests.vassal.conftest import Vassal
 
 PICTURES = {"map.png": Asset("images/map.png", "0" * 64, "png", 300, 200)}
-SIDES = {"Rome": "rome", "Carthage": "carthage"}
+SIDES = {"Rome": "The Romans", "Carthage": "carthage"}
 
 
 def taken(vassal: Vassal, *components: str, judged: list[tuple[str, str]] | None = None) -> tuple[TakenMap, ...]:
@@ -91,7 +91,7 @@ def test_a_private_map_has_its_owners_and_the_boards_of_another(vassal: Vassal) 
             hotkey="72,130",
         ),
     )
-    assert hand.sheet.private == Private(sides=("rome",), open=True)
+    assert hand.sheet.private == Private(sides=("The Romans",), open=True)
     assert [board.name for board in hand.sheet.boards] == ["A"]
     assert hand.sheet.window == MapWindow(button="Hand", key="ctrl H")
 
