@@ -23,6 +23,10 @@ class MapHabits(Struct, frozen=True):
     moved_key: str = ""
     marks_moves: bool = True
 
+    def shows_to(self, side: str) -> bool:
+        """Whether a side sees what lies there."""
+        return self.open or not self.owners or side in self.owners
+
     def layer_of(self, value: str) -> int:
         """The layer of a piece whose property has a value, from 0 up."""
         return self.layers.index(value) if value in self.layers else len(self.layers)

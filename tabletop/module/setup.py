@@ -18,7 +18,7 @@ from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import DropHolder, MakeHolder
 from tabletop.game.position import PositionError
-from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
+from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.positions import decode_position
@@ -199,7 +199,8 @@ class _SetUp:
         map_id = deck.map or self._maps[0]
         spot = _spot(self._module.components.maps[map_id], map_id, deck)
         place = spot.place if deck.point is None else deck.name
-        looks = (TOP if deck.face == "up" else BACKS,) * len(self._module.sides)
+        look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
+        looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
         holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, place, 0, 0, (), looks, (), deck.name)
         id = self._fill(holder, deck.cards)
         if deck.shuffled:

@@ -10,7 +10,7 @@ import pytest
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import compile_kind
-from tabletop.game.values import BACKS, COUNT, FACES, TOP, Value
+from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.module.loader import load_module
 from tabletop.module.setup import SetupError, new_game
 
@@ -151,3 +151,21 @@ def test_what_is_not_in_the_module_is_refused(blank: Path, scenario: str, option
     with pytest.raises(SetupError) as raised:
         set_up(blank, scenario, **options)
     assert str(raised.value) == said
+
+
+@pytest.mark.parametrize(
+    ("open_", "deck_looks", "stack_looks"),
+    [("no", (BACKS, SHUT), (FACES, SHUT)), ("yes", (BACKS, BACKS), (FACES, FACES))],
+)
+def test_what_lies_on_a_map_of_a_side_is_seen_by_that_side_alone_unless_it_is_open(
+    changed: Changed, open_: str, deck_looks: tuple[int, ...], stack_looks: tuple[int, ...]
+) -> None:
+    changed("map/main.yaml", ("hex_px: 160", f"hex_px: 160\nprivate: {{sides: [Red], open: {open_}}}"))
+    decks = "decks:\n- {name: Events, at: Blue losses, cards: [disrupted]}\n"
+    game = set_up(changed(SCENARIO, ("setup:", f"{decks}setup:")))
+    [stack] = at(game, "1206")
+    assert (game.holders[game.named["Events"]].looks, stack.looks, game.sides[stack.owner]) == (
+        deck_looks,
+        stack_looks,
+        "Red",
+    )
