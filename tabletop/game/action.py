@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeAlias
 
 import msgspec
@@ -594,7 +595,7 @@ class Action:
 
     def _pass(self, piece: int, calls: tuple[Call, ...]) -> Work:
         """One key on its way through the traits of a piece, from the outermost in."""
-        closing = []
+        closing: list[Callable[[], Work | None]] = []
         for call in calls:
             self.spend_call(piece)
             if call.run is None:
@@ -602,11 +603,16 @@ class Action:
                 if call.stops is not None and call.stops.test(self.reader(piece)):
                     break
                 continue
+            if call.is_last:
+                closing.append(partial(call.run, self, piece))
+                continue
             work = call.run(self, piece)
             if work is not None:
                 yield work
         for close in reversed(closing):
-            close()
+            work = close()
+            if work is not None:
+                yield work
 
     def spend_call(self, piece: int) -> None:
         """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""

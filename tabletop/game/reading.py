@@ -18,7 +18,7 @@ from tabletop.expression import (
     compile_expression,
 )
 from tabletop.expression.reader import Unit
-from tabletop.game.behaviour.building import Whereabouts
+from tabletop.game.behaviour.building import OFF_BOARD, Whereabouts
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
@@ -480,6 +480,12 @@ def _deck(reader: PieceReader) -> Value:
     return holder.name if holder and holder.form == "deck" else ""
 
 
+def _location(reader: PieceReader) -> Value:
+    """Where a piece is, in one word: the deck, the place, or `offboard` on a map where there is none."""
+    index, _, _, place = reader.reading.point(reader.id)
+    return _deck(reader) or place or (OFF_BOARD if index >= 0 else "")
+
+
 def _deck_index(reader: PieceReader) -> Value:
     holder = _holder(reader)
     return _stack_index(reader) if holder and holder.form == "deck" else 0
@@ -544,6 +550,7 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
     "X": _place(1),
     "Y": _place(2),
     "Place": _place(3),
+    "Location": _location,
     "Zone": _zone,
     "Board": _board,
     "Holder": _holder_name,
@@ -573,6 +580,7 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
     "OldX": _old("X"),
     "OldY": _old("Y"),
     "OldPlace": _old("Place"),
+    "OldLocation": _old("Location"),
     "OldZone": _old("Zone"),
     "OldBoard": _old("Board"),
     "OldHolder": _old("Holder"),
@@ -586,8 +594,8 @@ BUILT_IN: Final[Mapping[str, Callable[[PieceReader], Value]]] = {
 
 # fmt: off
 OF_BACKS: Final = frozenset((
-    "Map", "X", "Y", "Place", "Zone", "Board", "Holder", "Deck", "DeckIndex", "StackSize", "StackIndex", "Id",
-    "MaskedToMe", "MaskedToOthers",
+    "Map", "X", "Y", "Place", "Location", "Zone", "Board", "Holder", "Deck", "DeckIndex", "StackSize", "StackIndex",
+    "Id", "MaskedToMe", "MaskedToOthers",
 ))
 # fmt: on
 """What can be read of a piece of which only the back is seen, beside its masked name."""

@@ -7,6 +7,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.game.reading import BUILT_IN as OF_EVERY_PIECE
+
 Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
 """What a property's value reads as in VASSAL: a whole number, a text, true or false, or whichever it looks like."""
 
@@ -25,13 +27,13 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "BasicName": Asked("BasicName"),
     "PieceName": Asked("Name"),
     "LocalizedPieceName": Asked("Name"),
-    "LocationName": Asked("Place"),
+    "LocationName": Asked("Location"),
     "CurrentMap": Asked("Map"),
     "CurrentBoard": Asked("Board"),
     "CurrentZone": Asked("Zone"),
     "CurrentX": Asked("X", "whole"),
     "CurrentY": Asked("Y", "whole"),
-    "OldLocationName": Asked("OldPlace"),
+    "OldLocationName": Asked("OldLocation"),
     "OldMap": Asked("OldMap"),
     "OldBoard": Asked("OldBoard"),
     "OldZone": Asked("OldZone"),
@@ -65,12 +67,12 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "Obscured": Asked("MaskedToMe"),
     "ObscuredToOthers": Asked("MaskedToOthers"),
     "Selected": Asked("false", "yes", "no piece is selected where expressions are worked out"),
+    "DrawingMouseover": Asked("false", "yes"),
+    "DrawingMouseoverIndex": Asked("1", "whole"),
     "NoStack": Asked("not Stacks", "yes"),
     "IgnoreGrid": Asked("not Snaps", "yes"),
     "Immobile": Asked('Moves != "always"', "yes"),
     "cannotMove": Asked('Moves == "never"', "yes"),
-    "DrawingMouseover": Asked("false", "yes"),
-    "DrawingMouseoverIndex": Asked("1", "whole"),
     "ClickedX": Asked("ClickedX"),
     "ClickedY": Asked("ClickedY"),
     "PlayerName": Asked("Seat"),
@@ -82,14 +84,13 @@ BUILT_IN: Final[dict[str, Asked]] = {
 }
 """The properties that VASSAL gives every piece, by its names."""
 
-# fmt: off
-_OURS: Final = frozenset((
-    "Board", "CargoCount", "ChosenMap", "ChosenPlace", "Deck", "DeckIndex", "Holder", "Id", "InvisibleBy", "Kind",
-    "Map", "Masked", "MaskedBy", "MaskedToMe", "MaskedToOthers", "Mat", "MatBasicName", "MatId", "MatPiece", "MatX",
-    "MatY", "Moves", "Name", "OldDeck", "OldHolder", "OldMatBasicName", "OldMatId", "OldMatPiece", "OldPlace", "Place",
-    "Seat", "SeatSide", "Side", "Snaps", "StackIndex", "Stacks", "X", "Y", "Zone",
-))
-# fmt: on
+_MADE_BY_TRAITS: Final = frozenset(("Name", "Masked", "MaskedBy", "InvisibleBy", "ChosenMap", "ChosenPlace"))
+"""Properties that our traits make under names of their own."""
+
+_OURS: Final = frozenset(
+    name for name in (*OF_EVERY_PIECE, *_MADE_BY_TRAITS) if name not in BUILT_IN or BUILT_IN[name].ours != name
+)
+"""The names that mean something to our engine which they do not mean to VASSAL."""
 
 
 def own_name(name: str) -> str:

@@ -58,10 +58,10 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> Work | None:
         return rounds(action, piece) if when is None or when.test(action.reader(piece)) else None
 
-    builder.call(trait.call, run, when.test if when is not None else None, in_play=True)
+    builder.call(trait.call, run, when.test if when is not None else None, in_play=True, is_last=True)
     for key in dict.fromkeys(trait.hears):
         if key != trait.call.key:
-            builder.hear(key, run)
+            builder.hear(key, run, is_last=True)
 
 
 def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
@@ -241,7 +241,7 @@ def _menu_text(action: "Action", piece: int, key: str) -> Template | None:
 
 
 def _as_before(reading: "Reading", piece: int) -> dict[str, Value]:
-    return {f"Old{name}": reading.read(piece, name) for name in ("Name", "Place", "Map", "Zone")}
+    return {f"Old{name}": reading.read(piece, name) for name in ("Name", "Place", "Location", "Map", "Zone")}
 
 
 def _audience(action: "Action", piece: int) -> "list[tuple[Reading, tuple[int, ...] | None]]":

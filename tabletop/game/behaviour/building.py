@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from tabletop.expression import (
     CountQuestion,
@@ -48,6 +48,10 @@ Writes: TypeAlias = "Callable[[Action, int, Value], None]"
 Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
 
+OFF_BOARD: Final = "offboard"
+"""The location of what lies on a map, but at no place of it."""
+
+
 class Whereabouts(NamedTuple):
     """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none)."""
 
@@ -62,12 +66,13 @@ class Whereabouts(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Call:
     """One trait's answer to one key: what it does, or notes, or the condition `stops` under which no trait inside
-    hears the key.
+    hears the key. With `is_last` it does it when all traits inside have heard the key.
     """
 
     run: Run | None
     opens: Opens | None = None
     stops: Expression | None = None
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +168,10 @@ class Builder:
         self.slots.append(start)
         return len(self.slots) - 1
 
-    def hear(self, key: str, run: Run) -> None:
-        """Do this when the piece hears the key."""
+    def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
+        """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
         if key:
-            self.hears.setdefault(key, []).append(Call(run))
+            self.hears.setdefault(key, []).append(Call(run, is_last=is_last))
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""
@@ -181,10 +186,11 @@ class Builder:
         *,
         in_play: bool = False,
         bars: tuple[Bar, ...] = (),
+        is_last: bool = False,
     ) -> None:
-        """Do this when it is called for, by its key or from the menu. All else is of the menu entry."""
+        """Do this when it is called for, by its key (`is_last` as for `hear`) or from the menu. All else is of that."""
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
-        self.hear(key, run)
+        self.hear(key, run, is_last=is_last)
         if entry.menu:
             self.menu.append(MenuItem(compile_template(entry.menu), key, when, bars, in_play))
 

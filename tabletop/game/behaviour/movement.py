@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import Builder, Whereabouts, number_of
+from tabletop.game.behaviour.building import OFF_BOARD, Builder, Whereabouts, number_of
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
@@ -43,7 +43,7 @@ Goal: TypeAlias = tuple[int, int, int]
 def _send_to(trait: SendTo, builder: Builder) -> None:
     to = trait.to
     to_piece = _finding_piece(to, builder) if isinstance(to, ToPiece) else None
-    to_place = None if isinstance(to, ToPiece) else _finding(to)
+    to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
     builder.private.update(back or ())
@@ -111,8 +111,8 @@ _Finding: TypeAlias = "Callable[[Reading, PieceReader], Goal | str | None]"
 """What finds where a piece is sent: a point, the name of a holder, or nothing."""
 
 
-def _finding(to: ToHolder | ToPlace | ToPoint | ToZone) -> _Finding:
-    """What finds a place that is named."""
+def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Finding:
+    """What finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
@@ -126,7 +126,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone) -> _Finding:
         x, y, board_name = compile_expression(to.x), compile_expression(to.y), compile_template(to.board)
 
         def point(table: "Reading", reader: "PieceReader") -> Goal | None:
-            index = _map_meant(table, reader, on_map)
+            index = _map_meant(table, reader, on_map, or_here=or_here)
             if index < 0:
                 return None
             left, top = _corner(table.board(index), board_name.render(reader))
@@ -137,7 +137,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone) -> _Finding:
     point_in = place_point if isinstance(to, ToPlace) else zone_point
 
     def named(table: "Reading", reader: "PieceReader") -> Goal | None:
-        index = _map_meant(table, reader, on_map)
+        index = _map_meant(table, reader, on_map, or_here=or_here)
         board = table.board(index)
         found = point_in(board, place.render(reader)) if board is not None else None
         return (index, *found) if found is not None else None
@@ -151,9 +151,11 @@ def _corner(on: Map | None, board: str) -> tuple[int, int]:
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
 
 
-def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template) -> int:
+def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_here: bool) -> int:
+    """The number of the map that is named, -1 for none such; without a name the piece's own."""
     name = on_map.render(reader)
-    return table.map_index(name) if name else table.point(reader.id)[0]
+    index = table.map_index(name) if name else -1
+    return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
 
 
 def place_point(board: Map, place: str) -> tuple[int, int] | None:
@@ -224,11 +226,23 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
-        elif action.exists(piece):
+        elif action.draft.piece(piece) is not None:
             with action.marking_moves(marks=trait.marks):
-                action.put((piece,), holder)
+                _put_into(action, piece, holder)
 
     builder.call(trait.call, run)
+
+
+def _put_into(action: "Action", piece: int, holder: int) -> None:
+    """Put a piece onto a deck; one that lies there already stays in its place, and has come from there."""
+    lying = action.draft.piece(piece)
+    kind = action.kind_of(piece)
+    if lying is None or kind is None or lying.at != holder:
+        action.put((piece,), holder)
+        return
+    old = action.table.whereabouts(piece)
+    for note in kind.placed:
+        note(action, piece, old)
 
 
 def _moved_mark(trait: MovedMark, builder: Builder) -> None:
@@ -290,7 +304,7 @@ def trail_points(held: Value) -> tuple[tuple[int, int], ...]:
 # fmt: off
 _REMEMBERED: Final = (
     "OldMap", "OldX", "OldY", "OldPlace", "OldZone", "OldHolder", "OldBoard", "OldDeck",
-    "OldMat", "OldMatPiece", "OldMatBasicName",
+    "OldMat", "OldMatPiece", "OldMatBasicName", "OldLocation",
 )
 # fmt: on
 
@@ -317,7 +331,8 @@ def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
     at = (old.map, old.x, old.y)
     mat = (table.mat_name(old.mat), table.read(old.mat, "Name"), table.read(old.mat, "BasicName"))
     where = (name, old.x, old.y, old.place, table.zone_at(*at), old.holder, table.board_at(*at), deck)
-    return where + (mat if old.mat else ("", "", ""))
+    location = deck or old.place or (OFF_BOARD if old.map >= 0 else "")
+    return (*where, *(mat if old.mat else ("", "", "")), location)
 
 
 def _not_stacking(trait: NotStacking, builder: Builder) -> None:

@@ -49,7 +49,8 @@ class Loop(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 class Trigger(Base, frozen=True, tag="trigger"):
     """Sends the piece keys, one after the other, when it is called or hears one of `hears`. VASSAL: Trigger Action.
 
-    Only `when` the condition holds. With a `loop`, again and again.
+    It does so when the traits inside it have heard that key. Only `when` the condition holds. With a `loop`, again and
+    again.
     """
 
     sends: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from tabletop.vassal.translating.targets import target
 
 REPORTED: Final[Names] = (
     ("location", "Location"),
-    ("oldLocation", "OldPlace"),
+    ("oldLocation", "OldLocation"),
     ("mapName", "Map"),
     ("oldMapName", "OldMap"),
     ("pieceName", "OldName"),

@@ -53,13 +53,13 @@ def test_a_trigger_sends_its_keys_in_their_order() -> None:
     assert play.read(piece, "N") == 5
 
 
-def test_a_trigger_hears_what_others_call_for_and_comes_before_them_if_it_lies_outside() -> None:
+def test_a_trigger_hears_what_others_call_for_and_comes_after_those_that_lie_inside_it() -> None:
     play = Playing()
     note = OwnProperty("Noted", changes=(Change(key="note", set="Step"),))
     outside = play.piece([STEP, note, Trigger(("note",), hears=("next",))])
     inside = play.piece([note, Trigger(("note",), hears=("next",)), STEP])
     play.act([outside, inside], "next")
-    assert (play.read(outside, "Noted"), play.read(inside, "Noted")) == ("one", "two")
+    assert (play.read(outside, "Noted"), play.read(inside, "Noted")) == ("two", "two")
 
 
 def test_a_later_trait_sees_what_an_earlier_one_did() -> None:

@@ -152,7 +152,7 @@ def test_conditions(text, expected, piece_of):
         ('{Nation == "$Nation$"}', "Nation == mine(Nation)"),
         ("{CurrentX == $CurrentX$}", "X == mine(X)"),
         ('{Count("{Nation == \\"$Nation$\\"}") > 1}', "count(all, Nation == mine(mine(Nation))) > 1"),
-        ('{LocationName == "RB_$Nation$" && !Done}', 'Place == "RB_" ~ mine(Nation) and Done == "false"'),
+        ('{LocationName == "RB_$Nation$" && !Done}', 'Location == "RB_" ~ mine(Nation) and Done == "false"'),
         ("CurrentZone = West && Strength > 3", 'same(Zone, "West") and order(either(Strength, "null"), "3") > 0'),
     ],
 )
