@@ -850,10 +850,9 @@ class GameWindow(QMainWindow):
 
 
 def _tray_groups(module: Module) -> list[tuple[str, list[Kind]]]:
-    """What the counter tray offers, by group, in the module's order."""
+    """What the counter tray offers, by group and shelf, in the module's order."""
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
-        if not offered.offered:
-            continue
-        groups.setdefault(offered.group, []).append(offered.kind)
+        if offered.offered:
+            groups.setdefault(" · ".join((offered.group, *offered.shelf)), []).append(offered.kind)
     return list(groups.items())
