@@ -13,6 +13,8 @@ from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
 from tabletop.game.traits.looks import Layer
 from tabletop.module import shipped
+from tabletop.module.assets import is_picture
+from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import MODULE_FILE, Module, form_of
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ModuleFile
@@ -45,8 +47,21 @@ def check_agreement(
     about.check()
     _check_ids(reader, "map", {file: sheet.id for file, sheet in sheets.items()})
     _check_ids(reader, "scenario", {file: scenario.id for file, scenario in scenarios.items()})
+    for file, sheet in sheets.items():
+        _check_map(module, reader, file, sheet)
     for file, scenario in scenarios.items():
         _Scenario(module, reader, file, scenario).check()
+
+
+def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet) -> None:
+    """Note sides and pictures that a map file names and that are not there."""
+    for index, side in enumerate(sheet.private.sides if sheet.private else ()):
+        if side not in module.sides:
+            reader.note(file, ("private", "sides", index), "a side of this game", module.sides)
+    pictures = tuple(filter(is_picture, module.source.files()))
+    for index, board in enumerate(sheet.boards):
+        if board.picture is not None and board.picture not in pictures:
+            reader.note(file, ("boards", index, "picture"), "a picture of this module", pictures)
 
 
 def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
@@ -149,7 +164,8 @@ class _Scenario:
     """Holds one scenario against maps, pieces, trackers and options."""
 
     def __init__(self, module: Module, reader: ModuleReader, file: str, scenario: ScenarioFile) -> None:
-        self._module = module
+        boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}
+        self._module = as_laid(module, boards)
         self._reader = reader
         self._file = file
         self._scenario = scenario
@@ -159,12 +175,24 @@ class _Scenario:
         saved = self._scenario.position
         if saved is not None and saved not in self._module.source.files():
             self._note(("position",), "a file of this module", self._module.source.files())
+        self._check_boards()
         self._check_trackers()
         self._check_options()
         self._check_places()
         self._check_owners()
         self._check_arrivals()
         self._check_pieces()
+
+    def _check_boards(self) -> None:
+        choices = {id: sheet for id, sheet in self._module.sheets.items() if sheet.choice is not None}
+        for id, laid in self._scenario.boards.items():
+            if id not in choices:
+                self._note_key(("boards", id), "a map of this game whose boards are chosen", choices)
+                continue
+            known = [board.name for board in choices[id].boards]
+            for index, each in enumerate(laid):
+                if each.board not in known:
+                    self._note(("boards", id, index, "board"), "a board of that map", known)
 
     def _check_trackers(self) -> None:
         trackers = self._module.components.trackers
