@@ -145,7 +145,7 @@ class Standing:
         there = self._names.kind(gpid, name)
         if there is not None and _alike(there.traits, traits):
             return there
-        key = there.key if there is not None else f"saved-{_ODD.sub('-', gpid).strip('-') or slug(name, 'piece')}"
+        key = there.key if there is not None else gpid if gpid.isalnum() else slug(name, "piece")
         width, height = self._size(traits)
         return Kind(key, one_line(name, key), traits=tuple(traits), width=width, height=height)
 
@@ -257,16 +257,19 @@ def _remembered(kept: dict[str, str], compiled: CompiledKind) -> tuple[Value, ..
 
 
 _KEPT: Final = {
-    "OldMap": "OldMap",
-    "OldBoard": "OldBoard",
-    "OldZone": "OldZone",
-    "OldLocationName": "OldPlace",
-    "OldX": "OldX",
-    "OldY": "OldY",
-    "OldDeckName": "OldDeck",
-    "OldMat": "OldMat",
-    "OldMatPieceName": "OldMatPiece",
-    "OldMatBasicName": "OldMatBasicName",
+    name: BUILT_IN[name].ours
+    for name in (
+        "OldMap",
+        "OldBoard",
+        "OldZone",
+        "OldLocationName",
+        "OldX",
+        "OldY",
+        "OldDeckName",
+        "OldMat",
+        "OldMatPieceName",
+        "OldMatBasicName",
+    )
 }
 """What VASSAL keeps of where a piece was, and what our traits call it."""
 
@@ -332,12 +335,12 @@ class Names:
         return None
 
     def kind(self, gpid: str, name: str) -> Kind | None:
-        """The kind of a slot by its number and the name of its piece, or by the name alone."""
+        """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
         called = one_line(name, "")
         kind = self._module.components.kinds.get(_ODD.sub("-", gpid).strip("-"))
         if kind is not None and kind.name in (called, kind.key):
             return kind
-        return self._by_name.get(called)
+        return self._by_name.get(called) if not gpid or gpid == NO_NUMBER else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
         """How large a picture is, in pixels; None where it cannot be read."""
