@@ -7,38 +7,34 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
-from tabletop.assisting import Finding
 from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
-from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
+from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
-from tabletop.desktop.inspecting import all_sides
+from tabletop.desktop.going import Going
+from tabletop.desktop.helping import show_about, show_keys
+from tabletop.desktop.keeping import Keeping
+from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import ROLLED, DicePanel
-from tabletop.desktop.panels.finder import Finder
-from tabletop.desktop.panels.keys import keys_page
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
-from tabletop.desktop.panels.options import in_words
 from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import Page, label, message, part
+from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.toolbar import ModuleToolbar
-from tabletop.desktop.panels.viewer import SIDE, StackViewer
 from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.rules_desk import RulesDesk
@@ -49,31 +45,23 @@ from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
-from tabletop.desktop.selection import Selection, bottom_up
+from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.select import SelectTool
-from tabletop.game.commands import Act, At, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
-from tabletop.game.game import Game
+from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
 from tabletop.game.holder import TABLE
 from tabletop.game.kind import Kind
-from tabletop.game.showing import name_of
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
-from tabletop.journal.errors import JournalError
 from tabletop.module.module import Module
-from tabletop.module.source import SourceError
-from tabletop.telling import count
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
 
-HOVER_MS = 250
 FIRST_WIDTH = 1_100
 """How wide a map is on the screen at first, about: pictures of counters are made for that."""
-
-FOLLOW_MS = 1_000
 
 
 class GameWindow(QMainWindow):
@@ -124,16 +112,9 @@ class GameWindow(QMainWindow):
         self.resize(1600, 1000)
         self._show_everything()
         self._palette.open_group_with_some()
-        self._hover = QTimer(self)
-        self._hover.setSingleShot(True)
-        self._hover.setInterval(HOVER_MS)
-        self._hover.timeout.connect(self._show_stack)
         self._is_fitted = False
         self._looks: Looks | None = None
         self._is_handed_over = False
-        self._is_given_up = False
-        if model.is_watching:
-            self._watch()
 
     # putting it together
 
@@ -180,17 +161,15 @@ class GameWindow(QMainWindow):
         self._log = LogPanel(theme)
         self._dice = DicePanel(model, theme, [(dice.title, dice.roll) for dice in module.about.dice])
         self._notes = NotesPanel(model)
-        self._viewer = StackViewer(self._maps, theme)
+        self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
-        self._finder = Finder(self._maps)
+        self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         self._curtain = Curtain(self, theme)
         self._toolbar = ModuleToolbar(module.about.buttons, self._folder.joinpath)
         self._pages = PagesWindow(module.about.title, leaves(module), self._folder, theme)
         self._menu = PieceMenu(model, self._selection, self._pictures)
-        self._trouble = ""
-        self._hovered_at: tuple[str, QPointF] | None = None
-        self._is_inspecting = False
+        self._keeping = Keeping(self, model)
         self._status = label("")
         part(self._status, "caption")
 
@@ -243,7 +222,7 @@ class GameWindow(QMainWindow):
         does: dict[str, Callable[..., object]] = {
             "new": self.begun.emit,
             "open": self.opened.emit,
-            "save-as": self._save_as,
+            "save-as": self._keeping.save_as,
             "picture": self._save_picture,
             "start-page": self.left.emit,
             "quit": self.close,
@@ -257,26 +236,26 @@ class GameWindow(QMainWindow):
             "fit": self._fit,
             "hex-ids": self._show_hex_ids,
             "hide-pieces": self._hide_pieces,
-            "stack-viewer": lambda on: None if on else self._viewer.hide(),
+            "stack-viewer": lambda on: None if on else self._closer.hide(),
             "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
             "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
             "previous-phase": lambda: self._ribbon.go(-1),
             "next-phase": self._next_phase,
             "curtain": self.draw_curtain,
-            "find": self._find,
-            "move-to": self._move_to,
+            "find": self._going.find,
+            "move-to": self._going.move_chosen,
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "notes": self._notes.setVisible,
             "assistant": self._rules.switch,
             "why-not": self._rules.say_why_not,
-            "why-not-at": self._why_not_at,
+            "why-not-at": self._going.ask_why_not,
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
             "all-rules": self._rules.show_rules,
             "charts": self._show_charts,
-            "keys": self._show_keys,
-            "about": self._show_about,
+            "keys": partial(show_keys, self),
+            "about": lambda: show_about(self, self._model.module, self._model.game, self._theme),
         }
         actions = make_actions(self, does)
         for named in ACTIONS:
@@ -309,18 +288,20 @@ class GameWindow(QMainWindow):
         model.line_added.connect(self._log.add)
         model.told.connect(self._show_told)
         model.refused.connect(self._toast.say)
-        model.remarked.connect(self._toast.say)
+        for remarks in (model.remarked, self._rules.remarked, self._going.remarked, self._keeping.remarked):
+            remarks.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         self._selection.changed.connect(self._mark_selection)
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
-        self._log.place_followed.connect(self._go_to)
+        self._log.place_followed.connect(self._going.to_place)
         self._palette.taken.connect(self._take)
         self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
         self._curtain.opened.connect(self._open_curtain)
-        self._rules.panel.shown.connect(self._show_finding)
-        self._rules.remarked.connect(self._toast.say)
+        self._rules.panel.shown.connect(self._going.to_finding)
         self._rules.switched.connect(self.assistant_switched)
+        self._keeping.saved_as.connect(self.saved_as)
+        self._keeping.changed.connect(self._show_record)
         self._ribbon.next_wanted.connect(self._next_phase)
 
     # what is shown
@@ -360,7 +341,7 @@ class GameWindow(QMainWindow):
 
     def _let_everything_go(self) -> None:
         """No gesture and no question goes on over a table that is another one now."""
-        self._finder.leave()
+        self._going.leave()
         for name in self._scenes:
             self._maps.view(name).let_go()
 
@@ -390,7 +371,7 @@ class GameWindow(QMainWindow):
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
-        self._viewer.hide()
+        self._closer.hide()
         for scene in self._scenes.values():
             scene.update_holders(game, changes.holders)
             scene.update_pieces(game, changes.pieces)
@@ -405,23 +386,8 @@ class GameWindow(QMainWindow):
         if not self._rules.onwards():
             self._ribbon.go(1)
 
-    def _show_finding(self, finding: Finding) -> None:
-        """Bring what a finding is about into sight, and choose it."""
-        game = self._model.game
-        self._selection.replace([piece for piece in finding.pieces if piece in game.pieces])
-        for where in finding.places[:1]:
-            self._go_to(where.map, where.place)
-            return
-        lying = [game.holder_of(piece) for piece in finding.pieces if piece in game.pieces]
-        for holder in [held for held in lying if held.map >= 0][:1]:
-            name = game.maps[holder.map]
-            self._maps.show_map(name)
-            self._maps.view(name).look_at(holder.x, holder.y)
-
     def _mark_selection(self) -> None:
-        if self._is_inspecting:
-            self._viewer.hide()
-            self._is_inspecting = False
+        self._closer.let_go()
         chosen = frozenset(self._selection.pieces)
         for scene in self._scenes.values():
             scene.select(chosen)
@@ -437,16 +403,9 @@ class GameWindow(QMainWindow):
                 self._scenes[self._model.game.maps[map_index]].ping(x, y, self._theme.colour("accent"))
 
     def _show_record(self) -> None:
-        journal = self._model.session.journal
         self._actions["undo"].setEnabled(self._model.can_undo and self._curtain.isHidden())
         self._actions["redo"].setEnabled(self._model.can_redo and self._curtain.isHidden())
-        trouble = self._model.session.trouble
-        if trouble and trouble != self._trouble:
-            self._toast.say(trouble)
-        self._trouble = trouble
-        where = journal.path.name if journal.path is not None else "not in a file"
-        state = trouble or ("watching" if self._model.is_watching else "saved")
-        self._status.setText(f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}")
+        self._status.setText(self._keeping.told())
 
     # the mouse over the map
 
@@ -456,45 +415,13 @@ class GameWindow(QMainWindow):
 
     def _hovered(self, name: str, point: QPointF) -> None:
         self._rules.hovered(name, point)
-        if self._viewer.isVisible() and (self._is_inspecting or self._actions["stack-viewer"].isChecked()):
-            return
-        self._hovered_at = None if point.x() != point.x() else (name, point)
-        self._hover.start()
-        if self._hovered_at is None or not self._scenes[name].pieces_at(point):
-            self._viewer.hide()
+        self._closer.hover(name, point)
 
     def _inspect(self, piece: int) -> None:
-        """Show all sides of a counter, until something else is chosen or happens."""
-        game, seat = self._model.game, self._model.seat
-        name = name_of(self._pictures.reading(game), piece)
-        sides = [
-            (self._large(shown, piece)[0], level)
-            for level, shown in all_sides(game, self._model.components, seat, piece)
-        ]
-        self._hover.stop()
-        self._viewer.show_stack(name, count(len(sides), "side"), sides)
-        self._is_inspecting = True
+        self._closer.inspect(piece)
 
-    def _large(self, game: Game, piece: int) -> tuple[FacePixmap, str]:
-        """The picture of a piece for the viewer, and its name."""
-        scale = SIDE / self._pictures.side(game, piece)
-        return self._pictures.picture(game, piece, scale), name_of(self._pictures.reading(game), piece)
-
-    def _show_stack(self) -> None:
-        if self._hovered_at is None:
-            return
-        name, point = self._hovered_at
-        found = self._scenes[name].pieces_at(point)
-        if not found:
-            return
-        game = self._model.game
-        holder = game.holder_of(found[0])
-        board = self._model.components.maps[name]
-        pieces = [self._large(game, piece) for piece in holder.pieces]
-        title = holder.name or board.title(holder.place) or "in the open"
-        number = holder.place if holder.place != title else ""
-        note = "   ".join(filter(None, [number, count(len(holder.pieces), "counter")]))
-        self._viewer.show_stack(title, note, pieces)
+    def _keeps_viewer(self) -> bool:
+        return self._actions["stack-viewer"].isChecked()
 
     def _open_menu(self, view: TableView, at: QPoint, by_key: bool) -> None:
         scene = view.table_scene
@@ -575,92 +502,6 @@ class GameWindow(QMainWindow):
         for scene in self._scenes.values():
             scene.hide_pieces(hidden=on)
 
-    def _go_to(self, name: str, place: str) -> None:
-        spot = self._model.components.maps[name].spot_of(place)
-        if spot is not None:
-            self._maps.show_map(name)
-            self._maps.view(name).look_at(spot.x, spot.y)
-            self._scenes[name].ping(spot.x, spot.y, self._theme.colour("accent"))
-
-    def _find(self) -> None:
-        """Go to a place or a counter by its name."""
-        found = self._named_places()
-        board, game = self._model.components.maps, self._model.game
-        for piece in game.pieces:
-            holder = game.holder_of(piece)
-            if holder.map >= 0:
-                where = game.maps[holder.map]
-                label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"
-                found.setdefault(label, partial(self._show_piece, piece))
-        self._ask_for("Find a place or a counter", found)
-
-    def _move_to(self) -> None:
-        """Move what is chosen to a place by its name."""
-        pieces = bottom_up(self._model.game, self._selection.pieces)
-        if not pieces:
-            self._toast.say("Choose counters first.")
-            return
-        goals = self._places_by_label()
-        self._ask_for(
-            "Move what is chosen to",
-            {label: partial(self._move, pieces, *where) for label, where in goals.items()},
-        )
-
-    def _why_not_at(self) -> None:
-        """Say of a place, by its name, whether what is chosen can go there, and why not."""
-        if not self._rules.is_on or not self._selection.pieces:
-            self._toast.say("Switch the rules assistant on (F4) and choose counters first.")
-            return
-        goals = self._places_by_label()
-        self._ask_for(
-            "Why can what is chosen not go to",
-            {label: partial(self._rules.say_of, *where) for label, where in goals.items()},
-        )
-
-    def _move(self, pieces: tuple[int, ...], name: str, place: str) -> None:
-        if self._model.submit(MovePieces(pieces, At(name, place))):
-            self._go_to(name, place)
-
-    def _ask_for(self, question: str, does: Mapping[str, Callable[[], object]]) -> None:
-        def answer(name: str) -> None:
-            if name in does:
-                does[name]()
-            else:
-                self._toast.say(f"Nothing here is called '{name}'.")
-            self._view.setFocus()
-
-        self._finder.ask(question, sorted(does), answer)
-
-    def _places_by_label(self) -> dict[str, tuple[str, str]]:
-        """The places of all maps, by title and number."""
-        found: dict[str, tuple[str, str]] = {}
-        for name, board in self._model.components.maps.items():
-            for place in board.places():
-                title = board.title(place)
-                found.setdefault(title if title == place else f"{title} · {place}", (name, place))
-        return found
-
-    def _named_places(self) -> dict[str, Callable[[], object]]:
-        return {label: partial(self._show_place, *where) for label, where in self._places_by_label().items()}
-
-    def _show_place(self, name: str, place: str) -> None:
-        """Go to a place and choose the stack that lies there."""
-        self._go_to(name, place)
-        game = self._model.game
-        index = game.maps.index(name)
-        lying = [held for held in game.holders.values() if (held.map, held.place) == (index, place) and held.pieces]
-        self._selection.replace(lying[-1].pieces if lying else ())
-
-    def _show_piece(self, piece: int) -> None:
-        """Go to a counter and choose it."""
-        game = self._model.game
-        if piece in game.pieces and game.holder_of(piece).map >= 0:
-            holder = game.holder_of(piece)
-            name = game.maps[holder.map]
-            self._maps.show_map(name)
-            self._maps.view(name).look_at(holder.x, holder.y)
-            self._selection.replace([piece])
-
     def _put_beside(self) -> None:
         """Let this map stand beside the game's first one (the next, where this is the first), or put it back."""
         first, *others = self._scenes
@@ -673,7 +514,7 @@ class GameWindow(QMainWindow):
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
         self._let_everything_go()
         self._selection.clear()
-        self._viewer.hide()
+        self._closer.hide()
         self._pages.hide()
         self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
         self._set_covered(covered=True)
@@ -697,56 +538,6 @@ class GameWindow(QMainWindow):
         self._pages.show()
         self._pages.raise_()
 
-    def _show_keys(self) -> None:
-        self._show_card("Keys and gestures", keys_page(), Qt.TextFormat.RichText)
-
-    def _show_about(self) -> None:
-        about = self._model.module.about
-        try:
-            text = self._model.module.source.read(about.credits).decode("utf-8", "replace")
-        except SourceError as error:
-            text = str(error)
-        words = f"## {about.title} {about.version}\n\n{about.summary}\n\n{self._options_told()}\n\n{text}"
-        self._show_card(about.title, words, Qt.TextFormat.MarkdownText)
-
-    def _options_told(self) -> str:
-        """Which options of this game are not as usual, in Markdown."""
-        chosen = self._model.game.options
-        lines = [
-            f"* {option.title}: **{in_words(str(chosen[option.id]))}** (usual: {in_words(option.usual)})"
-            for option in self._model.module.about.options
-            if chosen.get(option.id, option.usual) != option.usual
-        ]
-        return "### Options of this game\n\n" + ("\n".join(lines) or "All are as usual.")
-
-    def _show_card(self, title: str, text: str, form: Qt.TextFormat) -> None:
-        """Show a page in a window of its own, while the game goes on."""
-        box = QDialog(self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(title)
-        box.resize(620, min(720, self.height() - 80))
-        page = Page()
-        if form == Qt.TextFormat.MarkdownText:
-            page.setMarkdown(text)
-        else:
-            page.setHtml(text)
-        QVBoxLayout(box).addWidget(page)
-        box.show()
-
-    def _save_as(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Save as", "", "Wartable games (*.wartable)")
-        if not name:
-            return
-        path = Path(name)
-        path = path if path.suffix else path.with_suffix(".wartable")
-        try:
-            self._model.session.journal.save_as(path)
-        except JournalError as error:
-            self._toast.say(str(error))
-            return
-        self.saved_as.emit(path)
-        self._show_record()
-
     def _save_picture(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Picture of the map", "", "Pictures (*.png)")
         if name and not self.picture(self._maps.current).save(name):
@@ -759,22 +550,6 @@ class GameWindow(QMainWindow):
         with QPainter(image) as painter:
             view.render(painter, QRectF(image.rect()))
         return image
-
-    # other people, other programs
-
-    def _watch(self) -> None:
-        self._following = QTimer(self)
-        self._following.setInterval(FOLLOW_MS)
-        self._following.timeout.connect(self._follow)
-        self._following.start()
-
-    def _follow(self) -> None:
-        try:
-            self._model.follow()
-        except JournalError as error:
-            self._following.stop()
-            self._toast.say(str(error))
-        self._show_record()
 
     def _colours_of_part(self, words: str) -> tuple[str, str]:
         """The colours of the side whose part it is, by the title that a tracker's words hold."""
@@ -819,23 +594,7 @@ class GameWindow(QMainWindow):
 
     def may_leave(self) -> bool:
         """Whether the table can be left: all that was played is on the disk, or the player gives it up."""
-        journal = self._model.session.journal
-        is_kept = journal.path is not None and not journal.trouble
-        if is_kept or self._is_given_up or self._is_handed_over or self._model.is_watching:
-            return True
-        trouble = journal.trouble or "This game is not in a file."
-        box = message(self, f"{trouble} What shall be done before you leave?")
-        save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
-        drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
-        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(save)
-        box.setEscapeButton(stay)
-        box.exec()
-        if box.clickedButton() is save:
-            self._save_as()
-            return journal.path is not None and not journal.trouble
-        self._is_given_up = box.clickedButton() is drop
-        return self._is_given_up
+        return self._is_handed_over or self._keeping.may_be_left()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Leave the table; what was played is in the record already."""

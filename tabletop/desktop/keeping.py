@@ -1,0 +1,95 @@
+"""The file of the game on the table: how it stands, saved under another name, watched, and whether it may be left."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from tabletop.desktop.panels.parts import message
+from tabletop.desktop.table_model import TableModel
+from tabletop.journal.errors import JournalError
+from tabletop.telling import count
+
+FOLLOW_MS = 1_000
+
+
+class Keeping(QObject):
+    """Keeps the game of one window."""
+
+    saved_as = Signal(object)
+    """The game goes on in this file from here on."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    changed = Signal()
+    """How the file stands is another than before."""
+
+    def __init__(self, window: QWidget, model: TableModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+        self._trouble = ""
+        self._is_given_up = False
+        self._following = QTimer(self)
+        self._following.setInterval(FOLLOW_MS)
+        self._following.timeout.connect(self._follow)
+        if model.is_watching:
+            self._following.start()
+
+    def told(self) -> str:
+        """Who sits here, how much was played, and how that is kept. Trouble is remarked on when it comes."""
+        journal = self._model.session.journal
+        trouble = self._model.session.trouble
+        if trouble and trouble != self._trouble:
+            self.remarked.emit(trouble)
+        self._trouble = trouble
+        where = journal.path.name if journal.path is not None else "not in a file"
+        state = trouble or ("watching" if self._model.is_watching else "saved")
+        return f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}"
+
+    def save_as(self) -> None:
+        """Let the player choose a file in which the game goes on."""
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", "", "Wartable games (*.wartable)")
+        if not name:
+            return
+        path = Path(name)
+        path = path if path.suffix else path.with_suffix(".wartable")
+        try:
+            self._model.session.journal.save_as(path)
+        except JournalError as error:
+            self.remarked.emit(str(error))
+            return
+        self.saved_as.emit(path)
+        self.changed.emit()
+
+    def may_be_left(self) -> bool:
+        """Whether all that was played is on the disk, or the player gives it up."""
+        if self._is_on_disk() or self._is_given_up or self._model.is_watching:
+            return True
+        trouble = self._model.session.journal.trouble or "This game is not in a file."
+        box = message(self._window, f"{trouble} What shall be done before you leave?")
+        save = box.addButton("Save as…", QMessageBox.ButtonRole.AcceptRole)
+        drop = box.addButton("Give it up", QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton("Stay", QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(stay)
+        box.exec()
+        if box.clickedButton() is save:
+            self.save_as()
+            return self._is_on_disk()
+        self._is_given_up = box.clickedButton() is drop
+        return self._is_given_up
+
+    def _is_on_disk(self) -> bool:
+        journal = self._model.session.journal
+        return journal.path is not None and not journal.trouble
+
+    def _follow(self) -> None:
+        """See what the other program that plays the game has done."""
+        try:
+            self._model.follow()
+        except JournalError as error:
+            self._following.stop()
+            self.remarked.emit(str(error))
+        self.changed.emit()
