@@ -22,9 +22,25 @@ from tabletop.game.behaviour.building import (
 )
 from tabletop.game.kind import Kind
 from tabletop.game.looks import Area, Way
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import (
+    Choose,
+    Clone,
+    Delete,
+    GlobalCommand,
+    PlaceMarker,
+    PressKey,
+    Replace,
+    Report,
+    Separator,
+    Sound,
+    Submenu,
+    Trigger,
+)
 from tabletop.game.traits.groups import Cargo, Hold
 from tabletop.game.traits.looks import Button, Picture
-from tabletop.game.traits.movement import NotStacking, Trail
+from tabletop.game.traits.movement import NotStacking, ReturnTo, SendTo, Shift, Trail
+from tabletop.game.traits.properties import OthersProperty, SharedProperty
 from tabletop.game.traits.sight import Restricted
 
 if TYPE_CHECKING:
@@ -114,6 +130,7 @@ class CompiledKind:
 
 
 _by_identity: dict[int, tuple[Kind, CompiledKind]] = {}
+_by_content: dict[bytes, CompiledKind] = {}
 
 
 def compile_kind(kind: Kind) -> CompiledKind:
@@ -124,16 +141,16 @@ def compile_kind(kind: Kind) -> CompiledKind:
     known = _by_identity.get(id(kind))
     if known is not None and known[0] is kind:
         return known[1]
-    compiled = _by_content(msgspec.msgpack.encode(kind))
+    content = msgspec.msgpack.encode(kind)
+    compiled = _by_content.get(content)
+    if compiled is None:
+        if len(_by_content) >= _KEPT:
+            _by_content.clear()
+        compiled = _by_content[content] = _compile(kind)
     if len(_by_identity) >= _KEPT:
         _by_identity.clear()
     _by_identity[id(kind)] = (kind, compiled)
     return compiled
-
-
-@lru_cache(maxsize=_KEPT)
-def _by_content(content: bytes) -> CompiledKind:
-    return _compile(msgspec.msgpack.decode(content, type=Kind))
 
 
 def _compile(kind: Kind) -> CompiledKind:
@@ -142,7 +159,7 @@ def _compile(kind: Kind) -> CompiledKind:
     for number, trait in enumerate(kind.traits):
         starts.append(len(builder.menu))
         try:
-            _BEHAVIOUR[type(trait)](trait, builder)
+            _build(trait, builder)
         except ExpressionError as error:
             raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
     return CompiledKind(
@@ -180,6 +197,31 @@ def _compile(kind: Kind) -> CompiledKind:
     )
 
 
+def _build(trait: Trait, builder: Builder) -> None:
+    """Let a trait tell the builder what it does: those that only hear keys, as most do, are asked but once."""
+    if type(trait) not in _HEARING:
+        _BEHAVIOUR[type(trait)](trait, builder)
+        return
+    heard = _heard(trait)
+    if heard is None:
+        _BEHAVIOUR[type(trait)](trait, builder)
+        return
+    hears, menu = heard
+    for key, calls in hears:
+        builder.hears.setdefault(key, []).extend(calls)
+    builder.menu.extend(menu)
+
+
+@lru_cache(maxsize=_KEPT)
+def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]] | None:
+    """What a trait answers to which keys, and its menu entries; None for one that keeps a state of its own."""
+    builder = Builder("", "")
+    _BEHAVIOUR[type(trait)](trait, builder)
+    if builder.slots:
+        return None
+    return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
+
+
 def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
     """The menu entries of traits, from the innermost out, the other way round; those of one trait stay in order."""
     pieces = (menu[start:end] for start, end in pairwise((*starts, len(menu))))
@@ -204,3 +246,26 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **table.BEHAVIOUR,
     **decks.BEHAVIOUR,
 }
+
+_HEARING: Final = frozenset(
+    (
+        Choose,
+        Clone,
+        Delete,
+        GlobalCommand,
+        OthersProperty,
+        PlaceMarker,
+        PressKey,
+        Replace,
+        Report,
+        ReturnTo,
+        SendTo,
+        Separator,
+        SharedProperty,
+        Shift,
+        Sound,
+        Submenu,
+        Trigger,
+    )
+)
+"""Traits that do no more than hear keys and offer menu entries, unless they keep a state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from tabletop.expression import (
@@ -274,6 +275,7 @@ class WithNames:
         self._inner.spend(work)
 
 
+@lru_cache(maxsize=16_384)
 def asks_others(expression: Expression) -> bool:
     """Whether an expression reads more than properties by name: counts, distances, names that it works out."""
     waiting: list[Node | ScopeNode] = [expression.tree]
