@@ -19,7 +19,7 @@ from tabletop.game.piece import Piece
 from tabletop.game.values import Value
 
 from . import units
-from .calendar import Moment, enemy_of, moment_of
+from .calendar import TRACKER, Moment, enemy_of, moment_of
 from .forces import TaskForce
 from .geography import (
     ALLIES,
@@ -204,6 +204,13 @@ class Facts:
     def uses(self, rule: str) -> bool:
         """Whether an optional rule, such as 16.1.8, is used."""
         return self.situation.option(f"rule-{rule.replace('.', '-')}") == USED
+
+    @property
+    def is_first_turn(self) -> bool:
+        """Whether it is the turn with which the scenario begins; without a scenario the first of the war."""
+        scenario = self.situation.book.module.scenarios.get(self.situation.game.scenario)
+        begins = scenario.tracker.get(TRACKER, (0,)) if scenario is not None else (0,)
+        return self.moment.turn == begins[0] + 1
 
     # units
 

@@ -22,5 +22,19 @@ def now_done(facts: Facts, what: str) -> SetProperty:
     return SetProperty(PART_DONE, f"{_part(facts)}: {' '.join(dict.fromkeys(words))}")
 
 
+def amount_done(facts: Facts, what: str) -> int:
+    """How much of something has been done in this part, as `more_done` has noted it."""
+    found = (word.partition("=") for word in done_in_part(facts))
+    return next((int(amount) for word, _, amount in found if word == what), 0)
+
+
+def more_done(facts: Facts, what: str, amount: int) -> SetProperty:
+    """What notes that so much more of something has been done in this part."""
+    words = [word for word in done_in_part(facts) if word.partition("=")[0] != what]
+    return SetProperty(
+        PART_DONE, f"{_part(facts)}: {' '.join((*words, f'{what}={amount_done(facts, what) + amount}'))}"
+    )
+
+
 def _part(facts: Facts) -> str:
     return f"{facts.moment.turn} {facts.moment.phasing}"

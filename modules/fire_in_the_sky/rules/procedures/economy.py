@@ -13,6 +13,7 @@ from tabletop.game.commands import AnyCommand, At, MovePieces, SetProperty
 from ..calendar import ECONOMIC
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, CONVOY_ESCORT, JAPAN, PACIFIC
+from ..part_done import amount_done, done_in_part, more_done, now_done
 from ..points import TRANSPORT_OWED, points_to, transport_owed
 from ..rolling import look
 from ..state import Nothing
@@ -23,6 +24,11 @@ from .asking import Asking
 OIL_OF_A_HEX = 8
 POINTS_OF_A_TRANSFER = 2
 LOSS_OF_A_HIT = 2
+
+CARRIED = "oil"
+CONVOYS = "convoys"
+BOMBED = "bombed"
+"""Words for what has been done in a part: oil carried, convoys attacked, Japan bombed."""
 
 
 # --- 5.1 oil ---
@@ -38,9 +44,13 @@ def oil_fields(facts: Facts) -> tuple[str, ...]:
 
 
 def most_oil(facts: Facts) -> int:
-    """The Oil Points that Japan can carry home: eight a field, half the Merchantmen Pool, a Transport Point each."""
-    points = facts.points
-    return min(OIL_OF_A_HEX * len(oil_fields(facts)), points.merchantmen // 2, points.tp_japan)
+    """The Oil Points that Japan can still carry home in this phase, for a Transport Point each.
+
+    In all they are eight a field, and half the Merchantmen Pool.
+    """
+    points, carried = facts.points, amount_done(facts, CARRIED)
+    most = min(OIL_OF_A_HEX * len(oil_fields(facts)), points.merchantmen // 2)
+    return max(0, min(most - carried, points.tp_japan))
 
 
 @step("Carry oil home", rule="5.1")
@@ -52,7 +62,8 @@ def carry(_state: Nothing, situation: Situation) -> Steps:
     then = f"From {fields}: each Oil Point costs one Transport Point, {most} can be carried."
     oil = yield Number(key="oil", by=JAPAN, question="How many Oil Points?", least=0, most=most, rule="5.1", then=then)
     points = facts.points
-    return Finish(oil, points_to(situation, oil=points.oil + oil, tp_japan=points.tp_japan - oil))
+    paid = points_to(situation, oil=points.oil + oil, tp_japan=points.tp_japan - oil)
+    return Finish(oil, [*paid, more_done(facts, CARRIED, oil)])
 
 
 def _may_carry(situation: Situation, side: str) -> str:
@@ -61,7 +72,9 @@ def _may_carry(situation: Situation, side: str) -> str:
         return "5.1: Only Japan carries oil."
     if not oil_fields(facts):
         return "5.1: Japan controls no resource hex with a Supply Line."
-    return "" if most_oil(facts) else "5.1: Japan has no Transport Points left for oil."
+    if not facts.points.tp_japan:
+        return "5.1: Japan has no Transport Points left for oil."
+    return "" if most_oil(facts) else "5.1: No more oil can be carried in this phase."
 
 
 # --- 5.2 destroyers as escorts ---
@@ -73,9 +86,10 @@ def escorts(facts: Facts) -> tuple[Unit, ...]:
 
 
 def _destroyers(facts: Facts) -> Iterable[Option]:
-    """The destroyers that may go to the escorts, and those that may come back."""
+    """The destroyers that may go to the escorts, and those that may come back while Japan has a Home Base."""
+    has_home = bool(facts.home_bases("Japan"))
     for unit in facts.units.values():
-        is_escort = unit.spot == CONVOY_ESCORT
+        is_escort = unit.spot == CONVOY_ESCORT and has_home
         if unit.side == JAPAN and unit.sort.type == "DD" and (is_escort or (unit.hex and not unit.is_at_sea)):
             yield unit.id
 
@@ -127,7 +141,7 @@ def _may_transfer(situation: Situation, side: str) -> str:
         return "5.2: Only Japan has convoy escorts."
     if facts.points.tp_japan < POINTS_OF_A_TRANSFER:
         return "5.2: A destroyer costs two Transport Points; Japan has fewer left."
-    return "" if any(True for _ in _destroyers(facts)) else "5.2: No destroyer is on the map."
+    return "" if any(True for _ in _destroyers(facts)) else "5.2: No destroyer can go to the escorts or come back."
 
 
 # --- 5.3, 5.4 the war on the convoys ---
@@ -159,9 +173,9 @@ def choose_war(_state: Nothing, situation: Situation) -> Steps:
     facts = facts_of(situation)
     if facts.rules("G-17", "points-they-will-use"):
         dice = yield from _how_many(facts.points.sub_us)
-        return Next(guard, Attack(dice)) if dice else Finish(0)
+        return Next(guard, Attack(dice), [now_done(facts, CONVOYS)]) if dice else Finish(0)
     attacks = yield Confirm(key="attack", by=ALLIES, question="Attack the convoys with submarines?", rule="5.3")
-    return Next(guard, Attack()) if attacks else Finish(0)
+    return Next(guard, Attack(), [now_done(facts, CONVOYS)]) if attacks else Finish(0)
 
 
 @step("The convoy escorts", rule="5.3")
@@ -229,6 +243,11 @@ def _may_war(situation: Situation, side: str) -> str:
     facts = facts_of(situation)
     if side != ALLIES:
         return "5.3: Only the Allies attack convoys with submarines."
+    done = done_in_part(facts)
+    if CONVOYS in done:
+        return "5.4: The convoys have been attacked in this phase; that is done once."
+    if BOMBED in done:
+        return "16.1.3: Japan has been bombed; the submarines attack before that."
     return "" if facts.points.sub_us else "5.4: The Allies have no Submarine Points."
 
 
@@ -260,7 +279,7 @@ def bomb(_state: Nothing, situation: Situation) -> Steps:
         tp_britain=points.tp_britain - (dice - american),
         oil=points.oil - hits,
     )
-    return Finish(hits, effects)
+    return Finish(hits, [*effects, now_done(facts, BOMBED)])
 
 
 def _may_bomb(situation: Situation, side: str) -> str:
@@ -271,6 +290,10 @@ def _may_bomb(situation: Situation, side: str) -> str:
         return "16.1.3 is not used in this game."
     if facts.moment.phase != ECONOMIC:
         return "16.1.3: Bombing is done in the Economic Phase, after the submarines."
+    if facts.is_first_turn:
+        return "16.1.3: Japan is not bombed in the first turn of a scenario."
+    if BOMBED in done_in_part(facts):
+        return "16.1.3: Japan has been bombed in this phase; that is done once."
     return "" if bombing(facts).bases else "16.1.3: No supplied Allied base is within four hexes of Kure or Yokosuka."
 
 
