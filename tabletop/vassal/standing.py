@@ -327,7 +327,7 @@ class Names:
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
         """The key of the kind that a marker's definition, or the path of its slot, means."""
         own, name = _named_in(spec)
-        found = self.kind(gpid, name) or self.kind(own, name)
+        found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name)
         return found.key if found is not None else None
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:  # noqa: ARG002
@@ -340,7 +340,7 @@ class Names:
         kind = self._module.components.kinds.get(_ODD.sub("-", gpid).strip("-"))
         if kind is not None and kind.name in (called, kind.key):
             return kind
-        return self._by_name.get(called) if not gpid or gpid == NO_NUMBER else None
+        return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
         """How large a picture is, in pixels; None where it cannot be read."""

@@ -140,7 +140,7 @@ class TestPosition:
             vassal.piece(("piece;;;;Very old", "Main;1;1"), id="b"),
         )
         keys = [table.game.kinds[table.piece(id).kind].key for id in "ab"]
-        assert keys == ["saved-99", "saved-very-old"]
+        assert keys == ["99", "very-old"]
 
     def test_they_stand_as_they_stood(self, lay, vassal) -> None:
         table = lay(unit(vassal, "a", hits="3", moved="true"), unit(vassal, "b"))
