@@ -39,6 +39,9 @@ from tabletop.vassal.saves import Saved, read_saved
 if TYPE_CHECKING:
     from tabletop.game.game import Game
 
+NAMELESS: Final = "newbie"
+"""How VASSAL calls a player who has given no name, as the one was who took down its answers."""
+
 LARGEST_ANSWERS: Final = 1024 * 1024 * 1024
 """In bytes, unpacked."""
 
@@ -139,7 +142,8 @@ class _Answers:
     def _compare_expressions(self, known: _ExpressionAnswers) -> None:
         with self._imported() as module:
             table = self._laid_out(module, known.save)
-            reading = Reading(Draft(table.game), as_laid(module, table.game.properties).components, (), sees_all=True)
+            components = as_laid(module, table.game.properties).components
+            reading = Reading(Draft(table.game), components, (), NAMELESS, sees_all=True)
             asked = [
                 one
                 for one in known.evaluations
