@@ -3,6 +3,7 @@
 from typing import Annotated, Any, ClassVar, Final, Self
 
 from tabletop.vassal.scalars import NO_KEY, Color, Key, ctrl, key
+from tabletop.vassal.sequence import join
 from tabletop.vassal.traits.fields import ALL_STATE, STATE, Part, VassalTrait, with_letters
 from tabletop.vassal.traits.parts import Access
 
@@ -52,6 +53,14 @@ class Obscurable(VassalTrait, frozen=True):
     deal: str = ""
     owner: Annotated[str, STATE] = NOBODY
     options: Annotated[str, STATE] = ""
+
+    def written_state(self) -> str:
+        """The state; a mask of somebody's always says which other players may take it off."""
+        options = self.options or ("" if self.owner == NOBODY else _NO_OTHERS)
+        return join([self.owner, options], ";") or ""
+
+
+_NO_OTHERS: Final = "false|0"
 
 
 class Hideable(VassalTrait, frozen=True):
