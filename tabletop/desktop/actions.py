@@ -37,6 +37,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("zoom-out", "Zoom out", ("Ctrl+-",), "View", "zoom-out"),
     Named("fit", "Whole map", ("Ctrl+0",), "View", "fit"),
     Named("hex-ids", "Hex numbers", ("G",), "View", "hexes"),
+    Named("ruler", "Ruler", ("Ctrl+L",), "View"),
     Named("hide-pieces", "Hide all pieces", ("H",), "View", "eye-off"),
     Named("stack-viewer", "Keep the stack viewer open", ("Ctrl+Space",), "View", "stack"),
     Named("plain", "Plain counters of high contrast", (), "View"),
@@ -61,7 +62,7 @@ ACTIONS: tuple[Named, ...] = (
 )
 
 MENUS = ("Game", "Edit", "View", "Table", "Rules", "Window", "Help")
-CHECKED = frozenset({"hex-ids", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
+CHECKED = frozenset({"hex-ids", "ruler", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
 
 HELD = frozenset({"why-not", "explain"})
 """Keys that may be held down without being pressed again and again."""

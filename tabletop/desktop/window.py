@@ -49,6 +49,7 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
+from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
 from tabletop.game.holder import TABLE
@@ -101,6 +102,7 @@ class GameWindow(QMainWindow):
         self._rules = RulesDesk(model, theme, self._layers, self._scenes, self._selection)
         self._tiles: dict[str, SheetTiles] = {}
         self._lights: dict[str, ZoneLights] = {}
+        self._select: dict[str, SelectTool] = {}
         self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
         self._make_panels(module)
         self._actions = self._make_actions()
@@ -136,18 +138,17 @@ class GameWindow(QMainWindow):
         view = TableView(scene, Covered(tiles, layer.ground))
         if painter.tilings:
             WaitingForBoards(view, tiles, painter.tilings)
-        view.use(
-            SelectTool(
-                self._model,
-                view,
-                name,
-                self._selection,
-                self._theme,
-                self._let_go,
-                self._rules.advised,
-                self._inspect,
-            )
+        self._select[name] = SelectTool(
+            self._model,
+            view,
+            name,
+            self._selection,
+            self._theme,
+            self._let_go,
+            self._rules.advised,
+            self._inspect,
         )
+        view.use(self._select[name])
         view.menu_wanted.connect(partial(self._open_menu, view))
         view.hovered.connect(partial(self._hovered, name))
         view.dropped.connect(partial(self._drop_kind, name))
@@ -235,6 +236,7 @@ class GameWindow(QMainWindow):
             "zoom-out": lambda: self._view.zoom_by(-1),
             "fit": self._fit,
             "hex-ids": self._show_hex_ids,
+            "ruler": self._take_ruler,
             "hide-pieces": self._hide_pieces,
             "stack-viewer": lambda on: None if on else self._closer.hide(),
             "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
@@ -497,6 +499,12 @@ class GameWindow(QMainWindow):
             tiles.set_options(SheetOptions(hex_ids=on))
         for name in self._scenes:
             self._maps.view(name).paint_sheet_anew()
+
+    def _take_ruler(self, on: bool) -> None:
+        """Take the ruler in hand on every map, or put it away."""
+        for name, select in self._select.items():
+            view = self._maps.view(name)
+            view.use(RulerTool(view, self._model.components.maps[name], self._theme) if on else select)
 
     def _hide_pieces(self, on: bool) -> None:
         for scene in self._scenes.values():

@@ -369,7 +369,7 @@ _PARTS: Final[dict[str, Verdict]] = {
     "ImageSaver": approximated("a picture of the map is made with `wartable render`"),
     "TextSaver": approximated("what lies where is told by `wartable show`"),
     "LayerControl": inactive("layers of pieces cannot be hidden or reordered"),
-    "LOS_Thread": inactive("there is no line to be drawn between two spots"),
+    "LOS_Thread": approximated("one measures with the table's own ruler"),
     "MapShader": inactive("maps are not shaded"),
     "MoveCameraButton": inactive("buttons do not move the view"),
 }
