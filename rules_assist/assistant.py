@@ -59,6 +59,9 @@ from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 
 _TRACKER: Final = "tracker:"
+_JUDGING: Final = ""
+"""Who looks when a step is judged: nobody's seat has this name."""
+
 _AGREED: Final = "policy-agreed"
 _PASSED: Final = "passing-agreed"
 
@@ -77,12 +80,19 @@ class Assistant:
         self.book = book
         self.procedures = ModuleProcedures(book)
         self._hands: dict[str, _Hand] = {}
+        self._last: dict[str, Situation] = {}
+
+    def _looked(self, who: str, game: Game, side: str) -> Situation:
+        """A position with the eyes of a side: what is known of the places of the last one is used again."""
+        last = self._last.get(who)
+        found = self._last[who] = Situation(game, self.book) if last is None else last.became(game)
+        return found.seen_by(side)
 
     def situation(self, game: Game, seat: str) -> Situation:
         """The position as a seat sees it; for the umpire, as it is."""
         who = seat_of(game, seat)
         side = game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
-        return Situation(SeenBy(game, audience_of(game, who)).game, self.book, side)
+        return self._looked(_JUDGING, SeenBy(game, audience_of(game, who)).game, side)
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """The procedures under way as a seat's own view shows them, the youngest last."""
@@ -93,7 +103,7 @@ class Assistant:
         """A seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
         who = seat_of(view, seat)
         side = view.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
-        return Situation(view, self.book, side)
+        return self._looked(seat, view, side)
 
     # as a window asks it
 
@@ -122,7 +132,7 @@ class Assistant:
         """What the pieces that changed made wrong in a view, by the checks that are not off."""
         situation = self._seen(before, seat, pieces)
         checks = [check for due in DUES[:2] for check in checks_of(self.book, after, due, LEVELS[1:])]
-        return new_findings(checks, situation, situation.at(after), pieces)
+        return new_findings(checks, situation, situation.became(after), pieces)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """The overlays that the game has."""
@@ -192,11 +202,12 @@ class Assistant:
         one that acts."""
         who = seat_of(view, seat)
         sides = tuple(view.sides[side] for side in who.sides)
-        situation = Situation(view, self.book, sides[0] if len(sides) == 1 else "")
+        situation = self._looked(seat, view, sides[0] if len(sides) == 1 else "")
         if len(sides) > 1:
             chosen = next((side for piece in pieces if (side := situation.side_of(piece)) in sides), "")
             acting = self.book.sequence.acting(situation) if self.book.sequence else ()
-            situation = Situation(view, self.book, chosen or next((side for side in acting if side in sides), sides[0]))
+            side = chosen or next((side for side in acting if side in sides), sides[0])
+            situation = self._looked(seat, view, side)
         return situation
 
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
@@ -272,8 +283,8 @@ class Assistant:
         now, then = SeenBy(before, who), SeenBy(after, who)
         if now.game is not before:
             moved = _numbers(moved, now, then)
-        situation = self.situation(before, seat)
-        return new_findings(checks, situation.at(now.game), situation.at(then.game), moved)
+        situation = self.situation(before, seat).became(now.game)
+        return new_findings(checks, situation, situation.became(then.game), moved)
 
     def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
         """What must be mended before the phase ends, by the checks that the table takes at one of these levels."""

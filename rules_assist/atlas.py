@@ -26,6 +26,7 @@ class Atlas:
         self._terrains: dict[str, Terrain] = {}
         self._lands: dict[str, Land] = {}
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
+        self._lasting: dict[Hashable, object] = {}
 
     @classmethod
     def of(cls, module: Module, chart: Chart = NOTHING) -> "Atlas":
@@ -48,6 +49,13 @@ class Atlas:
         if map not in self._lands:
             self._lands[map] = Land(self.terrain(map))
         return self._lands[map]
+
+    def lasting(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
+        """What was made for this key, of the map alone: it is made once."""
+        found = self._lasting.get(key)
+        if not isinstance(found, of):
+            found = self._lasting[key] = make()
+        return found
 
     def kept(self, key: Hashable, make: Callable[[], T], of: type[T]) -> T:
         """What was made for this key, if it is still kept; else it is made now. The least used go first."""

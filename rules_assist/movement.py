@@ -25,7 +25,7 @@ from rules_assist.passage import (
 )
 from rules_assist.rules import Known, Unanswerable
 from rules_assist.schema.movement import ModeRecord, NoEndRecord
-from rules_assist.search import BLOCKED, UNLIMITED, Flood, flood
+from rules_assist.search import BLOCKED, UNLIMITED, Flood, distance, flood
 from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
 from tabletop.assisting import Account, Part, PieceId
@@ -405,14 +405,15 @@ class WrittenReach:
             return self._too_dear(node)
         if self._is_closed(node):
             return self._closed(node)
-        unstopped = flood(self._passage.without_bars(BLOCKED), self._unlimited, until=node)
-        if node in unstopped:
+        needs = distance(*self._passage.freely(), self._unlimited, node)
+        if needs is None:
+            return self._barred(node)
+        if needs <= self.allowance:
+            unstopped = flood(self._passage.without_bars(BLOCKED), self._unlimited, until=node)
             stop = self._first_stop(unstopped.path(node))
-            needs = unstopped.cost(node)
-            if stop is not None and needs <= self.allowance:
+            if stop is not None:
                 return self._told("stopped", stop[1], stop[0])
-            return self._too_far(needs)
-        return self._barred(node)
+        return self._too_far(needs)
 
     def _no_end(self, node: int) -> WhyNot:
         legs = self._mode.legs

@@ -17,7 +17,7 @@ from rules_assist.facts import Facts, Over
 from rules_assist.schema.movement import AddedRecord, StepRecord, StopRecord
 from rules_assist.search import BLOCKED, UNLIMITED, Graph, Steps
 from rules_assist.situation import Situation
-from rules_assist.terrain import Ints
+from rules_assist.terrain import Ints, Terrain
 from tabletop.expression import Expression, Value, as_number, compile_expression
 
 SIDE: Final = "side"
@@ -126,6 +126,14 @@ class Passage:
             ways.relaxed[price] = Steps(self.steps.graph, written.tolist())
         return ways.relaxed[price]
 
+    def freely(self) -> tuple[Steps, Steps]:
+        """The steps that can be taken, each for what it costs and no more; and the same the other way round."""
+        ways, ahead = self._ways, self.without_bars(BLOCKED)
+        if not ways.behind:
+            graph, order = ways.terrain.backwards
+            ways.behind.append(Steps(graph, np.array(ahead.prices, np.int64)[order].tolist()))
+        return ahead, ways.behind[0]
+
     def is_walked(self, step: int) -> bool:
         """Whether a step is of the sets in use."""
         return bool(self._ways.walked[step])
@@ -202,8 +210,11 @@ def _reading(choice: Choice, facets: Facets, mover: "Mover", step: int) -> tuple
 class _Ways(NamedTuple):
     """What steps cost some movers together; of each mover, which steps are barred to it and which record decided.
 
-    `relaxed` keeps the steps as if barred ones could be taken, by the price of those.
+    `relaxed` keeps the steps as if barred ones could be taken, by the price of those, `behind` those of no price at all
+    the other way round.
     """
+
+    terrain: Terrain
 
     steps: Steps
     walked: Bools
@@ -212,6 +223,7 @@ class _Ways(NamedTuple):
     prices: Ints
     each: Sequence[tuple[Bools, Ints]]
     relaxed: dict[int, Steps]
+    behind: list[Steps]
 
 
 class _Holds(NamedTuple):
@@ -305,7 +317,7 @@ def _ways(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Ways:
         each.append((barred_here, decided))
     written = np.where(barred, BLOCKED, np.where(takes_all, BLOCKED - 1 - prices, prices))
     steps = Steps(Graph(terrain.first, terrain.to), written.tolist())
-    return _Ways(steps, walked, barred, takes_all, prices, each, {})
+    return _Ways(terrain, steps, walked, barred, takes_all, prices, each, {}, [])
 
 
 def _holds(terms: Terms, facets: Facets, readers: Sequence[_Reader]) -> _Holds:

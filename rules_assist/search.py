@@ -186,6 +186,50 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     return Flood(labels, reached)
 
 
+def distance(ahead: Steps, behind: Steps, starts: Iterable[int], goal: int) -> int | None:
+    """What the cheapest way from one of `starts` costs, whatever it may; None where there is none.
+
+    It is looked for from both ends at once: `behind` are the same steps the other way round. No step may take all that
+    is left, and no node holds anybody back.
+    """
+    size = len(ahead.rows)
+    first = list(starts)
+    sides = ((ahead, [UNLIMITED] * size, {0: first}), (behind, [UNLIMITED] * size, {0: [goal]}))
+    for start in first:
+        sides[0][1][start] = 0
+    sides[1][1][goal] = 0
+    best = 0 if goal in first else UNLIMITED
+    while all(buckets for _, _, buckets in sides):
+        costs = [min(buckets) for _, _, buckets in sides]
+        if sum(costs) >= best:
+            break
+        near = min((0, 1), key=lambda side: len(sides[side][2][costs[side]]))
+        steps, known, buckets = sides[near]
+        best = min(best, _one_dearer(steps, known, sides[1 - near][1], buckets, costs[near]))
+    return best if best < UNLIMITED else None
+
+
+def _one_dearer(steps: Steps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int) -> int:
+    """Go on from all that is reached for just this cost; the cheapest way that has met one from the other end."""
+    rows, best = steps.rows, UNLIMITED
+    for node in buckets[cost]:  # grows while it is walked, by steps that cost nothing
+        if known[node] < cost:
+            continue
+        for end, price in rows[node] or steps.row(node):
+            total = cost + price
+            if total < known[end]:
+                known[end] = total
+                if total in buckets:
+                    buckets[total].append(end)
+                else:
+                    buckets[total] = [end]
+                met = others[end] + total
+                if met < best:  # noqa: PLR1730 - a call for each step would be most of its time
+                    best = met
+    del buckets[cost]
+    return best
+
+
 S = TypeVar("S", bound=Hashable)
 
 

@@ -54,6 +54,21 @@ class Situation:
             new._take_from(self, frozenset(pieces).union(_inside(self.game, holders), _inside(game, holders)))
         return new
 
+    def became(self, game: Game) -> "Situation":
+        """The same eyes on another position of the same table, before or after this one: what differs is compared."""
+        if game is self.game:
+            return self
+        return self.followed(game, game.pieces.differing(self.game.pieces), game.holders.differing(self.game.holders))
+
+    def seen_by(self, side: str) -> "Situation":
+        """The same view with the eyes of a side, of one who plays several; always the same for the same side."""
+        return self if side == self.side else self.once(("seen by", side), lambda: self._seen_by(side), Situation)
+
+    def _seen_by(self, side: str) -> "Situation":
+        new = Situation(self.game, self.book, side, self.lifted)
+        new._take_from(self, frozenset())
+        return new
+
     def without(self, pieces: Iterable[int]) -> "Situation":
         """The situation with these pieces taken up from the table, and all that rides on them."""
         taken = _with_riders(self.game, pieces)

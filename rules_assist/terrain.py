@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules_assist.charting import NOTHING, Chart
+from rules_assist.search import Graph
 from tabletop.board.map import Map
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.maps import properties_of
@@ -144,6 +145,13 @@ class Terrain:
         for step, end in enumerate(self.to):
             found[end].append(step)
         return tuple(map(tuple, found))
+
+    @cached_property
+    def backwards(self) -> tuple[Graph, Ints]:
+        """The steps the other way round, as a graph of their own; of each of them, the number of the step it is."""
+        order: Ints = np.argsort(self.ends, kind="stable")
+        first = np.searchsorted(self.ends[order], np.arange(self.size + 1))
+        return Graph(first.tolist(), self.origins[order].tolist()), order
 
     @cached_property
     def alike(self) -> tuple[Ints, tuple[Mapping[str, str], ...]]:

@@ -18,7 +18,7 @@ def point_of(situation: Situation, where: Where) -> Point | None:
 def outline_of(situation: Situation, map: str, places: Iterable[str]) -> tuple[Ring, ...]:
     """The outline of places together, as rings of which the even-odd rule tells the holes."""
     atlas = situation.book.ground.atlas
-    shapes = atlas.kept(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
+    shapes = atlas.lasting(("shapes", map), lambda: Shapes(situation.book.module.components.maps[map]), Shapes)
     terrain = atlas.terrain(map)
     nodes = (terrain.node(place) for place in places)
     return shapes.outline({terrain.place(node) for node in nodes if node is not None})

@@ -35,7 +35,7 @@ class View:
 
 
 class Memory:
-    """The last situation of each side, for what is known of its places to be used again while only procedures go on."""
+    """The last situation of each side, for what is known of its places to be used again."""
 
     def __init__(self, book: "RuleBook") -> None:
         self._book = book
@@ -62,11 +62,7 @@ class Memory:
     def situation(self, game: Game, side: str = "") -> Situation:
         """A position as a side sees it ("": as it is); `game` is that side's own view."""
         last = self._last.get(side)
-        if last is not None and _is_the_same_table(last.game, game):
-            found = last.followed(game, (), ())
-        else:
-            found = Situation(game, self._book, side)
-        self._last[side] = found
+        found = self._last[side] = Situation(game, self._book, side) if last is None else last.became(game)
         return found
 
 

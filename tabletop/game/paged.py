@@ -5,6 +5,7 @@ command read every piece) and for one change at a time. Nothing outside this fil
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
 from typing import Generic, TypeVar, cast
 
 V = TypeVar("V")
@@ -106,6 +107,19 @@ class PagedMap(Generic[V]):
             elif page is not _EMPTY_PAGE:
                 found += [value for value in page if value is not None]
         return cast("list[V]", found)
+
+    def differing(self, other: "PagedMap[V]") -> list[int]:
+        """The keys at which another map holds something else, or only one holds any: quick where one came of the other.
+
+        Things are told apart by identity: two that are equal may count as different.
+        """
+        found: list[int] = []
+        empty = cast("list[V | None]", _EMPTY_PAGE)
+        for number, (page, other_page) in enumerate(zip_longest(self._pages, other._pages, fillvalue=empty)):
+            if page is not other_page:
+                pairs = enumerate(zip(page, other_page, strict=True), number << _SHIFT)
+                found += [key for key, (value, other_value) in pairs if value is not other_value]
+        return found
 
     def falling(self) -> Iterator[tuple[int, V]]:
         """All pairs from the highest key down, for who needs but the first few."""

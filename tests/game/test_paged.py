@@ -24,6 +24,21 @@ def test_it_holds_what_a_dict_would_hold(changes: list[dict[int, int | None]]) -
         assert len(paged) == len(expected)
 
 
+@given(CHANGES, CHANGES)
+def test_two_that_came_of_one_know_where_they_differ(early: list[dict[int, int | None]], late: list) -> None:
+    one: PagedMap[int] = PagedMap()
+    for change in early:
+        one = one.update(change)
+    other = one
+    for change in late:
+        other = other.update(change)
+    differing = one.differing(other)
+    assert set(differing) >= {key for key in range(701) if one.get(key) != other.get(key)}
+    assert set(differing) <= {key for change in late for key in change}
+    assert sorted(other.differing(one)) == sorted(differing)
+    assert one.differing(one) == []
+
+
 @given(st.dictionaries(KEYS, st.integers()), KEYS)
 def test_one_value_in_and_out_again(items: dict[int, int], key: int) -> None:
     paged = PagedMap.of(items)

@@ -127,6 +127,20 @@ def test_facets_follow_every_change(situation: Situation, made_changes, asked_be
 
 
 @quick
+@given(changes(), st.sampled_from(["", "Red", "Blue"]))
+def test_another_position_of_the_table_is_known_by_where_it_differs(situation: Situation, made_changes, side):
+    known(situation.facets("main"))
+    later = situation
+    for change in made_changes:
+        if change[0] != "lift":
+            later = later.at(later.after(patch_of(later, change)).game)
+    became = situation.became(later.game).seen_by(side)
+    assert became.side == side
+    assert known(became.facets("main")) == anew(became)
+    assert known(later.became(situation.game).facets("main")) == anew(situation)
+
+
+@quick
 @given(changes())
 def test_a_sides_view_is_followed_by_its_own_differences(situation: Situation, made_changes):
     """As a client does: the table changes, the side hears what it may, and its situation follows."""

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_assist import plain
-from rules_assist.search import BLOCKED, UNLIMITED, Flood, Graph, Steps, TooLarge, entering, flood, search
+from rules_assist.search import BLOCKED, UNLIMITED, Flood, Graph, Steps, TooLarge, distance, entering, flood, search
 
 
 @st.composite
@@ -58,6 +58,21 @@ def test_every_way_can_be_walked_for_what_it_costs(question):
         assert way[0] in starts
         assert way[-1] == node
         assert (reached.cost(node), reached.left(node)) in walked(steps, way, starts[way[0]], held, first_step)
+
+
+@given(graphs(), st.data())
+def test_a_distance_is_found_from_both_ends_as_from_one(graph, data):
+    size = len(graph.first) - 1
+    prices = data.draw(st.lists(st.integers(-1, 4), min_size=len(graph.to), max_size=len(graph.to)))
+    starts = data.draw(st.sets(st.integers(0, size - 1), max_size=3))
+    goal = data.draw(st.integers(0, size - 1))
+    origins = [node for node in range(size) for _ in range(graph.first[node], graph.first[node + 1])]
+    order = sorted(range(len(graph.to)), key=lambda step: graph.to[step])
+    first = [sum(end < node for end in graph.to) for node in range(size + 1)]
+    behind = Steps(Graph(first, [origins[step] for step in order]), [prices[step] for step in order])
+    reached = flood(Steps(graph, prices), dict.fromkeys(starts, UNLIMITED))
+    expected = reached.cost(goal) if goal in reached else None
+    assert distance(Steps(graph, prices), behind, starts, goal) == expected
 
 
 def walked(steps, way, left, held, first_step) -> set[tuple[int, int]]:
