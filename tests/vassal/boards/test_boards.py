@@ -156,7 +156,7 @@ def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
         ("Map", "exact"),
         ("PieceMover", "exact"),
         ("CounterDetailViewer", "approximated"),
-        ("LOS_Thread", "inactive"),
+        ("LOS_Thread", "approximated"),
     ]
 
 
