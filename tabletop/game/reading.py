@@ -481,9 +481,14 @@ def _deck(reader: PieceReader) -> Value:
 
 
 def _location(reader: PieceReader) -> Value:
-    """Where a piece is, in one word: the deck, the place, or `offboard` on a map where there is none."""
-    index, _, _, place = reader.reading.point(reader.id)
-    return _deck(reader) or place or (OFF_BOARD if index >= 0 else "")
+    """Where a piece is, in one word: the deck at its point, the place, or `offboard` on a map where there is none."""
+    index, x, y, place = reader.reading.point(reader.id)
+    if index < 0:
+        return ""
+    draft = reader.reading.draft
+    lying = (draft.holder(id) for id in draft.holders_at(index, x, y))
+    decks = (held.name for held in lying if held is not None and held.form == "deck")
+    return next(decks, "") or place or OFF_BOARD
 
 
 def _deck_index(reader: PieceReader) -> Value:

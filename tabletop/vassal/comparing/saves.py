@@ -1,10 +1,13 @@
 """Saves and logs: where every piece lies, its traits, properties and menu, as VASSAL has them once it is open."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.expression import as_text
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.reading import PieceReader, Reading
@@ -12,8 +15,10 @@ from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing, Fact
 from tabletop.vassal.comparing.pieces import MenuEntry, Recorded, compare_menu, compare_properties
+from tabletop.vassal.components.bench import known_name
 from tabletop.vassal.following import Follower, map_rules
 from tabletop.vassal.position import Piece, Position, Stack, position_of
+from tabletop.vassal.properties import own_name
 from tabletop.vassal.saves import Saved
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.table import read_trait
@@ -21,6 +26,8 @@ from tabletop.vassal.traits.table import read_trait
 _MADE_UP = "run"
 """How the ids of stacks begin that VASSAL made without naming them."""
 
+_MAP: Final = re.compile(r"/(?:Map|PrivateMap|PlayerHand|WidgetMap)\[(.*?)\](?=/|$)")
+_ZONE: Final = re.compile(r"/Zone\[(.*?)\](?=/|$)")
 _NOWHERE = (None, "", "null")
 
 
@@ -91,6 +98,20 @@ def _compare_game(
     _compare_traits(position, game, when, comparing)
     _compare_holders(position, (*game.stacks, *game.decks), when, comparing)
     _compare_pieces(module, follower, game.pieces, when, comparing)
+    for recorded in game.globals:
+        full = _full_name(recorded)
+        here = as_text(follower.game.properties.get(full))
+        comparing.fact("saves.globals", f"{when}{full}", recorded.value or "", here)
+
+
+def _full_name(recorded: RecordedGlobal) -> str:
+    """What a property of the module, of a map or of a zone is called at our table."""
+    name = own_name(recorded.name)
+    maps = [known_name(match[1], "Map") for match in _MAP.finditer(recorded.path)]
+    zones = [match[1] for match in _ZONE.finditer(recorded.path)]
+    if not maps:
+        return name
+    return f"zone:{maps[-1]}:{zones[-1]}:{name}" if zones else f"map:{maps[-1]}:{name}"
 
 
 def _compare_traits(position: Position, game: RecordedGame, when: str, comparing: Comparing) -> None:
@@ -106,7 +127,8 @@ def _compare_traits(position: Position, game: RecordedGame, when: str, comparing
         parent = piece.stack.id if piece.stack is not None else None
         if recorded.parent is None or not recorded.parent.startswith(_MADE_UP):
             comparing.fact("saves.parents", where, recorded.parent, parent)
-        _compare_chain(piece, recorded.traits, where, comparing)
+        known = [(kind, type_, position.tokens.state(type_, state)) for kind, type_, state in recorded.traits]
+        _compare_chain(piece, known, where, comparing)
     for id in position.pieces.keys() - {recorded.id for recorded in game.pieces}:
         comparing.fact("saves.pieces", f"{when}piece {id}", False, True)
 
