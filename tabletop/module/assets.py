@@ -8,18 +8,23 @@ import base64
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from struct import error as struct_error
 from struct import unpack_from
 from typing import Final, Literal
 from xml.parsers import expat
 
-from tabletop.module.packing import hash_of
+from tabletop.module.packing import hash_of, hash_of_file
 from tabletop.module.problems import Problem, Problems, quoted
 from tabletop.module.source import ModuleSource, SourceError
 
 LONGEST_SIDE_PX: Final = 40_000
 MOST_PIXELS: Final = 1_000_000_000
+_HEAD_BYTES: Final = 4 * 1024 * 1024
+"""So far into a file a picture has told its size."""
+
+LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200
@@ -62,7 +67,7 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
     assets: dict[str, Asset] = {}
     for name in filter(is_picture, source.files()):
         try:
-            assets[name] = examine(name, source.read(name))
+            assets[name] = examine(name, source.read(name, LARGEST_PICTURE_BYTES))
         except (SourceError, AssetError) as error:
             problems.add(Problem(name, 0, 0, str(error)))
     return assets
@@ -86,6 +91,17 @@ def examine(name: str, content: bytes) -> Asset:
         most = f"at most {LONGEST_SIDE_PX} a side and {MOST_PIXELS // 1_000_000} million are drawn"
         raise AssetError(f"is {width} x {height} pixels; {most}")
     return Asset(name, hash_of(content), kind, width, height)
+
+
+def examine_file(path: Path) -> Asset:
+    """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError."""
+    with path.open("rb") as file:
+        head = file.read(_HEAD_BYTES)
+        if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
+            return examine(path.name, head + file.read(LARGEST_SVG_BYTES))
+        asset = examine(path.name, head)
+        file.seek(0)
+        return replace(asset, hash=hash_of_file(file))
 
 
 def _ending(name: str) -> str:

@@ -83,6 +83,14 @@ def hash_of(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=32).hexdigest()
 
 
+def hash_of_file(file: BinaryIO) -> str:
+    """The same of what is left of an open file, read a little at a time."""
+    hashed = hashlib.blake2b(digest_size=32)
+    while part := file.read(1024 * 1024):
+        hashed.update(part)
+    return hashed.hexdigest()
+
+
 # --- packing -----------------------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.module.assets import Asset, AssetError, examine, index_assets, is_picture
+from tabletop.module import assets
+from tabletop.module.assets import Asset, AssetError, examine, examine_file, index_assets, is_picture
 from tabletop.module.packing import hash_of
 from tabletop.module.problems import Problems
 from tabletop.module.source import FolderSource
@@ -73,7 +74,7 @@ def test_kind_and_size_are_read_from_the_header(name: str, content: bytes, kind:
         ("a.png", png(3, 3)[:20], "ends before its size is told"),
         ("a.png", png(0, 3), "the picture is empty"),
         ("a.png", png(40_001, 3), "is 40001 x 3 pixels"),
-        ("a.png", png(25_000, 25_000), "600 million are drawn"),
+        ("a.png", png(33_000, 33_000), "1000 million are drawn"),
         ("a.png", png(2**32 - 1, 2**32 - 1), "pixels"),
         ("a.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 30, "does not begin as a PNG does"),
         ("a.jpg", b"\xff\xd8\xff", "ends before its size is told"),
@@ -180,3 +181,20 @@ def test_any_bytes_give_a_picture_or_a_sentence(head: bytes, tail: bytes, ending
     except AssetError:
         return
     assert asset.width_px > 0
+
+
+@pytest.mark.parametrize("head", [64, 4096])
+def test_a_file_is_what_its_content_is_however_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, head: int
+) -> None:
+    monkeypatch.setattr(assets, "_HEAD_BYTES", head)
+    content = png(300, 200) + bytes(1000)
+    (tmp_path / "a.png").write_bytes(content)
+    assert examine_file(tmp_path / "a.png") == examine("a.png", content)
+
+
+def test_a_drawing_is_always_looked_at_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "_HEAD_BYTES", 20)
+    (tmp_path / "a.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><script/></svg>")
+    with pytest.raises(AssetError):
+        examine_file(tmp_path / "a.svg")

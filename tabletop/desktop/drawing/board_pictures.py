@@ -15,7 +15,7 @@ from PySide6.QtSvg import QSvgRenderer
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.relief_tiles import ReliefTiles
 from tabletop.desktop.drawing.tiling import ANY_THEME, Tiling, tiling_of
-from tabletop.module.assets import AssetError, examine
+from tabletop.module.assets import AssetError, examine_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,12 +48,11 @@ class BoardPicture(Protocol):
 def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
     """The picture in a file, opened but not yet decoded, for a board of this size."""
     try:
-        content = file.read_bytes()
-        asset = examine(file.name, content)
+        asset = examine_file(file)
+        if asset.format == "svg":
+            return _Drawing(file.read_bytes(), size)
     except (OSError, AssetError):
         return _Whole(file, size)
-    if asset.format == "svg":
-        return _Drawing(content, size)
     if asset.width_px * asset.height_px > MOST_WHOLE_PX:
         return _Tiled(tiling_of(file, asset))
     return _Whole(file, size)
