@@ -432,13 +432,16 @@ class Action:
         return habits.layer_of(as_text(self.table.read(piece, habits.layered_by))) if habits.layers else 0
 
     def arrive(self, pieces: Sequence[int]) -> None:
-        """Let pieces hear that they have been moved: the key of the map on which each now lies."""
+        """Let pieces that were moved by hand hear that they have arrived."""
         for piece in pieces:
-            index = self.table.point(piece)[0]
-            key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
-            if key and self.exists(piece):
-                with refusing_mistakes():
-                    self.run(self.send(piece, key))
+            with refusing_mistakes():
+                self.run(self.arrival(piece))
+
+    def arrival(self, piece: int) -> Work | None:
+        """Let a piece hear the key of the map on which it now lies, as `send` does."""
+        index = self.table.point(piece)[0]
+        key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
+        return self.send(piece, key) if key and self.exists(piece) else None
 
     def _lay_out(self, pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
         """Let pieces lie side by side in a box, beside what the acting seat sees there; the holder of the last.

@@ -277,9 +277,16 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
         new = make(action, piece)
         if new and _is_beneath(action, new, piece):
             _order_beside(action, new, piece, trait.where)
-        return action.send(new, trait.then) if new and trait.then else None
+        return _welcoming(action, new, trait.then) if new else None
 
     builder.call(trait.call, run, in_play=True)
+
+
+def _welcoming(action: "Action", new: int, then: str) -> Work:
+    """A new piece hears that it has arrived, and the key that it is sent."""
+    for work in (action.arrival(new), action.send(new, then) if then else None):
+        if work is not None:
+            yield work
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import OFF_BOARD, Builder, Whereabouts, number_of
+from tabletop.game.behaviour.building import OFF_BOARD, Builder, Whereabouts, Work, number_of
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
@@ -48,12 +48,12 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
     builder.private.update(back or ())
 
-    def run(action: "Action", piece: int) -> None:
+    def run(action: "Action", piece: int) -> Work | None:
         reader = action.reader(piece)
         goal = to_place(action.table, reader) if to_place else to_piece(action, piece) if to_piece else None
         if goal is None:
             action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.own_sides))
-            return
+            return None
         at = action.table.whereabouts(piece)
         dx, dy = off(reader)
         with action.marking_moves(marks=trait.marks):
@@ -65,16 +65,18 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             values: tuple[Value, ...] = (action.game.maps[at.map], at.x, at.y)
             for slot, value in zip(back, values, strict=True):
                 action.write(piece, slot, value)
+        return action.arrival(piece)
 
-    def return_(action: "Action", piece: int) -> None:
+    def return_(action: "Action", piece: int) -> Work | None:
         if back is None:
-            return
+            return None
         name, x, y = (action.state(piece)[slot] for slot in back)
         index = action.table.map_index(as_text(name))
         if index >= 0:
             with action.marking_moves(marks=trait.marks):
                 action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
             action.write(piece, back[0], "")
+        return action.arrival(piece)
 
     def is_elsewhere(reader: "PieceReader") -> bool:
         goal = to_place(reader.reading, reader) if to_place else None
@@ -200,25 +202,33 @@ def _shift(trait: Shift, builder: Builder) -> None:
     dx, dy = compile_expression(trait.dx), compile_expression(trait.dy)
     off = _offset(trait.off)
 
-    def run(action: "Action", piece: int) -> None:
+    def run(action: "Action", piece: int) -> Work | None:
         at = action.table.whereabouts(piece)
         held = action.draft.piece(piece)
         holder = action.draft.holder(held.at) if held is not None else None
         if held is None or holder is None or at.map < 0:
-            return
+            return None
         reader = action.reader(piece)
         more = off(reader)
         pieces = holder.pieces if trait.stack and holder.form == "stack" else (piece,)
         x, y = at.x + number_of(dx, reader) + more[0], at.y + number_of(dy, reader) + more[1]
         go(pieces, action, at.map, x, y)
+        return _arrivals(action, pieces)
 
     builder.call(trait.call, run, in_play=True)
+
+
+def _arrivals(action: "Action", pieces: tuple[int, ...]) -> Work:
+    for piece in pieces:
+        work = action.arrival(piece)
+        if work is not None:
+            yield work
 
 
 def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
-    def run(action: "Action", piece: int) -> None:
+    def run(action: "Action", piece: int) -> Work | None:
         name = deck.render(action.reader(piece))
         if not name:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
@@ -226,9 +236,11 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
-        elif action.draft.piece(piece) is not None:
+            return None
+        if action.draft.piece(piece) is not None:
             with action.marking_moves(marks=trait.marks):
                 _put_into(action, piece, holder)
+        return action.arrival(piece)
 
     builder.call(trait.call, run)
 
