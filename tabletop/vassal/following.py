@@ -35,7 +35,7 @@ from tabletop.game.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
 from tabletop.module.schema.table import Laid
-from tabletop.vassal.commands import BoardAt
+from tabletop.vassal.commands import AddPiece, BoardAt, Command
 from tabletop.vassal.components.bench import Ids, one_line
 from tabletop.vassal.position import MapRules, Piece, Position, Stack, Thing
 from tabletop.vassal.properties import own_name
@@ -131,6 +131,16 @@ class Follower:
         self._lying.clear()
         self.game, back = apply(self.game, patch)
         return patch, back
+
+    def learn(self, commands: Iterable[Command]) -> None:
+        """Know the kinds of the pieces that commands will add, so that no step of a log must tell of them."""
+        patch: list[Change] = []
+        for command in commands:
+            piece = self._position.described(command) if isinstance(command, AddPiece) else None
+            if piece is not None:
+                patch += self._known(self._standing.of(piece, self._owner).kind)
+        if patch:
+            self.game, _ = apply(self.game, patch)
 
     def holder_of(self, piece: str) -> int:
         """The holder in which a piece, by VASSAL's id, now lies; 0 for a piece that is not there."""
@@ -284,10 +294,8 @@ class Follower:
 
     def _made_piece(self, piece: Piece, home: Home | None) -> Iterator[Change]:
         stands = self._standing.of(piece, self._owner)
-        kind = self._kinds.get(id(stands.kind))
-        if kind is None:
-            self._kinds[id(stands.kind)] = kind = self._fresh()
-            yield Know(kind, stands.kind)
+        yield from self._known(stands.kind)
+        kind = self._kinds[id(stands.kind)]
         state = self._linked(stands)
         ours = self.ids[piece.id]
         held = self.game.pieces.get(ours)
@@ -300,6 +308,12 @@ class Follower:
         lying = self._in(holder)
         yield Make(ours, kind, holder, lying[-1] if lying else 0, state, stands.sight)
         lying.append(ours)
+
+    def _known(self, kind: Kind) -> Iterator[Change]:
+        """Know a kind, if it is not yet known."""
+        if id(kind) not in self._kinds:
+            self._kinds[id(kind)] = self._fresh()
+            yield Know(self._kinds[id(kind)], kind)
 
     def _linked(self, stands: Stands) -> tuple[Value, ...]:
         """The state of a piece with the pieces to which it is attached, by our ids."""

@@ -42,6 +42,7 @@ def saved_journal(module: Module, saved: Saved, seed: str, at_ms: int = 0, secre
     """
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position, secret)
+    follower.learn(command for commands in saved.steps for command in commands)
     journal = Journal.in_memory(follower.game, seed, at_ms)
     entries = list(_entries(saved, position, follower, at_ms))
     if entries:

@@ -336,6 +336,14 @@ class Position:
         """Where a property is, of which an old log says only the name."""
         return next((container for container, known in self.properties if known == name), "Module")
 
+    def described(self, command: AddPiece) -> Piece | None:
+        """The piece that a command adds, without adding it; None for a stack or a deck."""
+        types = self._types_of(command.type)
+        if types[-1] == _STACK or types[-1].startswith(_DECK):
+            return None
+        states = [*self._states(command.state, len(types)), *("" for _ in types)][: len(types)]
+        return Piece(command.id, types, list(map(self.tokens.state, types, states)))
+
     # finding
 
     def _thing(self, id: str) -> Thing:
@@ -457,7 +465,7 @@ class Position:
                 self.touched.update(piece.id for piece in self.stacks[command.id].pieces)
             self.stacks[command.id] = stack
             self._set_stack(stack, command.state)
-        elif types:
+        else:
             piece = Piece(command.id, types, [""] * len(types))
             self.pieces[command.id] = piece
             self._set_states(piece, command.state)
@@ -472,13 +480,13 @@ class Position:
         return self._types[text]
 
     def _set_states(self, piece: Piece, state: str) -> None:
-        states = self._states(piece, state)
+        states = self._states(state, len(piece.types))
         piece.states[: len(states)] = map(self.tokens.state, piece.types, states)
         self._stand(piece)
 
-    def _states(self, piece: Piece, state: str) -> list[str]:
+    def _states(self, state: str, count: int) -> list[str]:
         try:
-            return levels(state, len(piece.types))
+            return levels(state, count)
         except DepthError:
             return []
 
@@ -555,12 +563,12 @@ class Position:
         if command.old is None:
             self._set_states(piece, command.new)
             return
-        new, old = self._states(piece, command.new), self._states(piece, command.old)
-        last = len(piece.types) - 1
+        count = len(piece.types)
+        new, old = self._states(command.new, count), self._states(command.old, count)
         for index, (after, before) in enumerate(zip(new, old, strict=False)):
             if after != before:
                 piece.states[index] = self.tokens.state(piece.types[index], after)
-                if index == last:
+                if index == count - 1:
                     self._stand(piece)
 
     def _change_persistent(self, command: ChangePersistent) -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, Note
 from tabletop.game.kinds import compile_kind
+from tabletop.game.patch import Make, MakeHolder
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
@@ -331,6 +332,13 @@ class TestLog:
                 ("box", 0, 1),
             }
             assert journal.game_at(4) == end
+
+    def test_the_kinds_of_what_comes_later_are_known_from_the_start(self, vassal, module) -> None:
+        odd = vassal.piece("delete;Delete;68,130;", ("piece;;;;Newcomer", "Main;1;1;77;0"), id="n")
+        with self.journal(vassal, module, odd) as journal:
+            (step,) = journal.steps()
+            assert [type(change) for change in step.patch] == [MakeHolder, Make]
+            assert "Newcomer" in {kind.name for _, kind in journal.game_at(0).kinds.items()}
 
     def test_what_was_undone_is_played_forth_and_back(self, vassal, module) -> None:
         undone = ["UNDO\ttrue", "M/a/Main/10/20/null/Main/50/60/d/secret", "UNDO\tfalse"]
