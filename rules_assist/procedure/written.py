@@ -1,8 +1,8 @@
 """Procedures that rule files say, made into steps like those in Python; docs/procedures.md has an example."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypedDict
 
 from msgspec.structs import replace
 
@@ -10,7 +10,21 @@ from rules_assist.ground import Path, texts_of
 from rules_assist.lookup.table import Look, Table
 from rules_assist.lookup.values import Lookup
 from rules_assist.procedure.names import Answers, Names
-from rules_assist.procedure.requests import Ask, Choose, Confirm, Draw, Finish, Next, Option, Pick, Steps
+from rules_assist.procedure.requests import (
+    Ask,
+    Choose,
+    Confirm,
+    Draw,
+    Finish,
+    Next,
+    Number,
+    Option,
+    Order,
+    Pick,
+    Request,
+    Steps,
+    Together,
+)
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.rules import Unanswerable
 from rules_assist.schema.procedures import AskRecord, EffectRecord, LookRecord, ProcedureRecord, ProcedureStepRecord
@@ -104,10 +118,11 @@ class _Written:
     def _played(self, number: int, record: ProcedureStepRecord, state: Answers, situation: Situation) -> Steps:
         """Ask, look up, do."""
         with self._as_mistake(record):
-            for ask in record.asks:
+            for asks in _at_once(record.asks):
                 names = self._names(situation, state)
-                if names.holds(ask.when):
-                    answer = yield self._question(ask, names, state)
+                open_asks = [ask for ask in asks if names.holds(ask.when)]
+                answers = yield from _answers([self._question(ask, names, state) for ask in open_asks])
+                for ask, answer in zip(open_asks, answers, strict=True):
                     state = state.with_answer(ask.id, answer, of_pieces=ask.pieces is not None)
             if record.look is not None:
                 look = self._look(record.look, self._names(situation, state))
@@ -115,23 +130,26 @@ class _Written:
                 state = state.with_answer(record.look.result, found.result, of_pieces=False)
             names = self._names(situation, state)
             effects = [command for effect in record.effects for command in _commands(effect, names)]
-        return self._onwards(number, state, effects)
+        return self._onwards(number, state.without(ask.id for ask in record.asks if ask.secret), effects)
 
     def _question(self, ask: AskRecord, names: Names, state: Answers) -> Ask:
-        key, by, question, then = ask.id, as_text(names.value(ask.by)), names.said(ask.question), names.said(ask.then)
+        by, question, then = as_text(names.value(ask.by)), names.said(ask.question), names.said(ask.then)
+        said = _Said(key=ask.id, by=by, question=question, rule=ask.rule, then=then, secret=ask.secret)
 
         def among(seen: Situation) -> list[Option]:
             with self._as_mistake(ask):
                 return self._options(ask, self._names(seen, state, by))
 
         if ask.confirm:
-            return Confirm(key=key, by=by, question=question, rule=ask.rule, then=then)
+            return Confirm(**said)
         least, most = as_number(names.value(ask.least)) or 0, as_number(names.value(ask.most))
+        if ask.number:
+            return Number(**said, least=least, most=max(most or 0, least))
+        if ask.order:
+            return Order(**said, among=among)
         if ask.pieces is None or least == most == 1:
-            return Pick(key=key, by=by, question=question, rule=ask.rule, then=then, among=among)
-        return Choose(
-            key=key, by=by, question=question, rule=ask.rule, then=then, among=among, least=least, most=most or None
-        )
+            return Pick(**said, among=among)
+        return Choose(**said, among=among, least=least, most=most or None)
 
     def _options(self, ask: AskRecord, names: Names) -> list[Option]:
         if ask.pieces is not None:
@@ -151,6 +169,42 @@ class _Written:
             yield
         except (ExpressionError, LimitReached, Unanswerable) as error:
             raise ProcedureError(f"'{self._record.id}, {record.id}': {error}") from error
+
+
+class _Said(TypedDict):
+    """What all questions say."""
+
+    key: str
+    by: str
+    question: str
+    rule: str
+    then: str
+    secret: bool
+
+
+def _at_once(asks: Iterable[AskRecord]) -> Iterator[list[AskRecord]]:
+    """Questions in their order, those that are asked at once together."""
+    waiting: list[AskRecord] = []
+    for ask in asks:
+        if waiting and not ask.together:
+            yield waiting
+            waiting = []
+        waiting.append(ask)
+    if waiting:
+        yield waiting
+
+
+def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]:
+    """Ask these at once, each side its own; their answers in their order."""
+    by_side = {question.by: question for question in questions}
+    if len(by_side) < len(questions):
+        raise ProcedureError(f"'{questions[-1].key}' is asked together with another question of the same side.")
+    if not questions:
+        return []
+    if len(questions) == 1:
+        return [(yield questions[0])]
+    found = yield Together(by_side)
+    return [found[question.by] for question in questions]
 
 
 def _rolling(look: Look) -> Draw[Lookup]:

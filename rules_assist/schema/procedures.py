@@ -1,7 +1,7 @@
 """Procedures in rule files: steps that ask, look a table up and do what comes of it, one after the other.
 
-What data cannot say (a move that needs search, secret plans, one procedure that runs another) is Python beside it;
-see docs/procedures.md.
+What data cannot say (a move that needs search, a secret kept from step to step, one procedure that runs another) is
+Python beside it; see docs/procedures.md.
 """
 
 from pydantic import Field, model_validator
@@ -55,13 +55,25 @@ class AskRecord(WhichRecord):
     places: Expr | None = Field(None, description="Choose a place for which this holds, `at_...`.")
     words: tuple[Name, ...] = Field((), description="Choose one of these words.")
     confirm: YesNo = Field(False, description="Answer yes or no.")
-    least: Expr = Field("1", description="How many pieces at least.")
-    most: Expr = Field("1", description="How many pieces at most; 0 for any number.")
+    number: YesNo = Field(False, description="Say a whole number, from `least` to `most`.")
+    least: Expr = Field("1", description="How many pieces at least; the least number.")
+    most: Expr = Field("1", description="How many pieces at most, 0 for any number; the highest number.")
+    order: YesNo = Field(False, description="Put the pieces in an order, all of them; `for_each` goes by it.")
+    secret: YesNo = Field(
+        False, description="The answer stays the asked side's own, and is forgotten when the step is over."
+    )
+    together: YesNo = Field(
+        False,
+        description="Asked at once with the question before it, of another side; neither learns the other's first.",
+    )
 
     @model_validator(mode="after")
     def _one_sort(self) -> "AskRecord":
-        if (self.pieces is not None) + (self.places is not None) + bool(self.words) + self.confirm != 1:
-            raise refuse("one of 'pieces', 'places', 'words' and 'confirm'")
+        sorts = (self.pieces is not None, self.places is not None, bool(self.words), self.confirm, self.number)
+        if sum(sorts) != 1:
+            raise refuse("one of 'pieces', 'places', 'words', 'confirm' and 'number'")
+        if self.order and self.pieces is None:
+            raise refuse("'pieces' with 'order'")
         return self
 
 
@@ -110,6 +122,8 @@ class ProcedureStepRecord(Record):
     def _one_loop(self) -> "ProcedureStepRecord":
         if len(self.for_each) > 1:
             raise refuse("one name with one group, such as {unit: losers}")
+        if self.asks and self.asks[0].together:
+            raise refuse("a question before the one that is asked 'together' with it")
         return self
 
 

@@ -109,6 +109,67 @@ def test_the_example_of_the_page_is_played(wrong, case):
     assert wrong(EXAMPLE, case) == []
 
 
+ASKING = """
+procedures:
+- id: plan
+  title: A plan
+  rule: "1"
+  groups: {tanks: {pieces: symbol == "armour"}}
+  steps:
+  - id: say
+    title: Say
+    asks:
+    - {id: many, question: How many?, number: yes, least: "0", most: 2 * tanks}
+    - {id: line, question: In which order?, among: tanks, pieces: "true", order: yes}
+  - id: each
+    title: One after the other
+    for_each: {unit: line}
+    effects: [{table: {plan: 'if(known(plan), plan, "") ~ many ~ unit_names'}}]
+  - id: guess
+    title: Guess
+    asks:
+    - {id: red, question: High or low?, words: [high, low], secret: yes}
+    - {id: blue, question: High or low?, words: [high, low], by: enemy, together: yes}
+    effects:
+    - {table: {met: red == blue}}
+  - id: after
+    title: After
+    asks: [{id: seen, question: "Is it {red}?", confirm: yes, when: known(red)}]
+"""
+ASKED = "{as: Red, run: plan}, {as: Red, answer: many, with: 3}, {as: Red, answer: line, with: [other, armour]}"
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        """
+  do: [{as: Red, run: plan}]
+  expect: {asked: {key: many, by: Red}}
+""",
+        f"""
+  do: [{ASKED}]
+  expect: {{table: {{plan: 3Blue armour3Red armour}}}}
+""",
+        f"""
+  do: [{ASKED}, {{as: Blue, answer: blue, with: low}}]
+  expect: {{asked: {{key: red, by: Red}}}}
+""",
+        f"""
+  do: [{ASKED}, {{as: Blue, answer: blue, with: low}}, {{as: Red, answer: red, with: low}}]
+  expect: {{procedure: nothing, table: {{met: yes}}}}
+""",
+    ],
+    ids=[
+        "a number",
+        "an order, one after the other by it",
+        "both sides at once",
+        "a secret is forgotten with its step",
+    ],
+)
+def test_numbers_orders_and_secret_choices(wrong, case):
+    assert wrong(ASKING, case) == []
+
+
 def test_words_numbers_and_properties_are_kept(wrong):
     rules = """
 procedures:
@@ -156,7 +217,7 @@ MISTAKES = [
     ("groups: {near: {beside: target}}, ", "", "found 'target'"),
     ("groups: {some: {among: al}, all: {}}, ", "", "did you mean 'all'?"),
     ("", "asks: [{id: a, question: Q, pieces: at_enemy_unit > 0}]", "'at_enemy_unit'"),
-    ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'words' and 'confirm'"),
+    ("", "asks: [{id: a, question: Q}]", "one of 'pieces', 'places', 'words', 'confirm' and 'number'"),
     ("", "effects: [{key: ctrl F}]", "'of' with the pieces"),
     ("", "effects: [{table: {x: '1'}, key: F}]", "one of 'move_to', 'key', 'set' and 'table'"),
     ("", "for_each: {a: b, c: d}", "one name with one group"),
