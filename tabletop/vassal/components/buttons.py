@@ -28,7 +28,7 @@ from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
-from tabletop.vassal.components.pieces import PieceMaker
+from tabletop.vassal.components.pieces import SEES_ALL, PieceMaker
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import Verdict, approximated
 from tabletop.vassal.scalars import key as read_key
@@ -127,6 +127,7 @@ class Toolbar:
         )
         self._report(key, given.text("reportFormat"), taking)
         self.add(made)
+        self._bench.tally.remark(SEES_ALL, component.where)
         self._bench.judge(component, self._barred(given, taking.verdict))
         return key
 

@@ -1,0 +1,71 @@
+"""`wartable import-vassal` and `compare-vassal`: a module is taken over, and held against VASSAL's answers."""
+
+import json
+import lzma
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tabletop.cli import main
+
+BUILD = """<VASSAL.build.GameModule name="Small" version="1" VassalVersion="3.7.5">
+<VASSAL.build.module.Map mapName="Map"><VASSAL.build.module.map.BoardPicker>
+<VASSAL.build.module.map.boardPicker.Board name="B" width="40" height="30"/>
+</VASSAL.build.module.map.BoardPicker></VASSAL.build.module.Map></VASSAL.build.GameModule>"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> Path:
+    path = tmp_path / "Small.vmod"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("buildFile.xml", BUILD)
+    return path
+
+
+def answers(tmp_path: Path, **given: object) -> Path:
+    path = tmp_path / "answers.json.xz"
+    path.write_bytes(lzma.compress(json.dumps(given).encode()))
+    return path
+
+
+def test_a_module_is_taken_over_and_passes_the_check(module: Path, tmp_path: Path, capsys) -> None:
+    out = tmp_path / "out"
+    assert main(["import-vassal", str(module), "--out", str(out)]) == 0
+    assert "components: 4 exact, 0 approximated, 0 inactive, 0 refused" in capsys.readouterr().out
+    assert main(["check", str(out)]) == 0
+
+
+def test_the_report_is_json_too(module: Path, tmp_path: Path, capsys) -> None:
+    assert main(["import-vassal", str(module), "--out", str(tmp_path / "out"), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["module"], told["vassal_version"]) == ("Small", "3.7.5")
+    assert sum(line["count"] for line in told["lines"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [("no.vmod", b"no zip", "no.vmod is not a VASSAL file"), ("none.vmod", None, "none.vmod cannot be read")],
+)
+def test_what_cannot_be_read_is_said_in_a_sentence(name, content, words, tmp_path: Path, capsys) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert main(["import-vassal", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 3
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_agreement_is_told_by_class_and_with_every_difference(module: Path, tmp_path: Path, capsys) -> None:
+    counts = {"VASSAL.build.module.Map": 2}
+    oracle = answers(tmp_path, components=counts)
+    assert main(["compare-vassal", str(module), str(oracle), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["agreement"] < 1
+    assert set(told["by_class"]) == {"components", "slots"}
+    [one] = [each for each in told["differences"] if each["where"] == "VASSAL.build.module.Map"]
+    assert (one["of"], one["vassal"], one["here"]) == ("components", 2, 1)
+
+
+def test_what_holds_no_answers_is_said_to_hold_none(module: Path, tmp_path: Path, capsys) -> None:
+    assert main(["compare-vassal", str(module), str(answers(tmp_path, anything=1))]) == 3
+    assert "holds no answers that can be compared" in capsys.readouterr().err

@@ -1,0 +1,235 @@
+"""What a module's buttons, dice, trackers, decks and shared properties do once it is taken over."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.dice import Seeded
+from tabletop.game.commands import Act
+from tabletop.game.decide import perform
+from tabletop.game.draft import apply
+from tabletop.game.game import Game, Seat
+from tabletop.game.holder import TABLE
+from tabletop.game.outcome import Asks, Performed
+from tabletop.game.patch import Sit
+from tabletop.module.check import check_module
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+from tabletop.vassal.importing import import_module
+
+
+class Table:
+    """A new game of a module made of these components, and what happens when its buttons are pressed."""
+
+    def __init__(self, vassal, tmp_path: Path, *components: str, on_map: tuple[str, ...] = ()) -> None:
+        sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
+        picker = vassal.element("module.map.BoardPicker", sheet)
+        board = vassal.element("module.Map", picker, *on_map, mapName="Map")
+        sides = vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue Team</entry>")
+        out = tmp_path / "out"
+        self.report = import_module(vassal.vmod(sides, board, *components), out)
+        assert check_module(out).errors == ()
+        self.module = load_module(out)
+        game = new_game(self.module, "new-game", {}, Seeded("01", b"", 0, 0))
+        self.game: Game = apply(game, [Sit("me", Seat((0, 1)))])[0]
+
+    def press(self, title: str, answers: tuple = ()) -> Performed | Asks:
+        """Press the button or key of this name."""
+        keys = {button.title: button.key for button in self.module.about.buttons}
+        table = self.game.holders[self.game.named[TABLE]].pieces
+        found = perform(
+            self.game,
+            Act(table, keys.get(title, title)),
+            "me",
+            Seeded("02", b"", 0, 0),
+            self.module.components,
+            answers,
+        )
+        if isinstance(found, Performed):
+            self.game = found.after
+        else:
+            assert isinstance(found, Asks), found
+        return found
+
+    def __getitem__(self, name: str) -> object:
+        return self.game.properties.get(name)
+
+    def fate(self, kind: str) -> tuple[str, str]:
+        [line] = [line for line in self.report.lines if line.name.endswith(kind)]
+        return line.grade, line.reason
+
+
+def reports(performed: Performed | Asks) -> list[dict]:
+    assert isinstance(performed, Performed)
+    return [told.facts for told in performed.done.told if told.key == "report"]
+
+
+def shared(vassal, *buttons: str, **settings: str) -> str:
+    return vassal.element(
+        "module.properties.GlobalProperties",
+        vassal.element(
+            "module.properties.GlobalProperty", *buttons, **{"name": "Gold", "initialValue": "5", **settings}
+        ),
+    )
+
+
+def changing(vassal, changer: str, text: str = "Change") -> str:
+    return vassal.element(
+        "module.properties.ChangePropertyButton", propChanger=changer, buttonText=text, hotkey="65,130"
+    )
+
+
+def face(vassal, text: str, value: int) -> str:
+    made = vassal.element("module.SpecialDieFace", value=str(value), icon="")
+    return made.replace(" value=", f' text="{text}" value=')
+
+
+def test_dice_leave_their_result_in_a_property(vassal, tmp_path: Path) -> None:
+    dice = vassal.element(
+        "module.DiceButton", name="Attack", nDice="3", nSides="6", plus="1", addToTotal="2", reportTotal="true",
+        reportFormat="** $name$ = $result$ *** <$PlayerName$>", hotkey="68,130",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, dice)
+    [facts] = reports(table.press("ctrl D"))
+    assert str(table["Attack_result"]) in map(str, facts.values())
+    assert 3 * 2 + 2 <= table["Attack_result"] <= 3 * 7 + 2
+    assert table.fate("DiceButton") == ("exact", "")
+
+
+def test_random_texts_and_symbolic_dice_show_their_faces(vassal, tmp_path: Path) -> None:
+    text = vassal.element("module.RandomTextButton", name="Wind", nDice="1", faces="north,south")
+    faces = [face(vassal, "hit", 3), face(vassal, "no", 0)]
+    dies = [vassal.element("module.SpecialDie", *faces, name=name) for name in ("a", "b")]
+    dice = vassal.element("module.SpecialDiceButton", *dies, name="Fire", format="$result1$ $result2$")
+    table = Table(vassal, tmp_path, text, dice)
+    table.press("Wind")
+    assert table["Wind_result"] in ("north", "south")
+    table.press("Fire")
+    assert {table["Fire_result1"], table["Fire_result2"]} <= {"hit", "no"}
+    assert table["Fire_total"] in (0, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("changer", "settings", "gold"),
+    [
+        ("I,3", {"isNumeric": "true", "min": "0", "max": "7"}, 7),
+        ("I,-9", {"isNumeric": "true", "min": "null", "max": "null"}, -4),
+        ("I,3", {"isNumeric": "true", "min": "0", "max": "7", "wrap": "true"}, 0),
+        ("P,12", {}, 12),
+        ("P,{Gold + 1}", {}, 6),
+    ],
+)
+def test_buttons_change_shared_properties(vassal, tmp_path: Path, changer, settings, gold) -> None:
+    table = Table(vassal, tmp_path, shared(vassal, changing(vassal, changer), **settings))
+    assert table["Gold"] == 5
+    table.press("Change")
+    assert table["Gold"] == gold
+
+
+def test_a_button_can_ask_for_a_property(vassal, tmp_path: Path) -> None:
+    table = Table(vassal, tmp_path, shared(vassal, changing(vassal, "R,How much?")))
+    asked = table.press("Change")
+    assert isinstance(asked, Asks)
+    table.press("Change", ((asked.prompt.key, "9"),))
+    assert table["Gold"] in (9, "9")
+
+
+def test_turn_trackers_keep_properties_and_press_hotkeys(vassal, tmp_path: Path) -> None:
+    inner = vassal.element("module.turn.ListTurnLevel", name="Phase", property="PhaseNow", list="Move,Fight")
+    outer = vassal.element(
+        "module.turn.CounterTurnLevel", inner, name="Turn", property="TurnNow", start="1940", incr="5"
+    )
+    hotkey = vassal.element("module.turn.TurnGlobalHotkey", hotkey="65,130", match="PhaseNow = Move")
+    tracker = vassal.element("module.turn.TurnTracker", outer, hotkey, name="Turn", nexthotkey="78,130")
+    table = Table(vassal, tmp_path, tracker, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
+    assert (table["TurnNow"], table["PhaseNow"]) == (1940, "Move")
+    table.press("ctrl N")
+    assert (table["TurnNow"], table["PhaseNow"], table["Gold"]) == (1940, "Fight", 5)
+    table.press("ctrl N")
+    assert (table["TurnNow"], table["PhaseNow"], table["Gold"]) == (1945, "Move", 6)
+
+
+def test_an_action_presses_keys_again_and_again(vassal, tmp_path: Path) -> None:
+    action = vassal.element(
+        "module.DoActionButton", name="Three times", doHotkey="true", hotkeys="65\\,130", doLoop="true",
+        loopType="counted", loopCount="3", hotkey="90,130", doReport="true", reportFormat="done",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, action, shared(vassal, changing(vassal, "I,2"), isNumeric="true"))
+    assert len(reports(table.press("ctrl Z"))) == 3
+    assert table["Gold"] == 11
+
+
+def test_gathering_buttons_press_or_hold_the_others(vassal, tmp_path: Path) -> None:
+    menu = vassal.element("module.ToolbarMenu", menuItems="Change", description="Treasury")
+    many = vassal.element("module.MultiActionButton", menuItems="Change", hotkey="77,130", description="All")
+    table = Table(vassal, tmp_path, menu, many, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
+    table.press("ctrl M")
+    assert table["Gold"] == 6
+    [button] = [button for button in table.module.about.buttons if button.title == "Change"]
+    assert button.menu
+
+
+def hittable(vassal) -> str:
+    hits = "PROP;Hits;true,0,9,false;Hit:65\\,130:P\\,4"
+    return vassal.slot((hits, "0"), ("piece;;;;Unit", "null;0;0;;0"), name="Unit", gpid="1")
+
+
+def hits(table: Table) -> int:
+    """How many pieces have been hit."""
+    return sum(4 in piece.state or "4" in piece.state for piece in table.game.pieces.values())
+
+
+def test_global_key_commands_reach_the_pieces_of_their_map(vassal, tmp_path: Path) -> None:
+    unit = vassal.slot(
+        "mark;Nation",
+        "PROP;Hits;true,0,9,false;:65\\,130:P\\,4",
+        ("piece;;;;Unit", "null;0;0;;0"),
+        name="Unit",
+        gpid="1",
+    )
+    stack = vassal.element("module.map.SetupStack", unit, unit, name="S", x="50", y="50", owningBoard="B")
+    command = vassal.element(
+        "module.map.MassKeyCommand", name="Hit", buttonText="Hit all", hotkey="65,130", deckCount="-1"
+    )
+    table = Table(vassal, tmp_path, on_map=(stack, command))
+    table.press("Hit all")
+    assert hits(table) == 2
+
+
+def test_startup_commands_are_given_when_a_game_begins(vassal, tmp_path: Path) -> None:
+    unit = hittable(vassal)
+    stack = vassal.element("module.map.SetupStack", unit, name="S", x="50", y="50")
+    startup = vassal.element(
+        "module.StartupGlobalKeyCommand", name="Begin", hotkey="65,130", whenToApply="startOfGameOnly"
+    )
+    table = Table(vassal, tmp_path, startup, on_map=(stack,))
+    assert hits(table) == 1
+
+
+def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
+    cards = [
+        vassal.slot(("piece;;;;" + name, "null;0;0;;0"), name=name, gpid=str(number), kind="widget.CardSlot")
+        for number, name in enumerate("ABC")
+    ]
+    deck = vassal.element(
+        "module.map.DrawPile", *cards, name="Draw", x="9", y="9", shuffle="Via right-click Menu", reversible="true",
+        reverseHotkey="82,130", reshufflable="true", reshuffleTarget="Waste", reshuffleHotkey="83,130",
+        reverseFormat="$playerName$ turns $deckName$ round",
+    )  # fmt: skip
+    waste = vassal.element("module.map.DrawPile", name="Waste", x="99", y="99", shuffle="Never")
+    table = Table(vassal, tmp_path, on_map=(deck, waste))
+    names = lambda deck: [  # noqa: E731
+        table.game.kinds[table.game.pieces[card].kind].name
+        for card in table.game.holders[table.game.named[deck]].pieces
+    ]
+    assert names("Draw") == ["A", "B", "C"]
+    assert len(reports(table.press("ctrl R"))) == 1
+    assert names("Draw") == ["C", "B", "A"]
+    table.press("ctrl S")
+    assert (names("Draw"), names("Waste")) == ([], ["A", "B", "C"])
+    rules = table.module.components.decks["Draw"]
+    assert (rules.shuffled, rules.into, rules.size) == ("by-hand", "Waste", "Draw_numPieces")
+
+
+def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:
+    assert Table(vassal, tmp_path).module.sides == ("Red", "Blue Team")

@@ -1,0 +1,50 @@
+"""A module is imported once, and a save finds the module it was played with."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.vassal import shelving
+from tabletop.vassal.archive import Archive
+from tabletop.vassal.saves import read_saved
+from tabletop.vassal.shelving import NoModuleError, module_of_save, shelved
+
+
+@pytest.fixture(autouse=True)
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A user without any modules."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("WARTABLE_MODULES", raising=False)
+    return tmp_path / "data" / "wartable" / "modules"
+
+
+def board(vassal) -> str:
+    sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
+    return vassal.element("module.Map", vassal.element("module.map.BoardPicker", sheet), mapName="Map")
+
+
+def test_a_module_is_imported_once(vassal, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = vassal.vmod(board(vassal))
+    folder = shelved(file)
+    assert folder.parent == shelf
+    monkeypatch.setattr(shelving, "import_module", lambda *_: pytest.fail("it was imported again"))
+    assert shelved(file) == folder
+
+
+def test_another_version_has_a_folder_of_its_own(vassal) -> None:
+    assert shelved(vassal.vmod(board(vassal))) != shelved(vassal.vmod(board(vassal), version="2.0"))
+
+
+def test_a_save_finds_its_module_and_the_version_it_was_played_with(vassal) -> None:
+    old, new = shelved(vassal.vmod(board(vassal))), shelved(vassal.vmod(board(vassal), version="2.0"))
+    assert old != new
+    about = vassal.about(name="Small", version="1.0", VassalVersion="3.7.5")
+    content = vassal.zipped({"savedGame": "begin_save\x1bend_save", "moduledata": about})
+    assert module_of_save(read_saved(Archive(vassal.file("A.vsav", content)))) == old
+
+
+def test_a_save_of_a_module_that_is_not_here_says_which(vassal) -> None:
+    about = vassal.about(name="Other", version="3", VassalVersion="3.7.5")
+    content = vassal.zipped({"savedGame": "begin_save\x1bend_save", "moduledata": about})
+    with pytest.raises(NoModuleError, match=r"A\.vsav is of the module 'Other' 3, which is not here"):
+        module_of_save(read_saved(Archive(vassal.file("A.vsav", content))))
