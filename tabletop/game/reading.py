@@ -253,11 +253,16 @@ class Reading:
         return value if value is not None else self._deck_count(name)
 
     def _deck_count(self, name: str) -> Value:
-        """How many cards a deck has, or has of a sort, where a deck says that this property tells it."""
+        """How many cards a deck has, or has of a sort, where a deck says that this property tells it.
+
+        A deck that does not lie on this table has none.
+        """
         found = self.components.deck_counts.get(name)
-        held = self.draft.holder(self.draft.named(found[0])) if found is not None else None
-        if found is None or held is None:
+        if found is None:
             return None
+        held = self.draft.holder(self.draft.named(found[0]))
+        if held is None:
+            return 0
         if not found[1]:
             return len(held.pieces)
         condition = compile_expression(found[1])

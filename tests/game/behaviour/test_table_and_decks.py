@@ -149,6 +149,12 @@ def test_properties_tell_how_many_cards_a_deck_has_of_each_sort() -> None:
     assert (reading.read(15, "Left"), reading.read(15, "Red left")) == (3, 2)
 
 
+def test_a_deck_that_does_not_lie_there_has_no_cards() -> None:
+    others = (*DECKS, DeckRules("Gone", size="Gone left", counts={"Red gone": 'Colour == "red"'}))
+    reading = Reading(Draft(table()), components(others), (0, 1), sees_all=True)
+    assert (reading.read(15, "Gone left"), reading.read(15, "Red gone")) == (0, 0)
+
+
 def test_the_last_card_presses_the_key_of_an_empty_deck() -> None:
     emptied = done(table(), MovePieces((12, 13, 14), Spot("m", 300, 300)))
     assert emptied.after.holders[6].pieces == ()
