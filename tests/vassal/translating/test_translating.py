@@ -1,0 +1,274 @@
+"""What VASSAL's traits become, and that a piece made of them does here what it does in VASSAL."""
+
+from typing import Final
+
+import pytest
+
+from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.components import Components
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.patch import MakeHolder, Property, Sit
+from tabletop.game.reading import Reading
+from tabletop.game.showing import menu_of
+from tabletop.game.traits import Trait, actions, looks, movement, properties, sight
+from tabletop.game.traits.base import Change, Entry, Limits
+from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.pieces import RawTrait
+from tabletop.vassal.traits.table import TRAITS, read_trait
+from tabletop.vassal.translating.outlines import svg_path
+from tabletop.vassal.translating.table import TRANSLATIONS, take
+
+
+class Module:
+    """A module with the sides Red and Blue, one marker and any picture."""
+
+    leading_zeros_stay = False
+
+    def picture(self, name: str, where: str) -> str | None:
+        return None if name.startswith("missing") else f"images/{name}"
+
+    def sound(self, name: str, where: str) -> str | None:
+        return None if name.startswith("missing") else f"sounds/{name}"
+
+    def side(self, name: str) -> str | None:
+        return {"Red": "red", "Blue": "blue"}.get(name)
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        return "marker" if "Marker" in spec else None
+
+    def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
+        return None
+
+
+def taken(type_: str, state: str = "") -> tuple[Trait, ...]:
+    return take(read_trait(RawTrait(type_, state)), Module(), "here")[0]
+
+
+def one(type_: str, state: str = "") -> Trait:
+    [trait] = taken(type_, state)
+    return trait
+
+
+class Table:
+    """A table with one piece, of traits written outermost first, in a box."""
+
+    def __init__(self, *traits: str | tuple[str, str], shared: dict[str, str] | None = None) -> None:
+        pairs = [(trait, "") if isinstance(trait, str) else trait for trait in traits]
+        chain = [made for pair in reversed([*pairs, ("piece;;;a.png;Tank", "null;0;0;7;0")]) for made in taken(*pair)]
+        kind = Kind("7", "Tank", traits=tuple(chain))
+        self.components = Components({}, {kind.key: kind, "marker": Kind("marker", "Marker")}, {})
+        box = Holder("box", -1, 0, 0, "", 0, 0, (), (4, 4), (), "Box")
+        game = empty_game(("red", "blue"), (), ModuleName("m", "1", ""))
+        given = [Property(name, value) for name, value in (shared or {}).items()]
+        self.game: Game = apply(game, [Sit("ann", Seat((0,))), MakeHolder(1, box), *given])[0]
+        action = self._action()
+        self.piece = action.make(action.know(kind), 1, compile_kind(kind).slots)
+        self.game = apply(self.game, action.close().patch)[0]
+
+    def _action(self) -> Action:
+        return Action(self.game, self.components, "ann", First())
+
+    def do(self, *keys: str) -> None:
+        for key in keys:
+            action = self._action()
+            run_key(action, (self.piece,), key)
+            self.game = apply(self.game, action.close().patch)[0]
+
+    def __getitem__(self, name: str) -> str:
+        return asked(self._reading().reader(self.piece), name)
+
+    def menu(self) -> list[tuple[str, str, bool]]:
+        return [(line.label, line.key, line.is_enabled) for line in menu_of(self._reading(), self.piece)]
+
+    def _reading(self) -> Reading:
+        return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
+
+
+class First:
+    """Chance that gives the first of its results."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        return 0
+
+
+BECOME: Final = [
+    ("delete;Delete;68,130;", actions.Delete(Entry("ctrl D", "Delete"))),
+    ("clone;Copy {it};67,130;", actions.Clone(Entry("ctrl C", "Copy {{it}}"))),
+    ("delete;Delete;;", actions.Delete(Entry())),
+    ("mark;Nation,Side", properties.Mark({"Nation": "FR", "Side_": ""})),
+    ("calcProp;Left;{Strength - Hits};", properties.Computed("Left", "Strength - Hits")),
+    ("basicName;1st {Foot}", properties.Named("1st {{Foot}}")),
+    ("translate;North;38,0;10;60;true;0;0;0;0;", movement.Shift("10", "-60", Entry("Up", "North"), stack=True)),
+    ("return;Discard;68,195;;Where?;;2;false;Discards",
+     movement.ReturnTo(Entry("ctrl shift D", "Discard"), "Discards", "Where?", marks=False)),
+    ("immob;ig;I;R;", movement.NotStacking(chosen="shift", moves="when-chosen", snaps=False)),
+    ("immob;nZ;N;L;", movement.NotStacking(stacks=True, chosen="never", boxed="never", moves="never")),
+    ("hideCmd;;Disable;{Steps < 2};70\\,130", sight.Barred(("ctrl F",), "Steps < 2")),
+    ("restrict;Red,Green;false;false;", sight.Restricted(("red",), moving=False)),
+    ("globalhotkey;;83,130;57344,0,Shuffle;", actions.PressKey("Shuffle", Entry("ctrl S"))),
+    ("playSound;shot.wav;;83,0;true;;false", actions.Sound("sounds/shot.wav", Entry("S"))),
+    ("submenu;Fire;Near,Far;", actions.Submenu("Fire", ("Near", "Far"))),
+    ("nonRect2;2.0;m,0,0,l,5,0,c", looks.Outline("M 0 0 L 10 0 Z")),
+    ("cmt;well", properties.Remark("well")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("type_", "ours"), BECOME, ids=[type_ for type_, _ in BECOME])
+def test_what_a_trait_becomes(type_: str, ours: Trait) -> None:
+    state = "FR" if type_.startswith("mark;") else ""
+    assert taken(type_, state) == (ours,)
+
+
+def test_every_trait_but_prototypes_is_translated() -> None:
+    prototype = TRAITS["prototype;"]
+    assert set(TRANSLATIONS) >= set(TRAITS.values()) - {prototype}
+
+
+@pytest.mark.parametrize(
+    ("type_", "why"),
+    [
+        ("ScatterTrait;3", "none of VASSAL's own"),
+        ("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1", "no piece"),
+        ("playSound;missing.wav;Shoot;83,0;true;;false", "'missing.wav' is missing"),
+    ],
+)
+def test_what_cannot_be_taken_over_is_kept_and_said(type_: str, why: str) -> None:
+    made, verdict = take(read_trait(RawTrait(type_, "s")), Module(), "here")
+    assert [type(trait) for trait in made] == [properties.Kept]
+    assert verdict.grade == "inactive"
+    assert why in verdict.reason
+
+
+def test_a_change_that_cannot_be_said_here_is_told() -> None:
+    _, verdict = take(read_trait(RawTrait("calcProp;Now;{new Date()};", "")), Module(), "here")
+    assert verdict.grade == "approximated"
+    assert "new Date()" in verdict.reason
+
+
+def test_a_property_takes_what_is_set_and_holds_sums_to_its_limits() -> None:
+    trait = one("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1,Raze:82\\,130:P\\,9;", "3")
+    assert trait == properties.OwnProperty(
+        "Hits", "3", number=True, limits=Limits("0", "5", loose=True),
+        changes=(Change("ctrl H", "Hit", add="1"), Change("ctrl R", "Raze", set="9")),
+    )  # fmt: skip
+    table = Table(("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1,Raze:82\\,130:P\\,9;", "4"))
+    table.do("ctrl H", "ctrl H")
+    assert table["Hits"] == "5"
+    table.do("ctrl R")
+    assert table["Hits"] == "9"
+
+
+def test_a_layer_gives_vassals_properties_and_changes_the_name() -> None:
+    fields = "in.png,deep.png;+ (in),deep ;true;Dug;;;false;;1;1;false;68,130;85,130;;;1.0;;true"
+    type_ = f"emb2;Dig in;128;A;;128;;;128;;;;1;false;0;0;{fields}"
+    table = Table((type_, "-1"))
+    assert [table[f"Dug_{what}"] for what in ("Level", "Active", "Image", "Name")] == ["-1", "false", "", ""]
+    assert table["PieceName"] == "Tank"
+    table.do("ctrl D")
+    assert [table[f"Dug_{what}"] for what in ("Level", "Active", "Image", "Name")] == ["1", "true", "in.png", " (in)"]
+    assert table["PieceName"] == "Tank (in)"
+    table.do("ctrl U")
+    assert (table["Dug_Level"], table["PieceName"]) == ("2", "deep ")
+    assert table["Dug"] == ""
+
+
+def test_a_layer_follows_a_property_by_its_bare_name() -> None:
+    layer = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png,c.png;,,;true;Step;;;true;Hits;0;1;true;;;;;1.0;;true"
+    table = Table((layer, "1"), ("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1;", "0"))
+    assert table["Step_Level"] == "1"
+    table.do("ctrl H", "ctrl H", "ctrl H")
+    assert (table["Step_Level"], table["Step_Image"]) == ("3", "c.png")
+
+
+def test_a_trigger_acts_when_what_lies_inside_it_has() -> None:
+    trigger = "macro;;;;{Hits == 2};72\\,130;68\\,130;false;;;counted;;;;false;;1;1"
+    other = ("PROP;Dead;false,0,100,false;:68\\,130:P\\,yes;", "no")
+    hits = ("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1;", "1")
+    outside, inside = Table(trigger, other, hits), Table(hits, trigger, other)
+    outside.do("ctrl H")
+    inside.do("ctrl H")
+    assert (outside["Dead"], inside["Dead"]) == ("yes", "yes")
+
+
+def test_a_loop_counts_its_rounds() -> None:
+    loop = "macro;Salvo;Salvo;83,130;;;70\\,0;true;;;counted;;;{2 + 1};true;Round;10;5"
+    table = Table(loop, ("PROP;Sum;true,0,99,false;:70\\,0:I\\,{Round};", "0"), ("PROP;Round;false,0,9,false;;", ""))
+    table.do("ctrl S")
+    assert (table["Sum"], table["Round"]) == ("45", "25")
+
+
+def test_a_shared_property_is_that_of_the_first_that_has_it() -> None:
+    change = "setprop;VP;true,0,20,false;Score:86\\,130:I\\,3;;Current Zone/Current Map/Module;"
+    table = Table(change, shared={"VP": "2"})
+    table.do("ctrl V")
+    assert table.game.properties.get("VP") == 5
+    nowhere = Table(change)
+    nowhere.do("ctrl V")
+    assert nowhere.game.properties.get("VP") is None
+
+
+def test_keys_are_restricted_for_all_traits_inside() -> None:
+    barred = "hideCmd;;Hide;{Hits > 1};72\\,130"
+    hits = ("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1,Heal:74\\,130:I\\,-1;", "1")
+    table = Table(barred, hits)
+    table.do("ctrl H", "ctrl H")
+    assert table["Hits"] == "2"
+    assert table.menu() == [("Heal", "ctrl J", True)]
+
+
+def test_the_menu_is_in_vassals_order() -> None:
+    table = Table(
+        "delete;Delete;68,130;",
+        ("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1,Heal:74\\,130:I\\,-1;", "1"),
+        "macro;Go;Go;71,130;{Hits > 1};;72\\,130;false;;;counted;;;;false;;1;1",
+        "clone;Clone;;",
+    )
+    assert table.menu() == [
+        ("Delete", "ctrl D", True),
+        ("Hit", "ctrl H", True),
+        ("Heal", "ctrl J", True),
+        ("Go", "ctrl G", False),
+    ]
+
+
+def test_a_label_reads_its_text_and_changes_the_name() -> None:
+    label = "label;;Label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false"
+    table = Table((label, "$Hits$ hits, $Nobody$"), ("PROP;Hits;true,0,5,false;;", "2"))
+    assert table["Tag"] == "2 hits, Nobody"
+    assert table["PieceName"] == "Tank [2 hits, Nobody]"
+    assert Table((label, ""))["PieceName"] == "Tank"
+
+
+def test_a_mask_names_the_piece_for_its_owner() -> None:
+    table = Table("obs;77,130;back.png;Hide;Pback.png;Blip;player:;Peek;;false;;")
+    assert table["ObscuredToOthers"] == "false"
+    table.do("ctrl M")
+    assert (table["PieceName"], table["ObscuredToOthers"], table["Obscured"]) == ("Tank(Blip)", "true", "false")
+
+
+def test_a_mask_of_other_sides_is_not_offered() -> None:
+    assert Table("obs;77,130;back.png;Hide;B;Blip;sides:Blue;Peek;;false;;").menu() == []
+    assert Table("obs;77,130;back.png;Hide;B;Blip;sides:Red;Peek;;false;;").menu() == [("Hide", "ctrl M", True)]
+
+
+def test_an_endless_trigger_is_refused() -> None:
+    table = Table("macro;Go;Go;71,130;;;70\\,130;true;;;while;{true};;;false;;1;1")
+    with pytest.raises(Refusal, match="go on and on"):
+        table.do("ctrl G")
+
+
+@pytest.mark.parametrize(
+    ("path", "scale", "svg"),
+    [
+        ("m,-5,-5,l,5,-5,l,5,5,c,nshape.png", 1.0, "M -5 -5 L 5 -5 L 5 5 Z"),
+        ("d M 0 0 Q 1 2 3 4 C 1 1 2 2 3 3 Z N a b.png", 1.0, "M 0 0 Q 1 2 3 4 C 1 1 2 2 3 3 Z"),
+        ("m,1,1,l,2", 1.0, "M 1 1"),
+        ("", 1.0, ""),
+    ],
+)
+def test_outlines_become_paths(path: str, scale: float, svg: str) -> None:
+    assert svg_path(path, scale) == svg
