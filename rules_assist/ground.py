@@ -37,7 +37,8 @@ K = TypeVar("K", bound=Known)
 class Ground(NamedTuple):
     """All that a rule book says of places: by id what is known of them, zones, ways of moving, supply, stacking.
 
-    `parts` gives the part of a divided cell in which a piece stands, where the module has such cells.
+    `parts` gives the part of a divided cell in which a piece stands, where the module has such cells, `sides` the
+    side of pieces whose kind names none.
     """
 
     chart: Chart
@@ -48,12 +49,12 @@ class Ground(NamedTuple):
     supply: Mapping[str, Supply]
     stacking: Mapping[str, Stacking]
     parts: Expression | None
+    sides: Expression | None
 
 
 def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFile], written: Sequence[Rules]) -> Ground:
     """The parts about places of all rule files and Python of a module. Raises `ModuleProblems`."""
     records = files.values()
-    parts = [file.parts for file in records if file.parts is not None]
     facets: list[Facet] = [Presence(each) for file in records for each in file.presence]
     facets += [Control(each) for file in records for each in file.control]
     chart = chart_of(reader, module, files)
@@ -77,11 +78,17 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
             [WrittenStacking(each) for file in records for each in file.stacking],
             (each for rules in written for each in rules.stacking),
         ),
-        parts=compile_expression(parts[0]) if parts else None,
+        parts=_only(file.parts for file in records),
+        sides=_only(file.sides for file in records),
     )
     _Agreement(reader, module, files, ground).check()
     reader.problems.raise_any()
     return ground
+
+
+def _only(said: Iterable[str | None]) -> Expression | None:
+    """What one of the files says; that no two do is checked."""
+    return next((compile_expression(text) for text in said if text is not None), None)
 
 
 def _by_id(said: Iterable[K], written: Iterable[K]) -> dict[str, K]:
@@ -128,9 +135,11 @@ class _Agreement:
     def _check_twice(self) -> None:
         seen: set[str] = set()
         for file, record in self._files.items():
-            if record.parts is not None and "parts" in seen:
-                self._reader.say(file, ("parts",), "the parts of divided cells are said twice")
-            seen.update(["parts"] if record.parts is not None else [])
+            for key, what in (("parts", "the parts of divided cells"), ("sides", "the sides of pieces")):
+                if getattr(record, key) is not None:
+                    if key in seen:
+                        self._reader.say(file, (key,), f"{what} are said twice")
+                    seen.add(key)
             for key in ("presence", "control", "zones", "modes", "supply", "stacking"):
                 for index, each in enumerate(getattr(record, key)):
                     mark = f"{'facets' if key in ('presence', 'control', 'zones') else key} {each.id}"

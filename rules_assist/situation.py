@@ -119,8 +119,11 @@ class Situation:
         return self.reading.read(piece, name)
 
     def side_of(self, piece: int) -> str:
-        """The side a piece belongs to; "" for none."""
-        return self.game.kind_of(piece).side
+        """The side a piece belongs to, by its kind or as the rules tell it; "" for none."""
+        side, sides = self.game.kind_of(piece).side, self.book.ground.sides
+        if side or sides is None:
+            return side
+        return self.once(("side", piece), lambda: as_text(sides.evaluate(self.reading.reader(piece))), str)
 
     def table(self, name: str) -> Value:
         """A property of the table."""

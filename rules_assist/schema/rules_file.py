@@ -28,6 +28,7 @@ class RulesFile(Record):
     lines: tuple[LineRecord, ...] = Field((), description="Roads, rivers and their like, likewise.")
     presence: tuple[PresenceRecord, ...] = Field((), description="What is counted at each place, by side.")
     control: tuple[ControlRecord, ...] = Field((), description="Who holds a place.")
+    sides: Expr | None = Field(None, description="The side, by its id, of a piece whose kind names none.")
     parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")
     zones: tuple[ZoneRecord, ...] = Field((), description="Zones of control.")
     modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")

@@ -84,5 +84,16 @@ def within(said: object, found: object, named: Mapping[int, str]) -> bool:
 
 def test_the_page_has_examples_of_every_part():
     parts = {key for kind, block in BLOCKS if kind == "yaml" for key in texts(block)}
-    assert parts == {"terrain", "lines", "presence", "control", "zones", "modes", "supply", "stacking", "parts"}
+    assert parts == {
+        "terrain",
+        "lines",
+        "presence",
+        "control",
+        "zones",
+        "modes",
+        "supply",
+        "stacking",
+        "parts",
+        "sides",
+    }
     assert {query for query, _, _ in questions()} == {"reach", "path", "distance", "zone", "supply", "stacking"}
