@@ -33,7 +33,7 @@ from tabletop.game.commands import (
     Track,
     Withdraw,
 )
-from tabletop.game.frames import Plain, Waiting, piece_text
+from tabletop.game.frames import Plain, piece_text
 from tabletop.game.step import Answers
 
 _AS: Final = "as"
@@ -126,11 +126,11 @@ class Doing:
 
     def _answer(self, said: Saying) -> AnyCommand:
         key = _text(said, "answer")
-        asked = [(frame, one.kind) for frame, one in self._waiting() if one.key == key]
-        if not asked:
-            waiting = ", ".join(one.key for _, one in self._waiting()) or "nothing"
+        frames = [frame for frame, waiting in self._waiting() if waiting == key]
+        if not frames:
+            waiting = ", ".join(waiting for _, waiting in self._waiting()) or "nothing"
             raise CaseError(f"'{key}' is not asked; asked is {waiting}.")
-        return Answer(asked[-1][0], key, self._meant(asked[-1][0], key, said.get("with")))
+        return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
         """An answer as the procedure knows it: what players call an option stands for that option."""
@@ -157,8 +157,14 @@ class Doing:
         state = self._plain_given(said.get("with"))
         return Resume(_text(said, "resume"), str(said.get("step", "")), state, self._side(said))
 
-    def _waiting(self) -> list[tuple[int, Waiting]]:
-        return [(id, one) for id, frame in self._table.game.frames.items() for one in frame.waiting]
+    def _waiting(self) -> list[tuple[int, str]]:
+        """The keys of all that is waited for, by frame: also of what a procedure that was left would have come to."""
+        frames = self._table.game.frames
+        found = [(id, one.key) for id, frame in frames.items() for one in frame.waiting]
+        if not found:
+            situation = self._table.situation(self._table.game, "")
+            found = [(id, one.key) for id in frames for one in underway(situation, id).asked]
+        return found
 
     def _youngest(self) -> int:
         frames = list(self._table.game.frames)
