@@ -29,11 +29,6 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def commitment(seed: str) -> str:
-    """What is published of a seed (hex) when the game begins: its SHA-256. Whoever later gets the seed can compare."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
-
-
 def nonce(by: str, command: AnyCommand | TakeBack | ChangeModule) -> bytes:
     """What a command itself adds to its draws: who gave it, and all it says, in true ids.
 

@@ -433,10 +433,6 @@ class Connection:
         """Take back these steps. See `Session.take_back`."""
         return self._confirmed(self._session.take_back(self.seat, steps, frozenset(self._persons), answers))
 
-    def speak_for(self, seats: Iterable[str]) -> None:
-        """The people of these seats are here too, at this screen: what this connection takes back they agree to."""
-        self._persons.update(seats)
-
     def agree(self, steps: tuple[int, ...]) -> Answer:
         """Agree to a take-back that another seat has asked for."""
         return self._confirmed(self._session.agree(self.seat, steps))

@@ -305,16 +305,6 @@ class Action:
 
     # holders and pieces
 
-    def stack_at(self, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
-        """The topmost stack of a layer at a point (map pixels); a new empty one where there is none."""
-        draft = self.draft
-        found = [
-            (holder.z, i)
-            for i in draft.holders_at(map_index, x, y)
-            if (holder := draft.holder(i)) is not None and holder.form == "stack" and holder.layer == layer
-        ]
-        return max(found)[1] if found else self.new_holder("stack", map_index, x, y, place, layer)
-
     def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
         """A new holder, drawn above all others of its layer: open to everybody, unless it is on a map of some sides."""
         id = self.draft.fresh_id()

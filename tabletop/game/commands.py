@@ -217,7 +217,7 @@ class OpenNote(Command, frozen=True, tag="open-note"):
 class TakeSeat(Command, frozen=True, tag="take-seat"):
     """Play these sides from now on; none: watch."""
 
-    sides: tuple[str, ...]
+    sides: tuple[str, ...] = ()
     umpire: bool = False
 
 

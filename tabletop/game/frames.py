@@ -92,11 +92,6 @@ def piece_text(id: int) -> str:
     return f"piece:{id}"
 
 
-def holder_text(id: int) -> str:
-    """How plain data names a holder."""
-    return f"holder:{id}"
-
-
 def thing_of(text: str) -> tuple[Thing, int] | None:
     """What a text of plain data names; None where it is just a text."""
     found = _NAMED.fullmatch(text)

@@ -77,17 +77,6 @@ class Names:
         return found if found is not None else Refused("no-such-piece", "What you named is not there any more.")
 
 
-def seen_command(game: Game, who: Audience, command: AnyCommand) -> AnyCommand | None:
-    """A command in true ids in an audience's names; None where it names what the audience does not see in `game`."""
-    now = eyes(game, who)
-
-    def name(id: int) -> int | None:
-        found = now.piece(id) or now.holder(id) or now.note(id) or now.frame(id)
-        return found[0] if found else None
-
-    return renamed(command, name)
-
-
 def renamed(command: AnyCommand, name: Callable[[int], int | None]) -> AnyCommand | None:
     """A command with everything in it called otherwise; None if something in it has no such name."""
     try:

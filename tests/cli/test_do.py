@@ -38,6 +38,12 @@ def test_a_seat_called_like_a_side_takes_it_once(play, game):
         assert seats == {"Red": ((0,), False), "umpire": ((), True)}
 
 
+def test_the_umpires_seat_has_no_sides(play, game):
+    assert play({"do": "take-seat", "umpire": True}, seat="Anna") == ["confirmed 1 takes the umpire's seat"]
+    with Journal.open(game) as journal:
+        assert (journal.game.seats["Anna"].sides, journal.game.seats["Anna"].umpire) == ((), True)
+
+
 def test_somebody_else_watches_until_they_sit_down(play):
     place = {"do": "place-new", "kind": "disrupted", "to": {"to": "place", "map": "main", "place": "0103"}}
     refused, sat, placed = play(place, SIT_AT_BOTH, place, seat="Anna")

@@ -234,11 +234,6 @@ class TableScene(QGraphicsScene):
         """The pieces that are chosen, and those that are lifted."""
         return self._marked
 
-    @property
-    def are_pieces_hidden(self) -> bool:
-        """Whether the bare map is shown."""
-        return self._are_hidden
-
     # marking
 
     def select(self, pieces: frozenset[int]) -> None:

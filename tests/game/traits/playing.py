@@ -67,7 +67,8 @@ class Playing:
         known = action.know(kind)
         x, y = self.components.maps[on].point_of(place) or (0, 0)
         index = self.game.maps.index(on)
-        stack = action.new_holder("stack", index, x, y, place) if apart else action.stack_at(index, x, y, place)
+        there = [] if apart else [id for id, held in action.lying_at(index, x, y) if held.form == "stack"]
+        stack = there[-1] if there else action.new_holder("stack", index, x, y, place)
         made = action.make(known, stack, compile_kind(kind).slots)
         self.game = apply(self.game, action.close().patch)[0]
         return made

@@ -63,7 +63,10 @@ def test_a_refusal_names_the_piece_that_goes_round() -> None:
 
 def test_expressions_have_a_budget_too() -> None:
     play = Playing()
-    pieces = [play.piece([Computed("A", "count(points(0, 9), count(points(0, 9), count(points(0, 9)) > 0) > 0)")]) for _ in range(20)]
+    pieces = [
+        play.piece([Computed("A", "count(points(0, 9), count(points(0, 9), count(points(0, 9)) > 0) > 0)")])
+        for _ in range(20)
+    ]
     asking = play.piece([OwnProperty("X", changes=(Change(key="k", set="count(all, A > 0)"),))])
     action = Action(play.game, play.components, "both", Rigged())
     action.table.budget.left = 10_000
