@@ -152,7 +152,7 @@ class _Taking:
         picker = self._boards_of()
         boards = tuple(self._board(child) for child in flat(picker) if child.short == "Board") if picker else ()
         lays = self._lays(picker, boards)
-        self._judge(self._component, EXACT)
+        self._judge(self._component, _OWN_WORDS)
         for part in self._parts:
             if (verdict := _PARTS.get(part.short)) is not None:
                 for each in part.walk():
@@ -339,6 +339,7 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
+_OWN_WORDS: Final = approximated("moves on it are told in the table's own words")
 _OWN_VIEWER: Final = approximated("the table shows what lies under the mouse in its own way")
 
 _PARTS: Final[dict[str, Verdict]] = {

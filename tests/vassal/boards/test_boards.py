@@ -153,7 +153,7 @@ def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
     parts = (vassal.element(f"module.map.{kind}") for kind in ("PieceMover", "CounterDetailViewer", "LOS_Thread"))
     taken(vassal, vassal.element("module.Map", *parts, mapName="M"), judged=judged)
     assert judged == [
-        ("Map", "exact"),
+        ("Map", "approximated"),
         ("PieceMover", "exact"),
         ("CounterDetailViewer", "approximated"),
         ("LOS_Thread", "approximated"),
