@@ -5,7 +5,7 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import BeforeValidator, ConfigDict, Field, JsonValue
 
 from rules_assist.rules import Data
-from tabletop.module.schema.base import Id, ModuleId, Name, Record, Scalar, Text
+from tabletop.module.schema.base import Id, MapId, ModuleId, Name, Record, Scalar, Text
 
 Said: TypeAlias = JsonValue
 """What a file says, unread: text, lists and mappings."""
@@ -29,7 +29,7 @@ class GivenPiece(Record):
 
     kind: Name | None = Field(None, description="Its kind, by key; not for a piece that the scenario has laid out.")
     at: Name | None = Field(None, description="The place, by any of its names.")
-    map: Id | None = Field(None, description="The map; the first of the module, if left out.")
+    map: MapId | None = Field(None, description="The map; the first of the module, if left out.")
 
 
 class Given(Record):

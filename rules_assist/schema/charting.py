@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Name, PlaceName, Record, refuse
+from tabletop.module.schema.base import Count, MapId, Name, PlaceName, Record, refuse
 from tabletop.module.schema.faces import Hex
 from tabletop.module.schema.measures import Values
 
@@ -20,7 +20,7 @@ class TerrainRecord(Record):
     several records name a place, the later goes before the earlier.
     """
 
-    map: Name | None = Field(None, description="The map; the first one, if left out.")
+    map: MapId | None = Field(None, description="The map; the first one, if left out.")
     boards: tuple[Name, ...] = Field((), description="All places of these boards.")
     zones: tuple[Name, ...] = Field((), description="All places in these zones.")
     places: tuple[PlaceName, ...] = Field((), description="These places, by any of their names.")
@@ -35,7 +35,7 @@ class TerrainRecord(Record):
 class LineRecord(Record):
     """Roads, rivers and their like: what lies from place to place, or on the side between two."""
 
-    map: Name | None = Field(None, description="The map; the first one, if left out.")
+    map: MapId | None = Field(None, description="The map; the first one, if left out.")
     link: Name | None = Field(None, description="What leads along the runs: a set of steps, and their `link`.")
     hexside: Name | None = Field(None, description="What lies between the places of the runs: `hexside` of a step.")
     runs: tuple[Annotated[tuple[PlaceName, ...], Field(min_length=2)], ...] = Field(

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, Id, Name, Record, Whole, refuse
+from tabletop.module.schema.base import Expr, Id, MapId, Name, Record, Whole, refuse
 
 Along: TypeAlias = Literal["both", "either", "never"]
 Heights: TypeAlias = Literal["none", "line", "both", "either"]
@@ -20,7 +20,7 @@ class SightRecord(Record):
     id: Id
     title: Name
     rule: Name
-    map: Id | None = Field(None, description="On which map; the first, if left out.")
+    map: MapId | None = Field(None, description="On which map; the first, if left out.")
     blocks: Expr = Field("false", description="Which places block; never those of the viewer and the target.")
     pieces: Expr | None = Field(None, description="Which other pieces block from the places where they stand.")
     top: Expr = Field("1", description="How high a blocking place reaches, or a piece.")
@@ -76,6 +76,6 @@ class NearestRecord(Record):
     id: Id
     title: Name
     rule: Name
-    map: Id | None = Field(None, description="On which map; the first, if left out.")
+    map: MapId | None = Field(None, description="On which map; the first, if left out.")
     where: Expr = Field(description="Which places.")
     over: tuple[Name, ...] = Field(("adjacent",), description="The sets of steps over which it is counted.")

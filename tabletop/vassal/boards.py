@@ -112,14 +112,15 @@ class TakenMap(Struct, frozen=True):
 
 
 def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
-    """Take over all maps within a module, in the order of its build file.
+    """Take over all maps within a module: those of the main window, then the others, as its build file has them.
 
     `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
     """
     ids = Ids()
     found = [component for component in root.walk() if component.short in MAPS]
     pickers = {map_.get("mapName"): _picker(map_) for map_ in reversed(found)}
-    return tuple(_Taking(map_, pickers, find, sides, judge).taken(ids) for map_ in found)
+    taken = [_Taking(map_, pickers, find, sides, judge).taken(ids) for map_ in found]
+    return tuple(sorted(taken, key=lambda each: each.sheet.window is not None))
 
 
 def _picker(map_: Component) -> Component | None:
