@@ -33,6 +33,7 @@ from rules_assist.procedure.requests import (
     Steps,
     Together,
 )
+from rules_assist.procedure.secrets import Secret
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step, step
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "Request",
     "Roll",
     "Run",
+    "Secret",
     "Step",
     "Steps",
     "Together",

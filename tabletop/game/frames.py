@@ -27,6 +27,10 @@ nothing but that the procedure goes on, after the table was changed by hand."""
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]
 
+SECRET_OF: Final = "secret_of"
+IS: Final = "is"
+"""In plain data `{"secret_of": "Red", "is": ...}` is what that side alone knows; others get `{"secret_of": "Red"}`."""
+
 MOST_DEPTH: Final = 20
 MOST_NUMBER: Final = 1 << 53
 _NAMED: Final = re.compile(r"(piece|holder):([0-9]{1,20})")
@@ -187,19 +191,63 @@ def things_of(frame: Frame) -> frozenset[tuple[Thing, int]]:
 
 
 def as_seen(frame: Frame, sides: frozenset[str]) -> Frame:
-    """A frame as these sides may know it: of others' secret answers, only that they are given."""
+    """A frame as these sides may know it.
+
+    Of others' secret answers and of what only they know in its state, no more than that there is such a thing; why
+    something is asked again only if nobody else is asked; of the pieces that were touched those that it still names.
+    """
 
     def known(answers: tuple[Given, ...]) -> tuple[Given, ...]:
         return tuple(
-            replace(one, answer=None, hidden=True) if one.secret and one.by not in sides else one for one in answers
+            replace(one, answer=None, hidden=True)
+            if one.secret and one.by not in sides
+            else replace(one, answer=_known_data(one.answer, sides))
+            for one in answers
         )
 
-    past = tuple(replace(step, answers=known(step.answers)) for step in frame.past)
-    return replace(frame, answers=known(frame.answers), past=past)
+    seen = replace(
+        frame,
+        state={key: _known_data(value, sides) for key, value in frame.state.items()},
+        answers=known(frame.answers),
+        past=tuple(replace(step, answers=known(step.answers)) for step in frame.past),
+        stale=frame.stale if all(not one.by or one.by in sides for one in frame.waiting) else "",
+    )
+    return replace(seen, touched=tuple(piece for piece in frame.touched if piece in about(seen)))
+
+
+def _known_data(data: Plain, sides: frozenset[str]) -> Plain:
+    """Plain data as these sides may know it."""
+    match data:
+        case {"secret_of": str(side)} if side not in sides:
+            return {SECRET_OF: side}
+        case dict():
+            return {key: _known_data(value, sides) for key, value in data.items()}
+        case list():
+            return [_known_data(one, sides) for one in data]
+        case _:
+            return data
+
+
+def _hidden_in(data: Plain) -> int:
+    """How much is kept secret in plain data as some sides know it."""
+    match data:
+        case dict():
+            return int(SECRET_OF in data and IS not in data) + sum(map(_hidden_in, data.values()))
+        case list():
+            return sum(map(_hidden_in, data))
+        case _:
+            return 0
+
+
+def is_open(frame: Frame) -> bool:
+    """Is all of a frame known to those who see it so?"""
+    return not _hidden_in(frame.state) and not any(one.hidden for one in frame.answers)
 
 
 def opened(was: Frame, now: Frame) -> bool:
-    """Is an answer known in a frame that was hidden in the same frame before?"""
+    """Is an answer known in a frame that was hidden in the same frame before, or something of its state?"""
+    if _hidden_in(now.state) < _hidden_in(was.state):
+        return True
     hidden = {(one.key, one.by) for one in was.answers if one.hidden}
     if not hidden:
         return False

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.game.audience import Audience
 from tabletop.game.eyes import Eyes, eyes
-from tabletop.game.frames import Frame, opened
+from tabletop.game.frames import Frame, is_open, opened
 from tabletop.game.game import Counters, Game, Note, Seat
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -253,7 +253,7 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
     before, after = was.frame(frame), now.frame(frame)
     if before is None:
         return False
-    return opened(before[1], after[1]) if after is not None else any(one.hidden for one in before[1].answers)
+    return opened(before[1], after[1]) if after is not None else not is_open(before[1])
 
 
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:

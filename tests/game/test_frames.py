@@ -3,13 +3,27 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tabletop.dice import Scripted
 from tabletop.game.commands import Answer, Begin, GoOn, Leave, Resume, Withdraw
 from tabletop.game.components import Components
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
-from tabletop.game.frames import Frame, Given, Plain, about, as_seen, opened, plain, renamed_data
+from tabletop.game.frames import (
+    IS,
+    SECRET_OF,
+    Frame,
+    Given,
+    Plain,
+    Waiting,
+    about,
+    as_seen,
+    is_open,
+    opened,
+    plain,
+    renamed_data,
+)
 from tabletop.game.game import Seat
 from tabletop.game.outcome import Done, Refused
 from tabletop.game.patch import PatchError, Proceed, Reply, Sit
@@ -45,6 +59,50 @@ def test_names_that_are_changed_and_changed_back_are_the_same(data: Plain) -> No
 )
 def test_what_is_not_seen_is_left_out_and_nobody_stands_where_it_stood_alone(data: Plain, seen: Plain) -> None:
     assert renamed_data(data, lambda _, id: None if id == 1 else id) == seen
+
+
+def told(data: Plain, secret: Plain) -> Plain:
+    """The same data with something that Red alone knows wherever a 7 stands."""
+    match data:
+        case 7:
+            return {SECRET_OF: "Red", IS: secret}
+        case list():
+            return [told(one, secret) for one in data]
+        case dict():
+            return {key: told(value, secret) for key, value in data.items()}
+        case _:
+            return data
+
+
+SEVENS = st.recursive(
+    st.just(7) | st.integers(1, 9).map("piece:{}".format),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.text(max_size=3), SEVENS, max_size=3), DATA, DATA)
+def test_whatever_a_secret_is_others_see_the_same(state: dict[str, Plain], one: Plain, other: Plain) -> None:
+    def frame(secret: Plain) -> Frame:
+        there = {key: told(value, secret) for key, value in state.items()}
+        given = (Given("who", "Red", secret, secret=True), Given("came", "", told(7, secret), how="ran"))
+        touched = tuple(sorted(about(Frame("raid", "1", "strike", there, answers=given))))
+        waiting = (Waiting("who", "Red", "pick"),)
+        return Frame("raid", "1", "strike", there, answers=given, waiting=waiting, touched=touched, stale=str(secret))
+
+    assert as_seen(frame(one), frozenset({"Blue"})) == as_seen(frame(other), frozenset({"Blue"}))
+    assert as_seen(frame(one), frozenset()) == as_seen(frame(other), frozenset())
+    assert as_seen(frame(one), frozenset({"Red"})) == frame(one)
+
+
+def test_what_was_secret_in_the_state_and_is_not_any_more_is_opened() -> None:
+    kept = Frame("raid", "1", "strike", {"plan": {SECRET_OF: "Red", IS: "high"}})
+    shown = replace(kept, state={"plan": "high"})
+    blue = frozenset({"Blue"})
+    assert opened(as_seen(kept, blue), as_seen(shown, blue))
+    assert not opened(as_seen(kept, blue), as_seen(kept, blue))
+    assert not is_open(as_seen(kept, blue))
+    assert is_open(as_seen(kept, frozenset({"Red"})))
 
 
 @pytest.mark.parametrize("data", [1.5, b"x", {1: 2}, 1 << 60, [[[object()]]]])

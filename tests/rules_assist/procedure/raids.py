@@ -16,6 +16,7 @@ from rules_assist.procedure import (
     Procedure,
     Roll,
     Run,
+    Secret,
     Steps,
     Together,
     step,
@@ -149,7 +150,31 @@ def wager(state: Wager, situation: Situation) -> Steps:
     return Finish(effects=[] if rolled.total == said else [PlaceNew("no such counter", At(MAP, "0601"))])
 
 
+class Lurking(Struct, frozen=True):
+    side: str
+    plan: Secret[str]
+    lurker: Secret[PieceId]
+
+
+@step("Lay an ambush", rule="3.1")
+def lay(state: Raid, situation: Situation) -> Steps:
+    side = state.side
+    plan = yield Pick(key="plan", by=side, question="Where?", among=lambda _: PLANS, secret=True)
+    lurker = yield Pick(key="lurker", by=side, question="Who?", among=lambda seen: units_of(seen, side), secret=True)
+    return Next(walk_in, Lurking(side, Secret(side, plan), Secret(side, lurker)))
+
+
+@step("Walk in", rule="3.2")
+def walk_in(state: Lurking, situation: Situation) -> Steps:
+    foe = enemy(state.side)
+    way = yield Pick(key="way", by=foe, question="Which way?", among=lambda _: PLANS)
+    yield Confirm(key="spring", by=state.side, question="Spring it?")
+    caught = way == state.plan.value
+    return Finish(effects=[SetTrait((state.lurker.value,), "Strength", "reduced")] if caught else [])
+
+
+AMBUSH = Procedure("ambush", "Ambush", "3", (lay, walk_in))
 WAGER = Procedure("wager", "Wager", "2", (wager,))
 PURSUIT = Procedure("pursuit", "Pursuit", "1.3", (pursue,), result=Losses)
 RAID = Procedure("raid", "Raid", "1", (gather, strike, regroup), may_begin=not_blue, result=Losses)
-PROCEDURES = {one.id: one for one in (RAID, PURSUIT, WAGER)}
+PROCEDURES = {one.id: one for one in (RAID, PURSUIT, WAGER, AMBUSH)}

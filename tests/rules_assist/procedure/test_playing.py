@@ -1,6 +1,8 @@
 """Procedures at the table: what is asked of whom, what follows, and what happens when hands or minds change."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_assist.procedure.showing import asked, story, underway
 from tabletop.assisting import Asked, Decided
@@ -54,7 +56,7 @@ def one(playing: Playing, key: str) -> Asked:
         (Begin("raid"), "Blue", "Blue never raids."),
         (Begin("raid", side="Red"), "Blue", "You do not play Red."),
         (Begin("raid"), "Nobody", "Somebody who watches cannot change the table."),
-        (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager."),
+        (Begin("siege"), "Red", "The rules have no procedure 'siege'; they have raid, pursuit, wager, ambush."),
         (Begin("raid", {"waves": "many"}), "Red", "Choose who raids cannot begin so: Expected `int`, got `str`"),
         (Begin("raid", {"waves": 1.5}), "Red", "1.5 is neither a text, a whole number"),
         (Begin("raid", parent=99), "Red", "This procedure is over, or was left."),
@@ -178,6 +180,57 @@ def test_when_all_are_given_they_are_open_but_for_what_stays_secret() -> None:
     for side, known in (("Red", ["high", None]), ("Blue", ["high", "low"])):
         (frame,) = playing.seen_by(side).game.frames.values()
         assert [given.answer for given in frame.answers[:2]] == known
+
+
+def lain(plan: str, lurker: int, way: str = "") -> Playing:
+    """An ambush of Red's: where, and by which unit; and the way that Blue goes, if it has said."""
+    playing = Playing()
+    playing.begin("ambush")
+    assert not playing.answer("plan", plan, "Red")
+    assert not playing.answer("lurker", playing.text("red_infantry", lurker), "Red")
+    assert not way or not playing.answer("way", way, "Blue")
+    return playing
+
+
+def known_to(playing: Playing, side: str) -> tuple[object, ...]:
+    """All that a side knows of what is under way, as it is sent and as it is shown, and what it was told."""
+    situation = playing.seen_by(side)
+    frames = situation.game.frames
+    number = playing.game.sides.index(side)
+    said = [one.facts for done in playing.done for one in done.told if one.sides is None or number in one.sides]
+    return dict(frames.items()), [underway(situation, frame) for frame in frames], said
+
+
+@given(
+    st.tuples(st.sampled_from(["high", "low"]), st.integers(0, 1)),
+    st.tuples(st.sampled_from(["high", "low"]), st.integers(0, 1)),
+    st.sampled_from(["", "high", "low"]),
+)
+def test_whatever_one_side_keeps_to_itself_the_other_knows_the_same(
+    one_: tuple[str, int], other: tuple[str, int], way: str
+) -> None:
+    assert known_to(lain(*one_, way), "Blue") == known_to(lain(*other, way), "Blue")
+    if one_ != other:
+        assert known_to(lain(*one_, way), "Red") != known_to(lain(*other, way), "Red")
+
+
+def asked_as(side: str, playing: Playing) -> tuple[Asked, ...]:
+    """What is asked, as a side's own view shows it."""
+    situation = playing.seen_by(side)
+    (frame,) = situation.game.frames
+    return underway(situation, frame).asked
+
+
+def test_a_side_that_does_not_know_is_asked_all_the_same() -> None:
+    playing = lain("high", 0)
+    (asked_,) = asked_as("Blue", playing)
+    assert (asked_.key, [option.value for option in asked_.options]) == ("way", ["high", "low"])
+    assert not playing.answer("way", "high", "Blue")
+    (asked_,) = asked_as("Blue", playing)
+    assert (asked_.key, asked_.by) == ("spring", "Red")
+    assert not playing.answer("spring", True, "Red")
+    assert not playing.frames
+    assert playing.situation.read(playing.unit("red_infantry"), "Strength_Name") == "reduced"
 
 
 def test_a_side_that_has_answered_may_think_better_of_it_until_then() -> None:
