@@ -25,7 +25,8 @@ from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
-from tabletop.game.commands import TakeSeat
+from tabletop.game.commands import Act, TakeSeat
+from tabletop.game.holder import TABLE
 from tabletop.game.outcome import Prompt
 from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.values import Value
@@ -182,6 +183,8 @@ class Program(QObject):
         model = TableModel(session, module, everybody, self.ask, now_ms, rules)
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
+        elif not model.is_watching:
+            press_openings(model)
         if journal.path is not None:
             self._remember(journal.path)
         self._show_game(model)
@@ -323,6 +326,15 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
+
+
+def press_openings(model: TableModel) -> None:
+    """Press the keys of the table that are pressed whenever a game is opened."""
+    game = model.game
+    box = game.holders.get(game.named.get(TABLE, 0))
+    for opening in model.module.about.openings:
+        if opening.when == "opened" and box is not None:
+            model.submit(Act(box.pieces, opening.key))
 
 
 def _new_file(module: Module) -> Path:

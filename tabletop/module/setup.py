@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.board import Map, Spot
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_text
-from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.action import Action, Ask, Refusal, run_key
 from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.chance import Chance
@@ -151,9 +151,8 @@ class _SetUp:
         self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
         self._action.make(self._action.know(kind), box, compile_kind(kind).slots)
         for opening in self._module.about.openings:
-            if opening.when == "set-up":
-                with suppress(Refusal):  # what a module does wrong there is no reason not to play it
-                    run_key(self._action, (table_piece(self._action),), opening.key)
+            with suppress(Refusal, Ask):  # what a module does wrong there is no reason not to play it
+                run_key(self._action, (table_piece(self._action),), opening.key)
 
     # pieces
 

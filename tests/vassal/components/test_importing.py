@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tabletop.dice import Seeded
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
+from tabletop.module.packing import pack, unpack
 from tabletop.module.setup import new_game
 from tabletop.vassal.archive import ArchiveError, open_module
 from tabletop.vassal.build import BuildFileError
@@ -200,6 +201,14 @@ def test_importing_again_gives_the_same_files(vassal, tmp_path: Path) -> None:
         import_module(file, out)
         files.append({path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()})
     assert files[0] == files[1]
+
+
+def test_what_is_packed_and_unpacked_is_the_same_module(vassal, tmp_path: Path) -> None:
+    out, _ = taken(vassal, tmp_path, *small(vassal), files={"images/tank.png": PNG})
+    pack(out, tmp_path / "small.wtmod")
+    unpack(tmp_path / "small.wtmod", tmp_path / "again")
+    one, other = load_module(out), load_module(tmp_path / "again")
+    assert (one.name, one.about, one.tray, one.components) == (other.name, other.about, other.tray, other.components)
 
 
 def test_pictures_keep_their_names_as_far_as_systems_allow(vassal, tmp_path: Path) -> None:
