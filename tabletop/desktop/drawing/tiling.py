@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import suppress
 from functools import partial
 from math import ceil
 from pathlib import Path
 from threading import Thread
+from time import time
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -31,6 +33,9 @@ ANY_THEME: Final = "any"
 TILE_PX: Final = 512
 SMALLEST_LEVEL_PX: Final = 1024
 """The smallest scale at which tiles are kept: about so many pixels on the longer side."""
+
+_BROKEN_OFF_S: Final = 3600.0
+"""How long nothing has changed in a cutting that nobody goes on with."""
 
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
@@ -100,6 +105,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
     except (ImportError, OSError) as error:
         raise TilingError("Pictures of this size need libvips: install `pyvips[binary]`.") from error
     folder.parent.mkdir(parents=True, exist_ok=True)
+    _clear_away(folder.parent)
     workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
     try:
         load = getattr(pyvips.Image, f"{asset.format}load")
@@ -115,6 +121,14 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         raise TilingError(f"The picture {file.name} cannot be read to its end.") from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
+
+
+def _clear_away(boards: Path) -> None:
+    """Take away what cuttings have left behind that were broken off long ago."""
+    for left in boards.glob(".*"):
+        with suppress(OSError):
+            if time() - left.stat().st_mtime > _BROKEN_OFF_S:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 _PAGE: Final[dict[str, dict[str, int]]] = {"gif": {"n": 1}, "webp": {"n": 1}}

@@ -1,5 +1,6 @@
 """Pictures of boards: shown pixel by pixel, shrunk smoothly, drawn from a drawing, or cut into tiles where huge."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,16 @@ def test_a_huge_picture_that_ends_too_early_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(TilingError, match="cannot be read to its end"):
         cut(file, examine(file.name, content), tmp_path / "tiles")
     assert [each.name for each in tmp_path.iterdir()] == ["huge.png"]
+
+
+def test_what_a_cutting_left_behind_that_was_broken_off_goes_away(tmp_path: Path) -> None:
+    left, under_way = tmp_path / "boards" / ".old.1", tmp_path / "boards" / ".new.1"
+    for folder in (left, under_way):
+        folder.mkdir(parents=True)
+    os.utime(left, (0, 0))
+    file = chequered(tmp_path / "huge.png")
+    cut(file, examine(file.name, file.read_bytes()), tmp_path / "boards" / "tiles")
+    assert sorted(each.name for each in (tmp_path / "boards").iterdir()) == [".new.1", "tiles"]
 
 
 def test_all_who_show_a_picture_share_its_cutting(tmp_path: Path) -> None:
