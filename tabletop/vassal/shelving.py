@@ -5,11 +5,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tabletop.module.cache import ModuleCache
 from tabletop.module.library import Shelved, modules_at_hand, user_folder
+from tabletop.module.loader import load_module
+from tabletop.module.problems import ModuleProblems
+from tabletop.module.source import SourceError
 from tabletop.vassal.archive import ArchiveError, extensions_beside
 from tabletop.vassal.build import BuildFileError
-from tabletop.vassal.components.bench import one_line, slug
+from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
+from tabletop.vassal.position import position_of
 from tabletop.vassal.saves import Saved, SaveError
 
 
@@ -49,16 +54,29 @@ def _digest(files: Sequence[Path]) -> str:
 def module_of_save(saved: Saved) -> Path:
     """The imported module at hand that a save was played with: of the same version if there is one.
 
-    A save that does not say what module it is of is taken to be of the only imported one. Raises `NoModuleError`.
+    A save that does not say what module it is of is of the only imported one that has its maps. Raises `NoModuleError`.
     """
     name = saved.module.name
     title = one_line(name, "")
     imported = [each for each in modules_at_hand() if each.about.imported]
-    found = [each for each in imported if each.about.title == title] if title else imported
+    found = [each for each in imported if each.about.title == title] if title else _with_maps_of(saved, imported)
     if not found or (not title and len(found) > 1):
         of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
         raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.")
     return max(found, key=lambda each: _nearness(each, saved)).path
+
+
+def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
+    """The modules that have all maps on which something lies in a save."""
+    maps = {known_name(name, "Map") for name in position_of(saved.start).maps()}
+    return [each for each in imported if maps and maps <= _maps_of(each.path)]
+
+
+def _maps_of(path: Path) -> set[str]:
+    try:
+        return set(load_module(path, ModuleCache()).components.maps)
+    except (ModuleProblems, SourceError):
+        return set()
 
 
 def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:

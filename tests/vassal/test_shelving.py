@@ -48,3 +48,17 @@ def test_a_save_of_a_module_that_is_not_here_says_which(vassal) -> None:
     content = vassal.zipped({"savedGame": "begin_save\x1bend_save", "moduledata": about})
     with pytest.raises(NoModuleError, match=r"A\.vsav is of the module 'Other' 3, which is not here"):
         module_of_save(read_saved(Archive(vassal.file("A.vsav", content))))
+
+
+def test_a_save_that_names_no_module_is_of_the_one_with_its_maps(vassal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
+    folder = shelved(vassal.vmod(board(vassal)))
+    for map_, found in (("Map", folder), ("Other map", None)):
+        piece = vassal.piece(("piece;;;;A", f"{map_};10;10;1;0"), id="1")
+        content = vassal.zipped({"savedGame": f"begin_save\x1b{piece}\x1bend_save"})
+        saved = read_saved(Archive(vassal.file("A.vsav", content)))
+        if found is not None:
+            assert module_of_save(saved) == found
+        else:
+            with pytest.raises(NoModuleError, match="of a module that it does not name"):
+                module_of_save(saved)
