@@ -1,10 +1,12 @@
 """A small pattern language for texts that cannot run away: matching costs at most pattern length times text length.
 
 It is the common part of what is known as regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}``
-and the hesitant ``*? +? ??``. What goes beyond (references back, looking ahead) is refused with a sentence. Python's
-own ``re`` is not used because a hostile pattern can keep it busy for hours.
+and the hesitant ``*? +? ??``; ``(?i)`` at its start takes small and capital letters for the same. What goes beyond
+(references back, looking ahead) is refused with a sentence. Python's own ``re`` is not used because a hostile pattern
+can keep it busy for hours.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,13 +39,23 @@ class _At:
 
 
 @dataclass(frozen=True, slots=True)
+class _Mark:
+    """Note the spot as the start or the end of a group: 2n and 2n + 1."""
+
+    which: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Fork:
     """Go on at one of these distances, the first that leads to the end."""
 
     ways: tuple[int, ...]
 
 
-_Program: TypeAlias = tuple[_Take | _At | _Fork, ...]
+_Program: TypeAlias = tuple[_Take | _At | _Fork | _Mark, ...]
+
+_Marks: TypeAlias = "tuple[_Marks, int, int] | None"
+"""The marks on a way through the pattern, the latest first: those before, which, and at which spot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +69,12 @@ class Pattern:
         return _Search(self.program, text, spend).end_from(0, whole=True) is not None
 
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
-        """``text`` with ``new`` (taken literally) for each spot the pattern describes, at most ``most``."""
+        """``text`` with ``new`` for each spot the pattern describes, at most ``most``.
+
+        In ``new``, ``\\1`` is what the first group has found, and so on; ``\\\\`` is a backslash.
+        """
         search = _Search(self.program, text, spend)
+        pieces = _REFERENCE.split(new)
         parts: list[str] = []
         length = copied = start = found = 0
         while start <= len(text) and (most is None or found < most):
@@ -67,8 +83,9 @@ class Pattern:
                 start += 1
                 continue
             found += 1
-            parts += (text[copied:start], new)
-            length += start - copied + len(new)
+            filled = new if len(pieces) == 1 else search.filled(pieces)
+            parts += (text[copied:start], filled)
+            length += start - copied + len(filled)
             if length > MAX_LENGTH:
                 raise ExpressionError(f"The text would have more than {MAX_LENGTH} characters.")
             copied = end
@@ -84,17 +101,28 @@ class _Search:
         self._text = text
         self._spend = spend
         self._steps = 0
+        self._marks: dict[int, int] = {}
+
+    def filled(self, pieces: list[str]) -> str:
+        """A text put together from plain pieces and, between them, numbers of groups of the last match."""
+        found = list(pieces)
+        for number, sign in enumerate(pieces):
+            if number % 2:
+                start, end = (self._marks.get(2 * int(sign) + i, 0) for i in (0, 1)) if sign.isdigit() else (0, 0)
+                found[number] = self._text[start:end] if sign.isdigit() else sign
+        return "".join(found)
 
     def end_from(self, start: int, *, whole: bool) -> int | None:
         """Where the match that begins at ``start`` ends, by the pattern's preferences; None when there is none."""
         program, text, width = self._program, self._text, len(self._text) + 1
-        waiting = [(0, start)]
+        waiting: list[tuple[int, int, _Marks]] = [(0, start, None)]
         seen: set[int] = set()
         while waiting:
-            at, spot = waiting.pop()
+            at, spot, marks = waiting.pop()
             if at == len(program):
                 if spot == len(text) or not whole:
                     self._account(len(seen))
+                    self._marks = _latest(marks)
                     return spot
                 continue
             key = at * width + spot
@@ -106,12 +134,14 @@ class _Search:
             match program[at]:
                 case _Take(passes):
                     if spot < len(text) and passes(text[spot]):
-                        waiting.append((at + 1, spot + 1))
+                        waiting.append((at + 1, spot + 1, marks))
                 case _At(holds):
                     if holds(text, spot):
-                        waiting.append((at + 1, spot))
+                        waiting.append((at + 1, spot, marks))
+                case _Mark(which):
+                    waiting.append((at + 1, spot, (marks, which, spot)))
                 case _Fork(ways):
-                    waiting.extend((at + way, spot) for way in reversed(ways))
+                    waiting.extend((at + way, spot, marks) for way in reversed(ways))
         self._account(len(seen))
         return None
 
@@ -120,6 +150,18 @@ class _Search:
         self._spend(1 + steps // _STEPS_PER_WORK)
         if self._steps > MAX_STEPS:
             raise ExpressionError("The pattern needs too much work on so long a text.")
+
+
+_REFERENCE = re.compile(r"\\([1-9]|\\)")
+
+
+def _latest(marks: _Marks) -> dict[int, int]:
+    """Where each mark was set last."""
+    found: dict[int, int] = {}
+    while marks is not None:
+        marks, which, spot = marks
+        found.setdefault(which, spot)
+    return found
 
 
 @lru_cache(maxsize=1024)
@@ -133,8 +175,10 @@ class _PatternReader:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._at = 0
+        self._any_case = text.startswith(_ANY_CASE)
+        self._at = len(_ANY_CASE) if self._any_case else 0
         self._groups = 0
+        self._marked = 0
 
     def read(self) -> _Program:
         program = self._alternatives()
@@ -217,18 +261,27 @@ class _PatternReader:
                     f"there is nothing for the {character} to repeat; the sign itself is written \\{character}"
                 )
             case _:
-                return (_Take(_is(character)),)
+                return (_Take(self._cased(_is(character))),)
+
+    def _cased(self, test: Test) -> Test:
+        """The test of a character, in small or capital letters where these count for the same."""
+        if not self._any_case:
+            return test
+        return lambda taken: test(taken) or test(taken.lower()) or test(taken.upper())
 
     def _group(self) -> _Program:
-        if self._next_is("?") and not self._next_is(":"):
-            raise self._trouble("of the groups that begin with (? only (?: is known")
+        is_marked = not self._next_is("?")
+        if not is_marked and not self._next_is(":"):
+            raise self._trouble("of the groups that begin with (? only (?: is known, and (?i) at the start")
+        self._marked += is_marked
+        number = self._marked
         self._groups += 1
         if self._groups > _MAX_GROUPS:
             raise self._trouble(f"there are more than {_MAX_GROUPS} groups")
         program = self._alternatives()
         if not self._next_is(")"):
             raise self._trouble("a ( is not closed")
-        return program
+        return (_Mark(2 * number), *program, _Mark(2 * number + 1)) if is_marked else program
 
     def _escaped(self) -> _Program:
         character = self._escape()
@@ -245,7 +298,7 @@ class _PatternReader:
                 raise self._trouble("a [ is not closed")
             if self._text[self._at] == "[" or self._text.startswith("&&", self._at):
                 raise self._trouble("a set stands inside a set; a bracket itself is written \\[")
-            tests.append(self._set_member())
+            tests.append(self._cased(self._set_member()))
         if not tests:
             raise self._trouble("a set is empty")
         return lambda taken: any(test(taken) for test in tests) != inverted
@@ -303,6 +356,7 @@ class _PatternReader:
         return ExpressionError(f'The pattern "{self._text[:100]}" cannot be read: {what}.')
 
 
+_ANY_CASE = "(?i)"
 _CONTROL = {"n": "\n", "t": "\t", "r": "\r"}
 _CLASSES: dict[str, Test] = {
     "d": lambda taken: "0" <= taken <= "9",

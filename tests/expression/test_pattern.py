@@ -88,6 +88,36 @@ def test_all_spots_are_replaced_as_in_re(pattern, text):
     assert ours == _replaced_in_re(_in_re(pattern), text)
 
 
+@given(patterns.filter(lambda pattern: "(?" not in pattern), texts)
+def test_what_the_first_group_found_is_put_in_as_in_re(pattern, text):
+    ours = compile_pattern(f"({pattern})(b?)").replaced(text, r"<\2\\\1>", Work().spend, most=1)
+    inner = re.compile(pattern).groups
+    wanted = re.sub(_in_re(f"({pattern})(b?)"), rf"<\g<{inner + 2}>\\\1>", text, count=1)
+    assert inner or ours == wanted
+
+
+@given(patterns, st.text(alphabet="abABc1. ", max_size=8))
+def test_small_and_capital_letters_are_the_same_as_in_re(pattern, text):
+    ours = compile_pattern(f"(?i){pattern}").matches(text, Work().spend)
+    assert ours == bool(re.fullmatch(_in_re(pattern), text, re.IGNORECASE))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "new", "replaced"),
+    [
+        (r"(\w+) (\d+)", "Turn 12", r"\2 of \1", "12 of Turn"),
+        (r"(a)|(b)", "ab", r"[\1\2]", "[a][b]"),
+        (r"(a)(b)?", "a", r"\2\1\3", "a"),
+        (r"(?:a)(b)", "ab", r"\1", "b"),
+        (r"(a)+", "aaa", r"<\1>", "<a>"),
+        ("a", "a", r"\\1", r"\1"),
+        ("a", "a", r"\q$1", r"\q$1"),
+    ],
+)
+def test_groups_put_in(pattern, text, new, replaced):
+    assert compile_pattern(pattern).replaced(text, new, Work().spend) == replaced
+
+
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
@@ -122,6 +152,7 @@ def test_patterns_of_modules(pattern, text):
         ("a" * 501, "too long"),
         ("(" * 21 + ")" * 21, "more than 20 groups"),
         ("(?=a)", r"\(\?:"),
+        ("a(?i)b", r"at the start"),
         (r"\1", "not known"),
         (r"\p", "not known"),
         ("a\\", "ends with"),

@@ -57,18 +57,30 @@ def _text(function: str, *, of: typed.Type = "text") -> Made:
 
 def _patterned(function: str, *, of: typed.Type = "text") -> Made:
     def make(receiver: Typed, pattern: Typed, *arguments: Typed) -> Typed:
-        for argument in arguments:
-            _without_groups(argument)
-        rest = (argument.node for argument in arguments)
+        rest = map(_put_in, arguments)
         return Typed(call(function, receiver.node, pattern_of(pattern), *rest), of)
 
     return make
 
 
-def _without_groups(replacement: Typed) -> None:
+def _put_in(replacement: Typed) -> Node:
+    """What is put in for a pattern: Java has $1 for the first group, and a backslash before what stands for itself."""
     new = typed.constant(replacement)
-    if new is not None and ("$" in new or "\\" in new):
-        raise CannotTranslate("puts groups of a pattern into a text")
+    if new is None:
+        return replacement.node
+    if not _REPLACEMENT.fullmatch(new):
+        raise CannotTranslate("puts named groups of a pattern into a text, or ends with a backslash or a dollar sign")
+    return Constant(_IN_REPLACEMENT.sub(lambda found: _in_ours(found.group()), new))
+
+
+_IN_REPLACEMENT = re.compile(r"\\.|\$[0-9]", re.DOTALL)
+_REPLACEMENT = re.compile(r"(?:[^\\$]|\\.|\$[1-9])*", re.DOTALL)
+
+
+def _in_ours(sign: str) -> str:
+    if sign[0] == "$":
+        return f"\\{sign[1]}"
+    return "\\\\" if sign == "\\\\" else sign[1]
 
 
 def _found(function: str) -> Made:
