@@ -14,7 +14,7 @@ from tabletop.board.places import Box
 from tabletop.expression import Budget, ExpressionError, LimitReached, Value, as_text
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
-from tabletop.game.behaviour.building import Call, Whereabouts, Work
+from tabletop.game.behaviour.building import PICKED, Call, Whereabouts, Work
 from tabletop.game.behaviour.groups import board_mat
 from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
@@ -95,7 +95,8 @@ class Action:
     `seat` is the name of the acting seat, `own_sides` the indices of the sides it plays, `sides` of those through whose
     eyes it looks (all for the umpire), `rights` what it may do: what its seat may. `answers` are the answers already
     given to prompts of this command. `table` reads everything, `reading` what the running trait may know: what its seat
-    sees, unless the trait says otherwise. `frames_put` are the procedures that were changed.
+    sees, unless the trait says otherwise. `frames_put` are the procedures that were changed. `picked`
+    is what was picked in the menu with the key that is performed, if anything was.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -117,6 +118,7 @@ class Action:
         self.reading = self.view
         self.is_quiet = False
         self.is_mute = False
+        self.picked = ""
         self._marks_moves = True
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
@@ -715,6 +717,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     Refuses what no piece hears, what is kept from the acting seat's sides, and what goes wrong on the way.
     """
     kinds = [(piece, action.kind_of(piece)) for piece in pieces]
+    key, _, action.picked = key.partition(PICKED)
     if not any(kind is not None and key in kind.hears for _, kind in kinds):
         raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
     sides = frozenset(action.game.sides[side] for side in action.sides)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tabletop.expression import ExpressionError, LimitReached, Template, as_text
 from tabletop.game.access import seat_of
-from tabletop.game.behaviour.building import MenuGroup, MenuItem, Test
+from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuMany, Test
 from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
@@ -84,6 +84,8 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
         if isinstance(part, MenuGroup):
             lines.append(group)
             group += 1
+        elif isinstance(part, MenuMany):
+            lines += _many(part, reader, is_kept=is_kept)
         elif not isinstance(part, MenuItem):
             lines.append(MenuLine())
         elif (line := _line(part, reader, is_kept=is_kept)) is not None:
@@ -93,17 +95,33 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
     return tuple(line for line in filled if line is not None)
 
 
+def _many(part: MenuMany, reader: PieceReader, *, is_kept: bool) -> list[MenuLine]:
+    barred = _barred(part, reader)
+    if barred is None:
+        return []
+    try:
+        return [MenuLine(label, key, not (is_kept or barred)) for label, key in part.entries(reader)]
+    except (ExpressionError, LimitReached):
+        return []
+
+
+def _barred(part: MenuItem | MenuMany, reader: PieceReader) -> bool | None:
+    """Whether entries are greyed; None if they are hidden."""
+    holding = [bar for bar in part.bars if _is_so(bar.when, reader)]
+    return None if any(bar.hidden for bar in holding) else bool(holding)
+
+
 def _menu_inside(group: tuple[str, frozenset[str], list[MenuLine]]) -> MenuLine | None:
     name, _, lines = group
     return MenuLine(name, inside=tuple(lines)) if lines else None
 
 
 def _line(part: MenuItem, reader: PieceReader, *, is_kept: bool) -> MenuLine | None:
-    is_barred = [_is_so(bar.when, reader) for bar in part.bars]
-    if any(barred and bar.hidden for barred, bar in zip(is_barred, part.bars, strict=True)):
+    barred = _barred(part, reader)
+    if barred is None:
         return None
     is_lying = reader.piece is not None and reader.piece.at != NOBODY
-    is_enabled = not (is_kept or any(is_barred)) and (is_lying or not part.in_play)
+    is_enabled = not (is_kept or barred) and (is_lying or not part.in_play)
     is_enabled = is_enabled and (part.when is None or _is_so(part.when, reader))
     return MenuLine(rendered(part.label, reader), part.key, is_enabled)
 

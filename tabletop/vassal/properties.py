@@ -75,6 +75,10 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "cannotMove": Asked('Moves == "never"', "yes"),
     "ClickedX": Asked("ClickedX"),
     "ClickedY": Asked("ClickedY"),
+    "LocationOfCommand": Asked("ChosenPlace"),
+    "ZoneOfCommand": Asked("ChosenZone"),
+    "BoardOfCommand": Asked("ChosenBoard"),
+    "MapOfCommand": Asked("ChosenMap"),
     "PlayerName": Asked("Seat"),
     "playerName": Asked("Seat"),
     "PlayerSide": Asked("SeatSide"),
@@ -84,7 +88,9 @@ BUILT_IN: Final[dict[str, Asked]] = {
 }
 """The properties that VASSAL gives every piece, by its names."""
 
-_MADE_BY_TRAITS: Final = frozenset(("Name", "Masked", "MaskedBy", "InvisibleBy", "ChosenMap", "ChosenPlace"))
+_MADE_BY_TRAITS: Final = frozenset(
+    ("Name", "Masked", "MaskedBy", "InvisibleBy", "ChosenBoard", "ChosenMap", "ChosenPlace", "ChosenZone")
+)
 """Properties that our traits make under names of their own."""
 
 _OURS: Final = frozenset(

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import ExpressionError, Template, Value, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import (
+    PICKED,
     Builder,
     MenuGroup,
     MenuItem,
     MenuLineMark,
+    MenuMany,
     Opens,
     WithNames,
     Work,
@@ -424,35 +426,58 @@ def _separator(_trait: Separator, builder: Builder) -> None:
     builder.menu.append(MenuLineMark())
 
 
-def _each_place(trait: EachPlace, builder: Builder) -> None:
-    label = compile_template(trait.label)
-    when = compile_condition(trait.when) if trait.when.strip() else None
-    chosen_place, chosen_map = builder.slot(""), builder.slot("")
-    builder.provide_slot("ChosenPlace", chosen_place)
-    builder.provide_slot("ChosenMap", chosen_map)
+_CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
 
-    def offered(reader: "PieceReader") -> dict[str, tuple[str, str]]:
-        """The map and name of each place by its label; of places with one label, the first."""
-        found: dict[str, tuple[str, str]] = {}
-        here = reader.read("Map")
-        for name, board in reader.reading.components.maps.items():
-            for place in board.places() if name == here or not trait.here_only else ():
-                zone = board.zone_of(place)
-                one = WithNames(reader, {"Place": place, "Zone": zone, "Map": name})
-                if (zone or trait.of == "places") and (when is None or when(reader).test(one)):
-                    found.setdefault(label.render(one), (name, zone if trait.of == "zones" else place))
-        return found
+
+def _each_place(trait: EachPlace, builder: Builder) -> None:
+    slots = [builder.slot("") for _ in _CHOSEN]
+    for name, slot in zip(_CHOSEN, slots, strict=True):
+        builder.provide_slot(name, slot)
+    offered = _offering(trait)
 
     def run(action: "Action", piece: int) -> Work | None:
         choices = offered(action.reader(piece))
         if not choices:
             return None
-        board, name = choices[as_text(action.ask("Where?", None, tuple(choices)))]
-        action.write(piece, chosen_place, name)
-        action.write(piece, chosen_map, board)
+        picked = action.picked if action.picked in choices else ""
+        chosen = choices[picked or as_text(action.ask("Where?", None, tuple(choices)))]
+        for slot, value in zip(slots, chosen, strict=True):
+            action.write(piece, slot, value)
         return action.send(piece, trait.sends)
 
     builder.call(trait.call, run)
+    if trait.listed:
+        key = trait.call.key
+        builder.menu.append(
+            MenuMany(trait.sends, lambda reader: [(label, f"{key}{PICKED}{label}") for label in offered(reader)])
+        )
+
+
+def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
+    """What gives the places that are offered, by their labels: place or zone, zone, board and map."""
+    label = compile_template(trait.label)
+    when = compile_condition(trait.when) if trait.when.strip() else None
+
+    def offered(reader: "PieceReader") -> dict[str, tuple[str, str, str, str]]:
+        found: dict[str, tuple[str, str, str, str]] = {}
+        here = reader.read("Map")
+        test = when(reader) if when is not None else None
+        for index, name in enumerate(reader.reading.draft.before.maps):
+            board = reader.reading.board(index) if name == here or not trait.here_only else None
+            for place in board.places() if board is not None else ():
+                zone = board.zone_of(place) if board is not None else ""
+                if not zone and trait.of == "zones":
+                    continue
+                point = board.point_of(place) if board is not None else None
+                on = reader.reading.board_at(index, *point) if point else ""
+                chosen = (zone if trait.of == "zones" else place, zone, on, name)
+                names = dict(zip(_CHOSEN, chosen, strict=True))
+                one = WithNames(reader, {"Place": place, "Zone": zone, "Map": name, **names})
+                if test is None or test.test(one):
+                    found.setdefault(label.render(one), chosen)
+        return found
+
+    return offered
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -49,6 +49,9 @@ Writes: TypeAlias = "Callable[[Action, int, Value], None]"
 Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 
 
+PICKED: Final = " → "
+"""Stands between a key and what is picked with it."""
+
 OFF_BOARD: Final = "offboard"
 """The location of what lies on a map, but at no place of it."""
 
@@ -110,7 +113,19 @@ class MenuLineMark:
     """A line across the menu."""
 
 
-MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark
+@dataclass(frozen=True, slots=True)
+class MenuMany:
+    """As many entries as there are things to choose from just then: gives their texts and keys.
+
+    They are barred with `key`.
+    """
+
+    key: str
+    entries: Callable[[PieceReader], list[tuple[str, str]]]
+    bars: tuple[Bar, ...] = ()
+
+
+MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,6 +200,8 @@ def _facing(trait: Facing, builder: Builder) -> None:
 
     def number(reader: "PieceReader") -> Value:
         held = reader.state[slot]
+        if not ways and trait.bare:
+            return 1
         return held % ways + 1 if ways and isinstance(held, int) else held
 
     def degrees(reader: "PieceReader") -> int:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, Run
+from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, MenuMany, MenuPart, Run
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
@@ -105,10 +105,15 @@ def _barred(trait: Barred, builder: Builder) -> None:
     for key in dict.fromkeys(trait.keys):
         if key in builder.hears:
             builder.hears[key].append(Call(None, stops=when))
-    builder.menu = [
-        replace(part, bars=(*part.bars, bar)) if isinstance(part, MenuItem) and part.key in trait.keys else part
-        for part in builder.menu
-    ]
+    builder.menu = [_with_bar(part, bar) if _key_of(part) in trait.keys else part for part in builder.menu]
+
+
+def _key_of(part: MenuPart) -> str:
+    return part.key if isinstance(part, MenuItem | MenuMany) else ""
+
+
+def _with_bar(part: MenuPart, bar: Bar) -> MenuPart:
+    return replace(part, bars=(*part.bars, bar)) if isinstance(part, MenuItem | MenuMany) else part
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

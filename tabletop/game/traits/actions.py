@@ -183,7 +183,8 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     """Offers the places (or zones) where a condition holds, and sends the piece a key for the one that is chosen.
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
-    question; what hears the key reads `ChosenPlace` and `ChosenMap`. `here_only`: places of the piece's own map.
+    question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
+    `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu.
     """
 
     sends: str
@@ -192,3 +193,4 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     of: Literal["places", "zones"] = "places"
     when: str = ""
     here_only: bool = True
+    listed: bool = False

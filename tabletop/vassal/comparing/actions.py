@@ -10,10 +10,11 @@ from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.showing import menu_of
 from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing, Fact
-from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare_menu, our_key
+from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
 """Map, point, the stack or deck, and the place in it from the bottom."""
@@ -138,7 +139,7 @@ class _Carrying:
         """Do it, and compare each thing that VASSAL changed, and that nothing else did."""
         of = "actions." + (action.traits[0][1] if action.traits else "others")
         where = f"{piece.name} ({piece.id}): {action.command}"
-        key = our_key(action.key) or next((k for text, k, _ in piece.menu if text == action.command and k), "")
+        key = self._key_of(id, action.command) or our_key(action.key)
         after = self._done(id, key, of, where)
         if after is None or not action.repeatable:
             return
@@ -154,6 +155,11 @@ class _Carrying:
         new = [one for one in after.draft.piece_ids() if self._before.draft.piece(one) is None]
         names = [after.property(one, "PieceName") for one in new]
         self._comparing.fact(of, f"{where}: new pieces", ", ".join(sorted(made)), ", ".join(sorted(names)))
+
+    def _key_of(self, id: int, command: str) -> str:
+        """The key of a menu entry by its text."""
+        reader = self._before.reader(id)
+        return next((key for text, key, _ in entries(menu_of(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
         """How things stand after the action; as before, where it asks for something (what was asked was cancelled)."""

@@ -153,7 +153,7 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
     VASSAL has entries without a text, which it never shows; and keys of named commands without their names.
     """
     theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text]
-    ours = list(_entries(menu_of(reader.reading, reader.id)))
+    ours = list(entries(menu_of(reader.reading, reader.id)))
     if len(theirs) == len(ours):
         ours = [
             (text, "" if nameless else key, enabled)
@@ -163,11 +163,12 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
     comparing.fact(of, where, [list(entry) for entry in theirs], [list(entry) for entry in ours])
 
 
-def _entries(menu: Iterable[MenuLine]) -> Iterator[tuple[str, str, bool]]:
+def entries(menu: Iterable[MenuLine]) -> Iterator[tuple[str, str, bool]]:
+    """The entries of a menu, those of menus within it after the name of these: text, key, whether it is enabled."""
     for line in menu:
         if line.inside:
             yield line.label, "", True
-            yield from _entries(line.inside)
+            yield from entries(line.inside)
         elif line.label:
             yield line.label, line.key, line.is_enabled
 

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import actions as ours
-from tabletop.game.traits.base import Given
+from tabletop.game.traits.base import Entry, Given
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.traits import commands
 from tabletop.vassal.traits.parts import Parameter
@@ -173,19 +173,14 @@ def separator(_trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, .
 
 
 def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
-    """Offers places or zones."""
-    given: Names = (
-        ("LocationOfCommand", "Place"),
-        ("ZoneOfCommand", "Zone"),
-        ("MapOfCommand", "Map"),
-        ("BoardOfCommand", "Board"),
-    )
+    """Offers places or zones, each in the menu."""
     made = ours.EachPlace(
         sends=trait.key.text,
-        call=entry("", trait.key),
-        label=taking.format(trait.menu, given),
+        call=Entry(f"places for {trait.key.text}"),
+        label=taking.format(trait.menu),
         of="zones" if trait.of == "locZones" else "places",
-        when=taking.match(trait.match, given),
+        when=taking.match(trait.match),
         here_only=trait.here_only,
+        listed=True,
     )
     return (made,)

@@ -87,7 +87,8 @@ def target(trait: Reaching, taking: Taking) -> Target:
         range=reach,
         match=_match(to, taking) if to.by_property and to.property else None,
         where=taking.filter(trait.match),
-        decks=_decks(trait.decks, taking),
+        decks=_decks(trait.decks),
+        top=taking.number(trait.decks, "") if whole(trait.decks.strip() or "-1") is None else "",
     )
 
 
@@ -99,8 +100,7 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
     return Match(name, taking.expression(to.value) if to.value else '""', _COMPARISONS.get(to.compare, "=="))
 
 
-def _decks(text: str, taking: Taking) -> Literal["all", "none"] | int:
+def _decks(text: str) -> Literal["all", "none"] | int:
+    """How many pieces of each deck are reached; a number that is worked out is said elsewhere."""
     number = whole(text.strip() or "-1")
-    if number is None:
-        taking.differs("it reaches all pieces of decks, however many it should")
     return "all" if number is None or number < 0 else number or "none"
