@@ -63,8 +63,8 @@ class Program:
 def _module_of(file: Path, id: str) -> Module:
     """The module of a case file: the folder it lies in, where that is of this module, else the one of this name."""
     for folder in file.resolve().parents:
-        if folder.name == id and (folder / MODULE_FILE).is_file():
-            return load_module(folder)
+        if (folder / MODULE_FILE).is_file() and (module := load_module(folder)).about.id == id:
+            return module
     return load_module(find_module(id))
 
 

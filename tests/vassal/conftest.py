@@ -33,7 +33,8 @@ class Vassal:
 
     def root(self, *children: str, kind: str = "VASSAL.build.GameModule", **attributes: str) -> str:
         """A whole build file."""
-        about = {"name": "Small", "version": "1.0", "VassalVersion": "3.7.5", **attributes}
+        given = {key.rstrip("_"): value for key, value in attributes.items()}
+        about = {"name": "Small", "version": "1.0", "VassalVersion": "3.7.5", **given}
         return '<?xml version="1.0" encoding="UTF-8"?>\n' + self.element(kind, *children, **about)
 
     def extension_root(self, *children: str, **attributes: str) -> str:
