@@ -128,7 +128,7 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
     """All pieces within reach that the reader sees, in draw order, before anything is compared."""
     lying = _holders(target)
     ranged = _ranged(target)
-    decks = target.decks
+    decks, top = target.decks, optional(target.top)
     link, which = compile_template(target.link), optional(target.which)
 
     def find(action: "Action", piece: int) -> list[int]:
@@ -146,7 +146,9 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
         found = []
         for _, holder in holders:
             pieces = holder.pieces
-            if decks != "all" and holder.form == "deck":
+            if holder.form == "deck" and top is not None:
+                pieces = pieces[::-1][: max(number_of(top, action.reader(piece)), 0)]
+            elif holder.form == "deck" and decks != "all":
                 pieces = () if decks == "none" else pieces[::-1][: max(decks, 0)]
             found += reading.seen_in(holder, pieces)
         if target.within in ("stack", "holder", "mat"):

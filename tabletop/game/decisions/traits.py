@@ -2,6 +2,7 @@
 
 from tabletop.game.action import Action, give_property, run_key
 from tabletop.game.behaviour.building import MenuItem
+from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import Act, SetTrait
 from tabletop.game.decisions.asking import touchable
 from tabletop.game.showing import rendered
@@ -13,7 +14,8 @@ def act(action: Action, command: Act) -> None:
     pieces = touchable(action, command.pieces)
     words = next(filter(None, (_words(action, piece, command.key) for piece in pieces)), command.key)
     run_key(action, pieces, command.key)
-    action.tell(Told("acted", {"key": command.key, "words": words}, pieces))
+    if table_piece(action) not in pieces:
+        action.tell(Told("acted", {"key": command.key, "words": words}, pieces))
 
 
 def _words(action: Action, piece: int, key: str) -> str:

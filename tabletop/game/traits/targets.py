@@ -29,7 +29,8 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     `in_points`). `match` is judged for all pieces at once; `where` is a condition of each piece, in which `mine(...)`
     is of the piece that acts, and is `judged` when its turn comes, after what was done to those before it, or for all
     of them beforehand. Pieces of decks and hands that lie in the reach are reached as `decks` says: all, none, or so
-    many from the top of each. The first `most` pieces that fit are reached (an expression).
+    many from the top of each (`top`: as many as this expression gives). The first `most` pieces that fit are reached
+    (an expression).
     """
 
     within: Within = "everywhere"
@@ -48,6 +49,7 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     where: str = ""
     judged: Literal["turn", "beforehand"] = "turn"
     decks: Literal["all", "none"] | int = "all"
+    top: str = ""
     most: str = ""
 
 

@@ -1,5 +1,6 @@
 """The workbench of one import: what the module in the making has so far, and what became of each component."""
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from tabletop.vassal.report import EXACT, Tally, Verdict
 
 MOST_ID: Final = 48
 
+_MARKS: Final = "|!?~`* "
+_TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
 Document = dict[str, Writable]
@@ -38,6 +41,11 @@ def one_line(text: str, otherwise: str) -> str:
 def known_name(text: str, otherwise: str) -> str:
     """What a map or side is called here: as in VASSAL, whose saves and traits know it by its name."""
     return re.sub(r"[:/\\]", "-", one_line(text, otherwise))
+
+
+def said(text: str) -> str:
+    """What a line of chat says, without the signs and tags that only tell VASSAL how to show it."""
+    return _TAG.sub("", html.unescape(text)).lstrip(_MARKS) if text[:1] != "{" else text
 
 
 class Ids:

@@ -27,7 +27,7 @@ from tabletop.game.traits.base import Entry, Given
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, one_line
+from tabletop.vassal.components.bench import Bench, Document, one_line, said
 from tabletop.vassal.components.pieces import SEES_ALL, PieceMaker
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import Verdict, approximated
@@ -140,7 +140,7 @@ class Toolbar:
 
     def _report(self, key: str, text: str, taking: Taking) -> None:
         if text.strip():
-            self.add(Report(keys=(key,), text=taking.format(text)))
+            self.add(Report(keys=(key,), text=taking.format(said(text))))
 
     def _barred(self, given: Attributes, verdict: Verdict) -> Verdict:
         if given.yes("canDisable") and given.text("propertyGate"):

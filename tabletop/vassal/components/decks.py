@@ -10,7 +10,7 @@ from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import DeckCommand
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench
+from tabletop.vassal.components.bench import Bench, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import EXACT, approximated
 from tabletop.vassal.translating.taking import Taking, plain
@@ -52,10 +52,10 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         if _is_offered(does, given):
             key = given.key(hotkey).text or toolbar.own_key(f"{name}: {does}")
             menu = given.text(words) or usual if words else usual
-            said = given.text(report)
-            if said.strip():
+            told = given.text(report)
+            if told.strip():
                 names = (("deckName", _quoted(vassals_name)), ("commandName", _quoted(menu)))
-                toolbar.add(Report(keys=(key,), text=taking.format(said, names)))
+                toolbar.add(Report(keys=(key,), text=taking.format(said(told), names)))
             toolbar.add(DeckCommand(name, does, Entry(key, plain(menu))))
     bench.judge(deck, approximated("; ".join(differs)) if (differs := _differences(given, taking)) else EXACT)
 

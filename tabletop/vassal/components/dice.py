@@ -6,7 +6,7 @@ from tabletop.game.traits.base import Entry, Given
 from tabletop.game.traits.table import Dice, Throw
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, one_line
+from tabletop.vassal.components.bench import Bench, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, Verdict, approximated
@@ -57,7 +57,7 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         sorted=given.yes("sortDice"),
         keep=taking.number(given.text("keepCount", "1"), "1") if given.yes("keepDice") else "",
         which=_KEEP.get(given.text("keepOption"), "highest"),
-        text=taking.format(given.text("reportFormat", _USUAL_REPORT), (*_THROWN, ("name", _quoted(name)))),
+        text=taking.format(said(given.text("reportFormat", _USUAL_REPORT)), (*_THROWN, ("name", _quoted(name)))),
         given=(Given(own_name(f"{name}_result"), "{Result}"),),
     )
     toolbar.add(made)
@@ -95,7 +95,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
         dice=tuple(sorts),
         name=name,
-        text=taking.format(text, (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
+        text=taking.format(said(text), (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
         given=(*results, Given(own_name(f"{name}_total"), "{Total}")),
     )
     toolbar.add(made)
