@@ -44,19 +44,23 @@ _LEFT: Final = Qt.MouseButton.LeftButton
 class Paces:
     """A real window on a game that is played by nobody; `seat` is one that sits there."""
 
-    def __init__(self, module: Module, game: Game, seat: str) -> None:
+    def __init__(self, module: Module, game: Game, seat: str, rules: AtHand | None = None) -> None:
+        """With `rules` the rules assistant is switched on."""
         self._app = application()
         apply_theme(self._app, LIGHT)
         session = Session(Journal.in_memory(game, "00" * 32), module.components, now_ms=lambda: 0)
-        model = TableModel(session, module, seat, lambda _: None, lambda: 0, AtHand())
+        model = TableModel(session, module, seat, lambda _: None, lambda: 0, rules or AtHand())
         self._window = GameWindow(model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
         self._view = next(view for view in views if view.table_scene.map_index == 0)
         self._window.show()
+        if rules is not None:
+            self._window.assist()
         settle()
 
     def close(self) -> None:
         """Take the window away and free what it holds; it is not closed, which would ask where to save the game."""
+        self._window.rules.switch(False)
         self._window.hide()
         self._window.deleteLater()
         self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -9,6 +9,9 @@ from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
+from tabletop.assembly import AtHand, assistant_of
 from tabletop.cli.bench.measuring import RUNS, Measurement, Unavailable, in_a_child, memory_mb
 from tabletop.cli.targets import loaded, set_up
 from tabletop.dice import new_seed
@@ -30,6 +33,10 @@ TALL: Final = 30
 ALONE: Final = (0.5, 0.5)
 TALL_AT: Final = (0.56, 0.5)
 """Where a counter lies alone, and where the tall stack: shares of the map's width and height."""
+
+HARBOUR: Final = "Ceylon"
+OPERATING: Final = {"tracker:Turn:Turn": 1, "tracker:Turn:Part": 1, "tracker:Turn:Phase": 3}
+"""Where ships lie in December 1941, and what the turn tracker says in the Allied Operational Phase of turn 2."""
 
 
 def crowded(module: Module, count: int) -> Game:
@@ -93,6 +100,26 @@ def _paces(count: int) -> "Paces":
 
 def _drag(at: tuple[float, float]) -> list[float]:
     return _frames(10_000, lambda paces, x, y: paces.drag(x, y), at)
+
+
+def _drag_with_reach() -> list[float]:
+    """In the Operational Phase ships at Ceylon are carried about, with all that the assistant shows meanwhile."""
+    _paces(10_000)
+    from tabletop.desktop.measuring import Paces
+
+    module = _module()
+    game = set_up(module, "december-1941")
+    seats = {SEAT: Seat(tuple(range(len(module.sides))))}
+    game = replace(game, seats=seats, properties={**game.properties, **OPERATING})
+    name, sheet = next(iter(module.sheets.items()))
+    spot = module.components.maps[name].spot_of(HARBOUR)
+    if spot is None:
+        raise Unavailable(f"there is no {HARBOUR} on {name}")
+    paces = Paces(module, game, SEAT, AtHand(lambda: assistant_of(module)))
+    try:
+        return paces.drag(spot.x, spot.y + sheet.hex_px / 4)
+    finally:
+        paces.close()
 
 
 def _pan(count: int) -> list[float]:
@@ -183,6 +210,7 @@ def _of_frames(name: str, what: str, budget: float, take: Callable[[], Iterable[
 MEASUREMENTS: Final = (
     _of_frames("drag.1", "a frame of dragging a counter, 10,000 on the table", 1, partial(_drag, ALONE)),
     _of_frames("drag.30", "a frame of dragging a stack of 30, 10,000 on the table", 2, partial(_drag, TALL_AT)),
+    _of_frames("drag.reach", "a frame of dragging ships with their reach shown, Fire in the Sky", 8, _drag_with_reach),
     _of_frames("pan.10000", "a frame of scrolling, 10,000 counters", 4, partial(_pan, 10_000)),
     _of_frames("zoom.10000", "a step of zooming, 10,000 counters", 8, partial(_zoom, 10_000)),
     _of_frames("whole-map.10000", "a frame of the whole map, 10,000 counters", 12, partial(_whole_map, 10_000)),
