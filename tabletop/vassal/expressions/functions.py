@@ -81,18 +81,17 @@ def _count(
     name: Syntax | None,
     condition: Syntax | None,
     how: str = "count",
+    there: Node | None = None,
 ) -> Typed:
-    """A count, or the sum of a property, over the pieces of a scope for which a condition holds."""
+    """A count, or the sum of a property, over the pieces of a scope that are there and for which a condition holds."""
     where = None if condition is None else condition_of(translating, condition)
     value = None if name is None else _counted_property(translating, name)
-    rest: list[Node] = []
+    conditions = [one for one in (there, where) if one is not None]
+    if how == "count" and value is not None:
+        conditions.append(typed.negated(call("same", value, Constant(""))))
+    rest = [typed.all_of(conditions)] if conditions else []
     if how != "count":
-        rest = [value or Constant(0), *([where] if where else [])]
-    elif value is not None or where is not None:
-        conditions = [where] if where else []
-        if value is not None:
-            conditions.append(typed.negated(call("same", value, Constant(""))))
-        rest = [typed.all_of(conditions)]
+        rest.insert(0, value or Constant(0))
     found: Count = counted(how, scope, rest)
     return Typed(found, "whole")
 
@@ -132,8 +131,8 @@ def _sum_at(kind: ScopeKind) -> Made:
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         name, *rest = arguments
         where, condition = (rest[:2], rest[2:]) if len(rest) > 1 else ([], rest)
-        scope = _scope(translating, kind, *where)
-        return _count(translating, scope, name, condition[0] if condition else None, "sum")
+        scope, there = _place(translating, kind, where)
+        return _count(translating, scope, name, condition[0] if condition else None, "sum", there)
 
     return make
 
@@ -144,9 +143,19 @@ def _count_at(kind: ScopeKind) -> Made:
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         names_place = len(arguments) > 2 or (len(arguments) == 2 and not is_condition(arguments[1]))
         where, what = (arguments[:2], arguments[2:]) if names_place else ((), arguments)
-        return _count(translating, _scope(translating, kind, *where), *_what(what))
+        scope, there = _place(translating, kind, where)
+        return _count(translating, scope, *_what(what), "count", there)
 
     return make
+
+
+def _place(translating: "Translating", kind: ScopeKind, where: Sequence[Syntax]) -> tuple[ScopeNode, Node | None]:
+    """The pieces at a place, and the condition that they are there: a location in VASSAL is what pieces read as it."""
+    if kind != "place":
+        return _scope(translating, kind, *where), None
+    location = translating.of_another("LocationName")
+    wanted = translating.part(where[0]).node if where else translating.named("LocationName").node
+    return _scope(translating, "map", *where[1:]), call("same", location, typed.asked_by(wanted))
 
 
 def _sum_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
