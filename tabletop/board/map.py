@@ -185,6 +185,17 @@ class Map:
         sheet = self._sheet_of(place)
         return sheet.point_of(place) if sheet else None
 
+    def point_sent_to(self, name: str) -> Pixel | None:
+        """The pixel where a piece lies that is sent to a place, or to a cell of a zone that is but one place."""
+        found = self.point_of(name)
+        if found is not None:
+            return found
+        for sheet in self._sheets:
+            inside = sheet.grid.point_within(name) if isinstance(sheet.grid, ZonedGrid) else None
+            if inside is not None:
+                return _pixel(sheet.on_map(inside))
+        return None
+
     def spot_of(self, place: str) -> Spot | None:
         """Where a piece sent to a place lies, all told; None for an unknown place."""
         place = self._own_names.get(place, place)

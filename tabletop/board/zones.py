@@ -94,6 +94,11 @@ class ZonedGrid:
         grid = self.grid_of(zone)
         return grid.point_of(inner) if grid and inner else zone.middle if zone else None
 
+    def point_within(self, name: str) -> Pixel | None:
+        """Where a cell of any zone lies by the name its own grid has for it, though the zone may be one place."""
+        grids = (zone.grid for zone in self.zones if zone.grid is not None)
+        return next((point for grid in grids if (point := grid.point_of(name)) is not None), None)
+
     def polygon_of(self, place: str) -> Polygon:
         """The outline of a place: its cell's, or the zone's where the zone is one place."""
         found = self._find(place)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.board import Axis, HexGrid, Numbering, Region, RegionGrid, SquareGrid, Zone, ZonedGrid
+from tabletop.board import Axis, Board, HexGrid, Map, Numbering, Region, RegionGrid, SquareGrid, Zone, ZonedGrid
 from tabletop.board.geometry import contains
 
 TWO_DIGITS = Numbering(Axis(digits=2), Axis(digits=2))
@@ -144,3 +144,14 @@ ZONES = st.lists(st.lists(CORNERS, max_size=5).map(tuple), max_size=6).map(
 def test_of_zones_that_overlap_the_first_has_the_point(zones: tuple[Zone, ...], point: tuple[int, int]) -> None:
     holders = [zone.name for zone in zones if contains(zone.polygon, point)]
     assert ZonedGrid(zones).zone_at(point) == (holders[0] if holders else "")
+
+
+def test_a_cell_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -> None:
+    ports = RegionGrid((Region("Kure", 350, 50), Region("Sasebo", 450, 50)))
+    harbour = ZonedGrid((Zone("Harbour", rectangle(300, 0, 500, 100), ports),))
+    assert harbour.point_of("Sasebo") is None
+    assert harbour.point_within("Sasebo") == (450, 50)
+    on_map = Map("Coast", (Board("sheet", 600, 200, harbour),), edge=(10, 20))
+    assert on_map.point_sent_to("Sasebo") == (460, 70)
+    assert on_map.point_sent_to("Harbour") == on_map.point_of("Harbour")
+    assert on_map.point_sent_to("Osaka") is None

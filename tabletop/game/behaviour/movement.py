@@ -162,7 +162,7 @@ def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_
 
 def place_point(board: Map, place: str) -> tuple[int, int] | None:
     """Where a piece sent to a place lies."""
-    return board.point_of(place)
+    return board.point_sent_to(place)
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:

@@ -465,3 +465,19 @@ def test_places_are_offered_and_the_chosen_one_is_gone_to() -> None:
     piece = play.piece([Mark({"Depth": 9}), SendTo(ToPlace("{ChosenPlace}", "{ChosenMap}"), Entry("go")), each])
     play.act(piece, "k", answers=["Port C9"])
     assert play.where(piece) == "C9"
+
+
+def test_what_each_place_offers_may_stand_in_the_menu_and_is_picked_there() -> None:
+    play = Playing()
+    offer = EachPlace(
+        "go", Entry("offer"), label="to {ChosenPlace}", when='ChosenPlace == "B2" or Place == "C3"', listed=True
+    )
+    piece = play.piece(
+        [SendTo(ToPlace("{ChosenPlace}"), Entry("go")), offer, Barred(("go",), 'Place == "C3"', hidden=True)]
+    )
+    assert [(line.label, line.key) for line in play.menu(piece)] == [
+        ("to B2", "offer → to B2"),
+        ("to C3", "offer → to C3"),
+    ]
+    play.act(piece, "offer → to C3")
+    assert (play.where(piece), play.read(piece, "ChosenZone"), play.menu(piece)) == ("C3", "North", ())
