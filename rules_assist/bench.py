@@ -36,8 +36,9 @@ from tabletop.module.template import new_module
 
 ACTS: Final = 40
 CAMPAIGN: Final = 1
+PHASES_OF_A_TURN: Final = 20
 MOST_PHASES: Final = 400
-"""The seed of the war that is played at random, and more phases than it has."""
+"""The seed of the war that is played at random; more phases than it has."""
 
 SIDES: Final = ("Red", "Blue")
 _GROUNDS: Final[Mapping[str, tuple[float, str]]] = {"lake": (0.1, "0"), "wood": (0.2, "2"), "hill": (0.1, "3")}
@@ -331,11 +332,15 @@ def _dropped(field: Field, checks: Sequence[Check], patch: Patch, piece: int) ->
 
 
 def _campaigns() -> Iterator[Callable[[], object]]:
-    """The whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16."""
+    """The whole war from July 1942 at random: every phase, Task Force and battle to the end of turn 16.
+
+    A turn of it comes before, since the first act only warms up.
+    """
     book = load_rulebook(load_module(shipped.path("modules", "fire_in_the_sky")))
-    by_chance = random.Random(CAMPAIGN)
-    game = RandomGame(book, new_game(book.module, "july-1942", {}, Luck(by_chance)), by_chance)
-    yield partial(game.play, MOST_PHASES)
+    for phases in (PHASES_OF_A_TURN, MOST_PHASES):
+        by_chance = random.Random(CAMPAIGN)
+        game = RandomGame(book, new_game(book.module, "july-1942", {}, Luck(by_chance)), by_chance)
+        yield partial(game.play, phases)
 
 
 PACES: Final = (
