@@ -32,6 +32,7 @@ from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
+from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally
 
 REPORT_PAGE: Final = "import-report.md"
@@ -47,7 +48,7 @@ def unheard(_what: str, _done: int, _all: int) -> None:
     """Progress that nobody hears."""
 
 
-class OutputError(Exception):
+class OutputError(VassalError):
     """The module cannot be written there; the message is a sentence."""
 
 
@@ -139,6 +140,8 @@ class _Import:
             bench.maps[id(board)] = name
             bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
             shared.take_map(board, name)
+            if taken.sheet.window is not None:
+                toolbar.show(board, name)
             start.take_map(taken)
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
@@ -148,7 +151,9 @@ class _Import:
             if part.short == "PieceWindow":
                 take_palette(part, bench, maker)
             elif part.short == "ChartWindow":
-                pages.take_charts(part)
+                first = pages.take_charts(part)
+                if first:
+                    toolbar.show(part, first)
             elif part.short == "Documentation":
                 pages.take_help(part)
             else:

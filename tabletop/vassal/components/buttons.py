@@ -97,6 +97,20 @@ class Toolbar:
         self._buttons.append(made)
         return key
 
+    def show(self, component: Component, shows: str) -> None:
+        """Put a button on the toolbar that shows a map or a page; its hotkey, if it has one, does so too."""
+        given = Attributes(component.attributes)
+        title = given.text("buttonName") or given.text("text") or given.text("tooltip") or shows
+        icon = self._bench.pictures.find(given.text("icon"), component.where)
+        made: Document = {"title": one_line(title, shows), "shows": shows}
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if given.text("tooltip") not in ("", title):
+            made["tip"] = given.text("tooltip")
+        if icon is not None:
+            made["picture"] = icon.name
+        self._buttons.append(made)
+
     def add(self, *traits: Trait) -> None:
         """Give the table further traits."""
         self._traits.extend(traits)
@@ -203,7 +217,11 @@ class Toolbar:
             button["menu"] = title
         if key:
             self.add(
-                Trigger(sends=tuple(str(button["key"]) for button in found), name=title, call=Entry(key, plain(title)))
+                Trigger(
+                    sends=tuple(str(button["key"]) for button in found if "shows" not in button),
+                    name=title,
+                    call=Entry(key, plain(title)),
+                )
             )
         elif given.key("hotkey"):
             missing += 1

@@ -18,10 +18,12 @@ class Pages:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._titles = Ids()
+        self._added: list[str] = []
 
-    def take_charts(self, window: Component) -> None:
-        """Take over a window of charts."""
+    def take_charts(self, window: Component) -> str:
+        """Take over a window of charts; the title of its first page, "" if it has none."""
         self._bench.judge(window)
+        before = len(self._added)
         for chart in window.walk():
             if chart.short == "Chart":
                 self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
@@ -29,6 +31,7 @@ class Pages:
                 self._file(chart, chart.get("chartName"), chart.get("fileName"))
             elif chart.short in ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget", "MapWidget"):
                 self._bench.judge(chart)
+        return self._added[before] if len(self._added) > before else ""
 
     def take_help(self, documentation: Component) -> None:
         """Take over what a module says of itself."""
@@ -83,3 +86,4 @@ class Pages:
     def _add(self, title: str, file: str) -> None:
         shown = self._titles.new(one_line(title, PurePosixPath(file).stem))
         self._bench.pages.append({"title": shown, "file": file})
+        self._added.append(shown)

@@ -233,3 +233,17 @@ def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
 
 def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:
     assert Table(vassal, tmp_path).module.sides == ("Red", "Blue Team")
+
+
+def test_windows_of_maps_and_charts_have_a_button_that_shows_them(vassal, tmp_path: Path) -> None:
+    sheet = vassal.element("module.map.boardPicker.Board", name="B", width="40", height="30")
+    picker = vassal.element("module.map.BoardPicker", sheet)
+    board = vassal.element("module.Map", picker, mapName="Reserves", launch="true", buttonName="Res", hotkey="82,195")
+    chart = vassal.element("widget.HtmlChart", chartName="Table", fileName="table.html")
+    window = vassal.element("module.ChartWindow", chart, name="Charts", tooltip="All charts")
+    sides = vassal.element("module.PlayerRoster", "<entry>Red</entry>")
+    out = tmp_path / "out"
+    import_module(vassal.vmod(sides, board, window, files={"table.html": "<b>1</b>"}), out)
+    assert check_module(out).errors == ()
+    shown = [(button.title, button.shows, button.key) for button in load_module(out).about.buttons]
+    assert shown == [("Res", "Reserves", "ctrl shift R"), ("All charts", "Table", "")]
