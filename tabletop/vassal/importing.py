@@ -140,7 +140,7 @@ class _Import:
             bench.maps[id(board)] = name
             bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
             shared.take_map(board, name)
-            if taken.sheet.window is not None:
+            if taken.sheet.window is not None and board.short != "WidgetMap":
                 toolbar.show(board, name)
             start.take_map(taken)
             for part in flat(board):
