@@ -77,18 +77,12 @@ def _of_a_package(error: Exception) -> Failure | None:
     from tabletop.module.source import SourceError
     from tabletop.module.template import TemplateError
     from tabletop.module.trust import RulesError
-    from tabletop.vassal.archive import ArchiveError
-    from tabletop.vassal.build import BuildFileError
-    from tabletop.vassal.comparing.comparing import AnswersError
-    from tabletop.vassal.importing import OutputError
-    from tabletop.vassal.saves import SaveError
+    from tabletop.vassal.errors import VassalError
 
     match error:
         case JournalBusyError():
             return Failure(str(error), ExitCode.BUSY)
-        case JournalError() | LibraryError() | SetupError() | TemplateError():
-            return Failure(str(error))
-        case AnswersError() | ArchiveError() | BuildFileError() | OutputError() | SaveError():
+        case JournalError() | LibraryError() | SetupError() | TemplateError() | VassalError():
             return Failure(str(error))
         case SourceError():
             return Failure(f"{error.whole}.")

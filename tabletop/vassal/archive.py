@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from tabletop.module.problems import quoted
 from tabletop.vassal.build import Component, Unplaced, read_build_file, with_extensions
+from tabletop.vassal.errors import VassalError
 
 MOST_ENTRIES: Final = 20_000
 LARGEST_ENTRY: Final = 512 * 1024 * 1024
@@ -75,7 +76,7 @@ _ENCRYPTED: Final = 0x1
 _UTF_8: Final = 0x800
 
 
-class ArchiveError(ValueError):
+class ArchiveError(VassalError):
     """A file is no archive of VASSAL's, is damaged or harmful; the message is a sentence that names it."""
 
 

@@ -14,6 +14,7 @@ import defusedxml.sax
 from defusedxml.common import DefusedXmlException
 from msgspec import Struct
 
+from tabletop.vassal.errors import VassalError
 from tabletop.vassal.sequence import split
 
 MODULE: Final = "VASSAL.build.GameModule"
@@ -29,7 +30,7 @@ _OTHER_NAMES: Final = {"VASSAL.launch.BasicModule": MODULE}
 _CHUNK: Final = 1 << 20
 
 
-class BuildFileError(ValueError):
+class BuildFileError(VassalError):
     """A build file cannot be read; the message is a sentence that names the file and the line."""
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from tabletop.vassal.archive import SAVED_GAME, Archive, Metadata, read_metadata
 from tabletop.vassal.commands import LOGGED, Command, EndSave, read_command
+from tabletop.vassal.errors import VassalError
 from tabletop.vassal.sequence import split
 
 LARGEST_TEXT: Final = 256 * 1024 * 1024
@@ -18,7 +19,7 @@ _SIGN: Final = b"!VCSK"
 _ESC: Final = "\x1b"
 
 
-class SaveError(ValueError):
+class SaveError(VassalError):
     """A save or a log cannot be read; the message is a sentence that names the file."""
 
 

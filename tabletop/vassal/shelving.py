@@ -13,12 +13,13 @@ from tabletop.module.source import SourceError
 from tabletop.vassal.archive import ArchiveError, extensions_beside
 from tabletop.vassal.build import BuildFileError
 from tabletop.vassal.components.bench import known_name, one_line, slug
+from tabletop.vassal.errors import VassalError
 from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
 from tabletop.vassal.position import position_of
 from tabletop.vassal.saves import Saved, SaveError
 
 
-class NoModuleError(ValueError):
+class NoModuleError(VassalError):
     """The module that a save belongs to is not at hand; the message is a sentence."""
 
 

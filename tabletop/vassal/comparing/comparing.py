@@ -30,6 +30,7 @@ from tabletop.vassal.comparing.pieces import RecordedSlot, compare_slots
 from tabletop.vassal.comparing.prototypes import RecordedPrototype, compare_prototypes
 from tabletop.vassal.comparing.saves import SaveAnswers, compare_save
 from tabletop.vassal.components.pieces import kind_ids
+from tabletop.vassal.errors import VassalError
 from tabletop.vassal.following import Follower, map_rules
 from tabletop.vassal.games import saved_journal
 from tabletop.vassal.importing import import_module
@@ -49,7 +50,7 @@ _SEED: Final = "00"
 """Of a tape of chance from which nothing is drawn that counts."""
 
 
-class AnswersError(ValueError):
+class AnswersError(VassalError):
     """A file holds no answers of VASSAL; the message is a sentence that names it."""
 
 
