@@ -1,0 +1,62 @@
+"""Patterns that a list of traits names in its midst."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.game.traits.actions import Report, Trigger
+from tabletop.game.traits.base import Entry
+from tabletop.game.traits.properties import Mark, Remark
+from tabletop.module.loader import load_module
+from tabletop.module.problems import ModuleProblems
+
+PATTERNS = """\
+group: guns
+patterns:
+  shell:
+    like: [base]
+    values: {Calibre: 75}
+    traits:
+    - {trait: trigger, call: {key: fire, menu: "Fire <<what>>"}, sends: ["load <<what>>"]}
+  base: {traits: [{trait: remark, text: underneath}]}
+  salvo:
+    traits:
+    - {trait: like, pattern: shell, with: {what: HE}}
+    - {trait: report, keys: [fire], text: "<<what>> is away"}
+  ring: {traits: [{trait: like, pattern: ring}]}
+pieces:
+"""
+
+
+def module(folder: Path, pieces: str) -> Path:
+    about = (folder / "module.yaml").read_text()
+    (folder / "guns.yaml").write_text(PATTERNS + pieces)
+    (folder / "module.yaml").write_text(about.replace("pieces: [", "pieces: [guns.yaml, ", 1))
+    return folder
+
+
+def test_the_traits_of_a_pattern_stand_where_it_is_named(blank: Path) -> None:
+    piece = """\
+- id: gun
+  name: Gun
+  traits:
+  - {trait: remark, text: first}
+  - {trait: like, pattern: salvo, with: {what: a shot}}
+  - {trait: remark, text: last}
+"""
+    kind = load_module(module(blank, piece)).components.kinds["gun"]
+    assert kind.traits == (
+        Remark("first"),
+        Remark("underneath"),
+        Mark({"Calibre": 75}),
+        Trigger(("load HE",), call=Entry("fire", "Fire HE")),
+        Report(("fire",), "a shot is away"),
+        Remark("last"),
+    )
+
+
+@pytest.mark.parametrize(("pattern", "said"), [("shel", "did you mean 'shell'?"), ("ring", "does not come to itself")])
+def test_a_pattern_that_leads_nowhere_is_told(blank: Path, pattern: str, said: str) -> None:
+    piece = f"- {{id: gun, name: Gun, traits: [{{trait: like, pattern: {pattern}}}]}}\n"
+    with pytest.raises(ModuleProblems, match=said.replace("?", r"\?")):
+        load_module(module(blank, piece))
