@@ -1,5 +1,6 @@
 """The attributes of a component, read by their type; what is missing or does not fit is its default."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -7,6 +8,14 @@ from tabletop.vassal.scalars import NO_KEY, Color, Key, color, decimal, key, who
 from tabletop.vassal.sequence import texts
 
 BLACK: Final = Color(0, 0, 0)
+
+
+def in_our_letters(text: str) -> str:
+    """A text without control characters."""
+    return text if text.isprintable() else _CONTROL.sub("", text)
+
+
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 
 
 class Attributes:
@@ -18,8 +27,8 @@ class Attributes:
         self._given = given
 
     def text(self, name: str, default: str = "") -> str:
-        """The text as it stands."""
-        return self._given.get(name, default)
+        """The text as it stands, but for control characters, which no text of ours has."""
+        return in_our_letters(self._given.get(name, default))
 
     def whole(self, name: str, default: int = 0) -> int:
         """A whole number of 32 bits."""
@@ -45,4 +54,4 @@ class Attributes:
 
     def texts(self, name: str) -> tuple[str, ...]:
         """An array of texts."""
-        return tuple(texts(self._given.get(name, "")))
+        return tuple(texts(self.text(name)))

@@ -25,7 +25,7 @@ from tabletop.module.schema.table import (
     Stacks,
     Zooms,
 )
-from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
@@ -48,6 +48,7 @@ _WHITE: Final = Color(255, 255, 255)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _HAND_GAP: Final = 10
+_LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
 
 
@@ -165,7 +166,7 @@ class _Taking:
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
             boards=boards,
             choice=self._choice(picker, boards, lays),
-            edge=(max(0, given.whole("edgeWidth")), max(0, given.whole("edgeHeight"))),
+            edge=(_length(given.whole("edgeWidth")), _length(given.whole("edgeHeight"))),
             anchored="pixel",
             stacks=self._stacks(),
             layers=self._layers(),
@@ -191,13 +192,13 @@ class _Taking:
         if picture is not None:
             size = picture.width_px, picture.height_px
         else:
-            size = given.whole("width", _USUAL_SIDE), given.whole("height", _USUAL_SIDE)
+            size = _length(given.whole("width", _USUAL_SIDE)), _length(given.whole("height", _USUAL_SIDE))
         self._judge(component, EXACT)
         color = given.color("color")
         return BoardSpec(
             name=given.text("name"),
             grid=self._with_pictures(grid_of(component, size, self._judge), component.where),
-            size=(max(0, size[0]), max(0, size[1])),
+            size=size,
             reversible=given.yes("reversible"),
             picture=picture.name if picture else None,
             colour=color.text if color else None,
@@ -219,7 +220,7 @@ class _Taking:
         self._judge(picker, EXACT)
         for setup in picker.of("setup"):
             self._judge(setup, EXACT)
-            laid = laid_boards(setup.text, (board.name for board in boards))
+            laid = laid_boards(in_our_letters(setup.text), (board.name for board in boards))
             if laid:
                 return (laid,)
         return tuple((Laid(board=board.name),) for board in boards) or ((),)
@@ -301,6 +302,11 @@ class _Taking:
         start = given.whole("zoomStart", 0)
         usual = levels.index(1.0) if 1.0 in levels else len(levels) - 1
         return Zooms(levels=levels, start=start - 1 if 1 <= start <= len(levels) else usual)
+
+
+def _length(pixels: int) -> int:
+    """A length that a board can have."""
+    return max(0, min(pixels, _LONGEST))
 
 
 def _number(text: str) -> float:
