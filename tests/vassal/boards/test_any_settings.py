@@ -16,9 +16,9 @@ NAMES = (
     "name", "mapName", "path", "locationFormat", "dx", "dy", "x0", "y0", "hOff", "vOff", "hLeading", "hType",
     "hDescend", "sep", "first", "fontSize", "rotateText", "color", "visible", "dotsVisible", "sideways", "snapTo",
     "edgesLegal", "cornersLegal", "originx", "originy", "width", "height", "edgeWidth", "edgeHeight", "opacity",
-    "style", "image", "useParentGrid", "useHighlight", "highlightProperty", "layerOrder", "property", "zoomLevels", "zoomStart", "factor",
-    "max", "unexSepX", "exSepY", "disabled", "side", "useBoards", "moveKey", "moveToFormat", "buttonName", "tooltip",
-    "hotkey", "launch", "title", "allowMultiple", "range", "snapto", "fontsize",
+    "style", "image", "useParentGrid", "useHighlight", "highlightProperty", "layerOrder", "property",
+    "zoomLevels", "zoomStart", "factor", "max", "unexSepX", "exSepY", "disabled", "side", "useBoards",
+    "moveKey", "moveToFormat", "buttonName", "tooltip", "hotkey", "launch", "title", "allowMultiple", "range", "snapto", "fontsize",
 )  # fmt: skip
 KINDS = (
     "module.map.BoardPicker", "module.map.boardPicker.Board", "module.map.boardPicker.board.HexGrid",
