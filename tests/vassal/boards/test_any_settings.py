@@ -18,7 +18,8 @@ NAMES = (
     "edgesLegal", "cornersLegal", "originx", "originy", "width", "height", "edgeWidth", "edgeHeight", "opacity",
     "style", "image", "useParentGrid", "useHighlight", "highlightProperty", "layerOrder", "property",
     "zoomLevels", "zoomStart", "factor", "max", "unexSepX", "exSepY", "disabled", "side", "useBoards",
-    "moveKey", "moveToFormat", "buttonName", "tooltip", "hotkey", "launch", "title", "allowMultiple", "range", "snapto", "fontsize",
+    "moveKey", "moveToFormat", "buttonName", "tooltip", "hotkey", "launch", "title", "allowMultiple",
+    "range", "snapto", "fontsize",
 )  # fmt: skip
 KINDS = (
     "module.map.BoardPicker", "module.map.boardPicker.Board", "module.map.boardPicker.board.HexGrid",
