@@ -74,7 +74,9 @@ class Opening(Record):
     """A key of the table that is pressed by itself."""
 
     key: Text
-    when: Literal["set-up", "opened"] = Field("set-up", description="When a game is set up, or also whenever it is opened.")
+    when: Literal["set-up", "opened"] = Field(
+        "set-up", description="When a game is set up, or also whenever it is opened."
+    )
 
 
 class DiceButton(Record):
