@@ -13,7 +13,11 @@ from tabletop.module.assets import Asset, AssetError, examine, kind_of
 from tabletop.module.problems import quoted
 from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.archive import Archive, ArchiveError, Archives, Found
+from tabletop.vassal.components.drawings import Drawings
 from tabletop.vassal.report import Tally
+
+LARGEST_DRAWING: Final = 16 * 1024 * 1024
+"""In bytes: of a larger one no parts are taken into others."""
 
 _IMAGES: Final = "images/"
 _SOUNDS: Final = "sounds/"
@@ -37,6 +41,7 @@ class Pictures:
         self._copied: dict[tuple[int, str], Asset | None] = {}
         self._sounds: dict[tuple[int, str], str | None] = {}
         self._taken: set[str] = set()
+        self._drawings = Drawings(self._drawing)
 
     def copy_all(self, progress: Callable[[int, int], None]) -> None:
         """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
@@ -89,6 +94,8 @@ class Pictures:
         if kind is None:
             self._tally.remark("A file among the pictures is none that can be read.", name)
             return None
+        if kind == "svg":
+            content = self._drawings.whole(content)
         ending = PurePosixPath(name).suffix.lower()
         ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
         try:
@@ -98,6 +105,16 @@ class Pictures:
             return None
         self._write(ours, content)
         return asset
+
+    def _drawing(self, name: str) -> bytes | None:
+        """A drawing that another one refers to."""
+        found = self._archives.find(name)
+        if found is None or found.archive is None:
+            return None
+        try:
+            return found.archive.read(found.name, LARGEST_DRAWING)
+        except ArchiveError:
+            return None
 
     def _copy_sound(self, archive: Archive, name: str) -> str | None:
         key = id(archive), name
