@@ -11,6 +11,7 @@ from tabletop.desktop.panels.cards import Switch, column_in, scrolled, text
 from tabletop.desktop.panels.parts import label, part
 from tabletop.telling import count
 
+_NUMBER_PX: Final = 92
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 _MEANING: Final = (
     "Off: nothing is said. Advise: a badge and a finding. Confirm: you are asked first. Enforce: it does not happen; "
@@ -77,7 +78,8 @@ class PoliciesWindow(QDialog):
             across = QHBoxLayout(row)
             across.setContentsMargins(0, 3, 0, 3)
             number = label(check.rule, "clock")
-            number.setFixedWidth(64)
+            number.setFixedWidth(_NUMBER_PX)
+            number.setWordWrap(True)
             switch = Switch(check.title, LEVELS, check.level)
             switch.taken.connect(lambda level, id=check.id: self.level_taken.emit((id,), level))
             across.addWidget(number)

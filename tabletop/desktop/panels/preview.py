@@ -39,13 +39,15 @@ class PreviewCard(QFrame):
         if preview is None:
             self.hide()
             return
-        self._headline.setText(preview.headline)
+        shown = preview.findings[:_MOST_FINDINGS]
+        headline = "" if preview.headline in map(_sentence, shown) else preview.headline
+        self._headline.setText(headline)
+        self._headline.setVisible(bool(headline))
         self._lines.setText("\n".join(preview.lines))
         self._lines.setVisible(bool(preview.lines))
-        shown = preview.findings[:_MOST_FINDINGS]
         for number, each in enumerate(self._wrong):
             each.say(shown[number] if number < len(shown) else None)
-        said = " ".join((preview.headline, *preview.lines, *(one.message for one in shown)))
+        said = " ".join(filter(None, (headline, *preview.lines, *map(_sentence, shown))))
         self.setAccessibleName(said)
         announce(self, said)
         self.adjustSize()
@@ -75,7 +77,11 @@ class _Wrong(QWidget):
         """Show a finding; None for none."""
         self.setVisible(finding is not None)
         if finding is not None:
-            self._said.setText(f"{finding.message} ({finding.rule})")
+            self._said.setText(_sentence(finding))
+
+
+def _sentence(finding: Finding) -> str:
+    return f"{finding.message} ({finding.rule})"
 
 
 def _line(style: str, width: int = _WIDTH) -> QLabel:

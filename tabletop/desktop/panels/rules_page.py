@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -30,6 +33,7 @@ _SAID: Final[dict[RuleWork, str]] = {
 }
 _ICONS: Final[dict[RuleWork, str]] = {"done": "check", "flagged": "target", "shown": "eye", "players": "seats"}
 _HEADS: Final = ("Rule", "What it is about", "Whose work", "By")
+_WORK: Final = 2
 _NONE: Final = "This module does not list its rules."
 
 
@@ -65,11 +69,13 @@ class RulesWindow(QDialog):
         self._table.setShowGrid(False)
         self._table.setAlternatingRowColors(True)
         self._table.setWordWrap(True)
+        self._table.setItemDelegateForColumn(_WORK, _SignAtTheTop(self._table))
         self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         widths = self._table.horizontalHeader()
         widths.setStretchLastSection(True)
         widths.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        widths.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for at, width in enumerate((76, 300, 190)):
             self._table.setColumnWidth(at, width)
         for row, rule in enumerate(rules):
@@ -78,7 +84,13 @@ class RulesWindow(QDialog):
         column.addWidget(self._table, 1)
         self._told = text("", "caption")
         column.addWidget(self._told)
+        widths.sectionResized.connect(self._table.resizeRowsToContents)
         self._sift()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The last column is as wide as the window leaves it, and rows as high as that wants."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self._table, self._table.resizeRowsToContents)
 
     def _sift(self) -> None:
         wanted, work = self._filter.text().strip().casefold(), self._work.currentData()
@@ -90,6 +102,14 @@ class RulesWindow(QDialog):
             shown += fits
         self._table.resizeRowsToContents()
         self._told.setText(f"{count(shown, 'rule')} of {len(self._rules)}" if self._rules else _NONE)
+
+
+class _SignAtTheTop(QStyledItemDelegate):
+    """The sign of whose work it is stands beside the first line of the words."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
+        super().initStyleOption(option, index)
+        option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 
 
 def _items(rule: RuleState, theme: Theme) -> tuple[QTableWidgetItem, ...]:
