@@ -4,18 +4,80 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QMenu, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
 
 from tabletop.desktop.panels.parts import plain
 from tabletop.module.schema.module import ToolbarButton
 
 _ICON_PX = 24
+_EDGE = 3
 
 
-class ModuleToolbar(QToolBar):
-    """A row of the module's buttons; without any it is not seen."""
+class _Rows(QLayout):
+    """Lays buttons side by side at their full size, in as many rows as they need."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(_EDGE, _EDGE, _EDGE, _EDGE)
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
+        """Take an item to the end."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """How many items there are."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        """The item with this number."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        """Give an item away."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """The narrower the window, the more rows."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        """How high all rows are."""
+        return self._place(QRect(0, 0, width, 0), moves=False)
+
+    def setGeometry(self, area: QRect) -> None:  # noqa: N802
+        """Put every button where it belongs."""
+        super().setGeometry(area)
+        self._place(area, moves=True)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """As much as the widest button takes: rows do the rest."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:  # noqa: N802
+        """As much as the widest button takes."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.sizeHint())
+        return size + QSize(2 * _EDGE, 2 * _EDGE)
+
+    def _place(self, area: QRect, *, moves: bool) -> int:
+        """Go through the rows, and move the buttons there if wanted; the height of it all."""
+        x, y, row = area.x() + _EDGE, area.y() + _EDGE, 0
+        for item in self._items:
+            size = item.sizeHint()
+            if x > area.x() + _EDGE and x + size.width() > area.x() + area.width() - _EDGE:
+                x, y, row = area.x() + _EDGE, y + row + _EDGE, 0
+            if moves:
+                item.setGeometry(QRect(x, y, size.width(), size.height()))
+            x, row = x + size.width() + _EDGE, max(row, size.height())
+        return y + row + _EDGE - area.y()
+
+
+class ModuleToolbar(QWidget):
+    """The module's buttons, in rows; without any it is not seen."""
 
     pressed = Signal(str)
     """A key of the table was pressed."""
@@ -25,10 +87,10 @@ class ModuleToolbar(QToolBar):
 
     def __init__(self, buttons: Sequence[ToolbarButton], picture: Callable[[str], Path]) -> None:
         """`picture` gives the file of a picture of the module."""
-        super().__init__("Module")
+        super().__init__()
         self.setObjectName("module-toolbar")
-        self.setIconSize(QSize(_ICON_PX, _ICON_PX))
-        self.setMovable(False)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._rows = _Rows(self)
         self._buttons = buttons
         self._picture = picture
         menus: dict[str, QMenu] = {}
@@ -63,14 +125,14 @@ class ModuleToolbar(QToolBar):
             made.setIcon(icon)
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         made.clicked.connect(partial(self._press, button))
-        self.addWidget(made)
+        self._rows.addWidget(made)
 
     def _add_menu(self, title: str) -> QMenu:
         made = _tool(title, title)
         menu = QMenu(made)
         made.setMenu(menu)
         made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.addWidget(made)
+        self._rows.addWidget(made)
         return menu
 
     def _icon(self, button: ToolbarButton) -> QIcon:
@@ -79,6 +141,7 @@ class ModuleToolbar(QToolBar):
 
 def _tool(title: str, tip: str, parent: QWidget | None = None) -> QToolButton:
     made = QToolButton(parent)
+    made.setIconSize(QSize(_ICON_PX, _ICON_PX))
     made.setText(title.replace("&", "&&"))
     made.setToolTip(plain(tip))
     made.setAccessibleName(title)
