@@ -55,13 +55,14 @@ def _digest(files: Sequence[Path]) -> str:
 def module_of_save(saved: Saved) -> Path:
     """The imported module at hand that a save was played with: of the same version if there is one.
 
-    A save that does not say what module it is of is of the only imported one that has its maps. Raises `NoModuleError`.
+    A save that does not say what module it is of is of the only imported one that has its maps, in whatever
+    versions that is here. Raises `NoModuleError`.
     """
     name = saved.module.name
     title = one_line(name, "")
     imported = [each for each in modules_at_hand() if each.about.imported]
     found = [each for each in imported if each.about.title == title] if title else _with_maps_of(saved, imported)
-    if not found or (not title and len(found) > 1):
+    if len({each.about.title for each in found}) != 1:
         of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
         raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.")
     return max(found, key=lambda each: _nearness(each, saved)).path

@@ -62,3 +62,14 @@ def test_a_save_that_names_no_module_is_of_the_one_with_its_maps(vassal, monkeyp
         else:
             with pytest.raises(NoModuleError, match="of a module that it does not name"):
                 module_of_save(saved)
+
+
+def test_several_versions_of_the_one_module_with_its_maps_leave_no_doubt(
+    vassal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
+    folders = {shelved(vassal.vmod(board(vassal))), shelved(vassal.vmod(board(vassal), version="2.0"))}
+    piece = vassal.piece(("piece;;;;A", "Map;10;10;1;0"), id="1")
+    content = vassal.zipped({"savedGame": f"begin_save\x1b{piece}\x1bend_save"})
+    assert len(folders) == 2
+    assert module_of_save(read_saved(Archive(vassal.file("A.vsav", content)))) in folders
