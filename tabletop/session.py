@@ -323,12 +323,12 @@ class Session:
     def _consents(
         self, by: str, chosen: tuple[int, ...], found: Sequence[Barrier], authors: set[str], persons: frozenset[str]
     ) -> tuple[str, ...]:
-        """Whose consent is still missing."""
+        """Whose consent is still missing. Who made a step elsewhere, as in a log, and has no seat here is not asked."""
         seats = self.game.seats
         if seat_of(self.game, by).umpire:
             return ()
         asked = {name for name, seat in seats.items() if seat.sides} if found else authors
-        asked = (asked | authors) - persons - {by}
+        asked = ((asked | authors) & seats.keys()) - persons - {by}
         if not asked:
             return ()
         proposal = self._proposals.get(chosen)

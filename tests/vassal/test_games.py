@@ -5,15 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tabletop.game.commands import TakeSeat
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, Note
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import Make, MakeHolder
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.step import Step
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
+from tabletop.session import Session
 from tabletop.vassal.archive import Archive
 from tabletop.vassal.commands import read_command
 from tabletop.vassal.following import Follower, map_rules, turn_positions
@@ -346,6 +349,20 @@ class TestLog:
             assert journal.last == 2
             lying = [{tuple(at.pieces) for _, at in journal.game_at(seq).holders.items()} for seq in (0, 1, 2)]
         assert lying[0] == lying[2] != lying[1]
+
+    def test_who_opens_a_log_steps_back_and_forth_through_it(self, vassal, module) -> None:
+        with self.journal(
+            vassal, module, MOVE.format("b", "Main/50/60", "null"), MOVE.format("a", "Main/9/9", "d")
+        ) as journal:
+            session = Session(journal, module.components, now_ms=lambda: 0)
+            session.submit("me", TakeSeat(module.sides))
+            end, everybody = session.game, frozenset(session.game.seats)
+            for step in (2, 1):
+                assert isinstance(session.take_back("me", (step,), everybody), Step), "nobody of the log is asked"
+            assert as_it_lies(session.game)[1] != as_it_lies(end)[1]
+            for step in reversed(range(journal.last - 1, journal.last + 1)):
+                assert isinstance(session.take_back("me", (step,), everybody), Step)
+            assert as_it_lies(session.game) == as_it_lies(end)
 
     def test_a_save_is_a_journal_without_steps(self, vassal, module) -> None:
         saved = read_saved(Archive(vassal.vsav(*self.start(vassal))))
