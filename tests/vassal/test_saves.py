@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from tabletop.vassal import saves
 from tabletop.vassal.archive import Archive, ArchiveError
@@ -186,6 +187,6 @@ def test_commands(text: str, command: Command) -> None:
 
 @given(st.text(max_size=60))
 def test_any_text_is_some_command(text: str) -> None:
-    read_command(text)
+    assert isinstance(read_command(text), Struct)
     for head in ("+/", "-/", "D/", "M/", "PLAYER\t", "TURN", "GlobalProperty\t", "BoardPicker\t", "SHOW_RESULTS\t"):
-        read_command(head + text)
+        assert isinstance(read_command(head + text), Struct)
