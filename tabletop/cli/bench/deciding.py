@@ -61,7 +61,19 @@ def _moves(count: int) -> list[float]:
 
 def _walks(count: int) -> list[float]:
     game = table(count).game
-    return cpu_ms([lambda: sum(piece.at for piece in game.pieces.values())] * ACTIONS)
+
+    def walk() -> None:
+        lying: dict[int, int] = {}
+        for piece in game.pieces.values():
+            lying[piece.at] = piece.kind
+
+    return cpu_ms([walk] * ACTIONS)
+
+
+def _yardstick() -> list[float]:
+    """What Python itself takes for something plain: a dict of 50,000 copied."""
+    numbers = {number: str(number) for number in range(50_000)}
+    return cpu_ms([numbers.copy] * ACTIONS, warm=3)
 
 
 def _trained(count: int, traits: Sequence[Trait], *, first: Sequence[Trait] = ()) -> Table:
@@ -127,6 +139,14 @@ def _counts() -> list[float]:
 
 
 MEASUREMENTS: Final = (
+    Measurement(
+        "yardstick",
+        "a plain dict of 50,000 copied: the speed of this machine beside that for which the budgets were set",
+        "ms",
+        "CPU",
+        0.21,
+        _yardstick,
+    ),
     Measurement(
         "move.10000",
         "perform a move and make both sides' differences, 10,000 pieces",
