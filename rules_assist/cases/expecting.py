@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from rules_assist.cases.errors import CaseError
+from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.matching import mismatches
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import Saying
@@ -18,7 +18,6 @@ from tabletop.game.frames import thing_of
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Choice, Refused
 from tabletop.game.sight import told_for
-from tabletop.module.problems import nearest
 
 if TYPE_CHECKING:
     from rules_assist.eyes import SeenBy
@@ -67,8 +66,7 @@ class _Looking:
                 found += mismatches(wanted, self._plain(self._table.book.words[word].read(self._situation)), word)
             else:
                 known = [*_WORDS, *self._table.book.words]
-                hint = nearest(word, known)
-                raise CaseError(f"'{word}' cannot be expected" + (f"; did you mean '{hint}'?" if hint else "."))
+                raise unknown(f"'{word}' cannot be expected", word, known)
         return found
 
     def _position(self) -> Game:

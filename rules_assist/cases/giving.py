@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules_assist.cases.dice import CaseDice
 from rules_assist.cases.doing import Doing
-from rules_assist.cases.errors import CaseError
+from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.names import CaseNames, where_named
 from rules_assist.cases.records import Given, GivenPiece
 from rules_assist.cases.table import UMPIRE, CaseTable
@@ -24,7 +24,6 @@ from tabletop.game.commands import (
 from tabletop.game.game import Game
 from tabletop.game.outcome import Done, Refused
 from tabletop.game.values import Value
-from tabletop.module.problems import nearest
 from tabletop.module.setup import SetupError, bare_table, new_game
 
 
@@ -115,10 +114,7 @@ class _Setting:
         for word, data in said.items():
             known = self._table.book.words
             if word not in known:
-                hint = nearest(word, known)
-                raise CaseError(
-                    f"'{word}' is not a word of this module" + (f"; did you mean '{hint}'?" if hint else ".")
-                )
+                raise unknown(f"'{word}' is not a word of this module", word, [*Given.model_fields, *known])
             situation = self._table.situation(self._table.game, "")
             seen = self._table.seen(self._table.game, "")
             resolved = self._names.resolved(seen, self._table.game, data)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
-from rules_assist.cases.errors import CaseError
+from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.expecting import Outcome
 from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
@@ -20,7 +20,7 @@ from rules_assist.rules import Data, Unanswerable
 from tabletop.game.values import Value
 from tabletop.module.library import LibraryError
 from tabletop.module.module import Module
-from tabletop.module.problems import ModuleProblems, nearest
+from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.source import FolderSource
 from tabletop.module.trust import RulesError
@@ -73,10 +73,7 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
             return case
         model = known.get(case.like)
         if model is None:
-            hint = nearest(case.like, known)
-            raise CaseError(
-                f"There is no case '{case.like}' to be like" + (f"; did you mean '{hint}'?" if hint else ".")
-            )
+            raise unknown(f"There is no case '{case.like}' to be like", case.like, known)
         own = {name: getattr(case, name) for name in case.model_fields_set if name != "like"}
         if model.given and case.given:
             own["given"] = changed(model.given, case.given)
@@ -125,8 +122,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> object:
     ((word, said),) = asked
     query = table.book.queries.get(word)
     if query is None:
-        hint = nearest(word, table.book.queries)
-        raise CaseError(f"'{word}' cannot be asked" + (f"; did you mean '{hint}'?" if hint else "."))
+        raise unknown(f"'{word}' cannot be asked", word, table.book.queries)
     seen = table.seen(table.game, side)
     given: Data = names.resolved(seen, table.game, plain_data(said))
     answer = query.answer(table.situation(table.game, side), given if isinstance(given, Mapping) else {"of": given})

@@ -70,7 +70,10 @@ class ControlWord:
 
 
 class PointsWord:
-    """`points: {oil: 50, tp_us: 12}`: the numbers of the General Record Track."""
+    """`points: {oil: 50, tp_us: 12}`: the numbers of the General Record Track.
+
+    They are vp, oil, merchantmen, tp_japan, tp_us, tp_britain, sub_japan and sub_us.
+    """
 
     id = "points"
     title = "Points of the General Record Track"

@@ -127,7 +127,8 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
     [
         ("{id: a, expect: {refused: no}, do: [{as: JP, mve: x}]}", "What is done?"),
         ("{id: a, expect: {refused: no}, do: [{as: UK, roll: 1d6}]}", "'UK' plays no side"),
-        ("{id: a, ask: {reech: {of: x}}, expect: {answer: 1}}", "'reech' cannot be asked"),
+        ("{id: a, ask: {reech: {of: x}}, expect: {answer: 1}}", "'reech' cannot be asked; did you mean 'reach'?"),
+        ("{id: a, ask: {zzz: {of: x}}, expect: {answer: 1}}", "'zzz' cannot be asked; known are lookup, "),
         ("{id: a, given: {scenario: december-1914}, expect: {refused: no}}", "has no scenario 'december-1914'"),
         ("{id: a, given: {pieces: {x: {kind: jp_air}}}, expect: {refused: no}}", "Where is x?"),
         ("{id: a, given: {controll: {Wake: JP}}, expect: {refused: no}}", "'controll' is not a word of this module"),
