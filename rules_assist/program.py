@@ -1,6 +1,6 @@
 """What the rules assistant offers to the programs: `PROGRAM` is found by entry point, see `tabletop.assembly`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -58,6 +58,12 @@ class Program:
                 say(line)
         say(f"{run.passed} passed, {run.failed} failed")
         return not run.failed
+
+    def words_of_cases(self, module: Path) -> Iterator[str]:
+        """The words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+        from rules_assist.cases.vocabulary import vocabulary
+
+        yield from vocabulary(load_rulebook(load_module(module)))
 
 
 def _module_of(file: Path, id: str) -> Module:

@@ -156,6 +156,9 @@ class RulesProgram(Protocol):
     def run_cases(self, paths: Sequence[Path], say: Callable[[str], None]) -> bool:
         """Run the cases in these files, folders or modules; False where one fails."""
 
+    def words_of_cases(self, module: Path) -> Iterator[str]:
+        """The words that cases of a module may use, line by line. Raises `ModuleProblems` or `RulesError`."""
+
 
 def rules_program() -> RulesProgram | None:
     """The rules assistant; None where it is not installed, or not what it needs."""

@@ -15,11 +15,15 @@ def cases(
             metavar="PATH...", help="Case files, folders of them, or modules by folder or name.", show_default=False
         ),
     ],
+    words: Annotated[
+        bool, typer.Option("--words", help="Run nothing, but say what cases of these modules can name.")
+    ] = False,
 ) -> ExitCode:
     """Run case files: what is given, done, asked and rolled, and what must come of it.
 
     Says every thing that is not as a case expects, and closes with `N passed, M failed`. Exit code 1 where one failed.
-    `docs/case-files.md` says how cases are written.
+    `docs/case-files.md` says how cases are written, and `--words` which words a module has for them: its pieces,
+    questions, procedures, tables.
     """
     from tabletop.assembly import rules_program
     from tabletop.module.library import find_module
@@ -28,4 +32,9 @@ def cases(
     if program is None:
         raise Failure("The rules assistant is not installed: pip install 'wartable[assist]'.", ExitCode.MISSING)
     found = [path if path.exists() else find_module(str(path)) for path in paths]
+    if words:
+        for module in found:
+            for line in program.words_of_cases(module):
+                typer.echo(line)
+        return ExitCode.WELL
     return ExitCode.WELL if program.run_cases(found, typer.echo) else ExitCode.WRONG

@@ -1,0 +1,153 @@
+"""The words that cases of one module may use: its sides, places, kinds, questions, procedures, tables and checks.
+
+What is so in the cases of every module stands in `docs/case-files.md`.
+"""
+
+from collections.abc import Iterable, Iterator
+from inspect import get_annotations, getdoc
+from itertools import groupby
+from typing import get_args
+
+from rules_assist.procedure.steps import Procedure
+from rules_assist.rulebook import RuleBook
+from rules_assist.rules import Query
+from rules_assist.schema.sequence import PhaseRecord
+from rules_assist.schema.tables import NeedSpec, TableSpec
+from tabletop.assisting import Finding
+from tabletop.game.kind import Kind
+from tabletop.game.tracker import Tracker
+from tabletop.game.traits.looks import Layer
+from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.values import Value
+
+
+def vocabulary(book: RuleBook) -> Iterator[str]:
+    """All of them, line by line, as a page of Markdown."""
+    about = book.module.about
+    yield f"# The words of cases for {about.title}"
+    yield from _section("Sides", (f"`{side.id}`: {side.title}" for side in about.sides))
+    yield from _section("Scenarios", (f"`{one.id}`: {one.title}" for one in book.module.scenarios.values()))
+    yield from _section(
+        "Options", (f"`{one.id}`: {_choices(one.choices, one.usual)}. {one.title}" for one in about.options)
+    )
+    yield from _section("Trackers", map(_tracker, book.module.components.trackers.values()))
+    yield from _section("Places", _places(book))
+    yield from _section("Pieces, by their keys", _kinds(book))
+    yield from _section("Properties that a piece keeps", _properties(book))
+    yield from _section("Words to give and to expect", (f"`{one.id}`: {_doc(one)}" for one in book.words.values()))
+    yield from _section("Phases", map(_phase, book.sequence.record.phases if book.sequence else ()))
+    yield from _section(
+        "Ways of moving", (f"`{one.id}`: {one.title} ({one.rule})" for one in book.ground.modes.values())
+    )
+    yield from _section("Questions", map(_query, book.queries.values()))
+    yield from _section("Tables", (_table(one) for file in book.files.values() for one in file.tables))
+    yield from _section("Procedures", map(_procedure, book.procedures.values()))
+    yield from _section(
+        "Checks", (f"`{one.id}`: {one.title} ({one.rule or 'the rule that is broken'})" for one in book.checks.values())
+    )
+    yield from ("", f"A finding has {_listed(Finding.__struct_fields__)}.")
+
+
+def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    found = list(lines)
+    if found:
+        yield from ("", f"## {title}", "")
+        yield from (f"* {line}" for line in found)
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def _choices(choices: Iterable[str], usual: str) -> str:
+    return ", ".join(f"`{choice}`{' (usual)' if choice == usual else ''}" for choice in choices)
+
+
+def _doc(thing: object) -> str:
+    """What the class of a query or a word says of it, in one line."""
+    return " ".join((getdoc(type(thing)) or "").split())
+
+
+def _tracker(tracker: Tracker) -> str:
+    levels = ", ".join(
+        f"{level.name} ({'; '.join(tracker.label(at, n) for n in range(tracker.length(at)))})"
+        for at, level in enumerate(tracker.levels)
+    )
+    return f"`{tracker.name}`: {levels}"
+
+
+def _places(book: RuleBook) -> Iterator[str]:
+    for id, board in book.module.components.maps.items():
+        named = [*(place.name for place in board.boxes), *(alias for alias, _ in board.aliases)]
+        tracks = [track.name for track in board.tracks]
+        yield f"map `{id}`: {', '.join(dict.fromkeys(named))}" + (f"; tracks {', '.join(tracks)}" if tracks else "")
+
+
+def _kinds(book: RuleBook) -> Iterator[str]:
+    for group, kinds in groupby(book.module.tray, lambda one: one.group):
+        yield f"{group}: " + ", ".join(f"`{one.kind.key}` ({one.kind.name})" for one in kinds)
+
+
+def _properties(book: RuleBook) -> Iterator[str]:
+    """Which typed properties and layers pieces have, and which of them have each."""
+    owners: dict[str, list[str]] = {}
+    for group, kinds in groupby(book.module.tray, lambda one: one.group):
+        for kept in dict.fromkeys(line for one in kinds for line in _kept(one.kind)):
+            owners.setdefault(kept, []).append(group)
+    yield from (f"{kept}: {', '.join(dict.fromkeys(groups))}" for kept, groups in owners.items())
+
+
+def _kept(kind: Kind) -> Iterator[str]:
+    for trait in kind.traits:
+        if isinstance(trait, OwnProperty):
+            yield f"`{trait.name}` ({_kind_of(trait)}, at first {_said(trait.start)})"
+        elif isinstance(trait, Layer) and not trait.follows and not trait.bare:
+            yield f"`{trait.name}` ({' or '.join(f'`{level.name}`' for level in trait.levels)})"
+
+
+def _kind_of(property: OwnProperty) -> str:
+    if property.number:
+        return "number"
+    return "yes or no" if property.start in (True, False, "yes", "no") else "word"
+
+
+def _said(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "nothing" if value in (None, "") else str(value)
+
+
+def _phase(phase: PhaseRecord) -> str:
+    parts = {
+        "moves": phase.modes,
+        "offers": phase.offers,
+        "begins": phase.begins,
+        "before it ends": phase.ends,
+        "the other side": phase.reactions,
+    }
+    said = "; ".join(f"{name} {_listed(words)}" for name, words in parts.items() if words)
+    return f"`{phase.at}` ({phase.rule}; acts: {phase.acts}){': ' + said if said else ''}"
+
+
+def _query(query: Query) -> str:
+    answer: object = get_annotations(type(query).answer).get("return")
+    kinds = get_args(answer) or (answer,)
+    fields = " or ".join(_listed(getattr(kind, "__struct_fields__", ())) for kind in kinds)
+    return f"`{query.id}` {_doc(query)} The answer has {fields}."
+
+
+def _table(table: TableSpec) -> str:
+    needs = "; ".join(f"`{name}` {_need(need)}" for name, need in table.needs.items())
+    modifiers = f"; modifiers {_listed(one.id for one in table.modifiers)}" if table.modifiers else ""
+    return f"`{table.id}`: {table.title} ({table.rule}). Needs {needs or 'nothing'}{modifiers}"
+
+
+def _need(need: NeedSpec) -> str:
+    kind = f" ({', '.join(need.choices)})" if need.choices else "" if need.kind == "number" else f" ({need.kind})"
+    return f"{need.title}{kind}{'' if need.usual is None else ', usually ' + str(need.usual)}"
+
+
+def _procedure(procedure: Procedure) -> str:
+    given = [name for name in getattr(procedure.first.state, "__struct_fields__", ()) if name != "side"]
+    taken = f" `with` {_listed(given)};" if given else ""
+    return f"`{procedure.id}`: {procedure.title} ({procedure.rule or '4.2'});{taken} steps {_listed(procedure.by_id)}"
