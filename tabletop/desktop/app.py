@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QLoggingCategory, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
@@ -46,6 +46,8 @@ from tabletop.telling import count
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
+QUIET: Final = "qt.svg*.warning=false"
+"""What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
 _OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_SAVES)
 FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
@@ -368,6 +370,7 @@ def application() -> QApplication:
     if isinstance(found, QApplication):
         return found
     made = QApplication(sys.argv[:1])
+    QLoggingCategory.setFilterRules(QUIET)
     made.setApplicationName("Wartable")
     made.setDesktopFileName("org.wartable.Wartable")
     return made

@@ -107,7 +107,8 @@ class _Import:
         for unplaced in bench.module.unplaced:
             what = f"An extension's {unplaced.component.short} has no place in this module."
             self._tally.remark(what, unplaced.target)
-        report = self._tally.report(bench.module.name, bench.module.version, self._root.get("VassalVersion"))
+        about = bench.module.name, bench.module.version, self._root.get("VassalVersion")
+        report = self._tally.report(*(one_line(text, "") for text in about))
         self._write_report(report)
         return report
 
@@ -179,7 +180,7 @@ class _Import:
             "version": one_line(bench.module.version, "0"),
             "summary": root.get("description").strip() or f"{title}, imported from a VASSAL module.",
             "licence": "as the VASSAL module",
-            "imported": f"a module of VASSAL {root.get('VassalVersion')}".rstrip(),
+            "imported": one_line(f"a module of VASSAL {root.get('VassalVersion')}", ""),
             **bench.about,
         }
         for key in ("maps", "pieces", "scenarios"):
@@ -229,7 +230,7 @@ def _module_id(title: str) -> str:
 
 
 def _credits(root: Component) -> str:
-    title, version = one_line(root.get("name"), "This module"), root.get("version") or "not told"
+    title, version = one_line(root.get("name"), "This module"), one_line(root.get("version"), "not told")
     return (
         f"# {title}\n\nImported from a VASSAL module, version {version}. Its text, pictures and sounds belong to their "
         "makers and are used under the terms of that module.\n"

@@ -3,8 +3,18 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QDrag, QIcon, QPixmap
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListView, QListWidget, QListWidgetItem
+from PySide6.QtGui import QDrag, QIcon, QPaintEvent, QPixmap
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+)
 
 from tabletop.desktop.panels.parts import Panel, label, part, plain
 from tabletop.desktop.table_view import MIME
@@ -42,6 +52,38 @@ class _Tray(QListWidget):
         drag.exec(Qt.DropAction.CopyAction | actions)
 
 
+class _Groups(QComboBox):
+    """The groups of the tray. A name that is too long for the box is cut in its middle; its list is as wide as it must.
+
+    The tip says the whole name.
+    """
+
+    _ARROW_PX = 44
+    _WIDEST_PX = 640
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.setAccessibleName("Group of the counter tray")
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(10)
+        self.currentTextChanged.connect(lambda name: self.setToolTip(plain(name)))
+        self.addItems(list(names))
+        self.ensurePolished()
+        widest = max((self.fontMetrics().horizontalAdvance(name) for name in names), default=0)
+        self.view().setMinimumWidth(min(widest + self._ARROW_PX, self._WIDEST_PX))
+        self.view().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
+        """Draw the box with as much of both ends of the name as there is room for."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.width() - self._ARROW_PX
+        option.currentText = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideMiddle, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
 class _Bin(QLabel):
     """Where pieces are put away."""
 
@@ -75,11 +117,7 @@ class PalettePanel(Panel):
         self._find.setAccessibleName("Filter the counter tray")
         self._find.setClearButtonEnabled(True)
         self._find.textChanged.connect(lambda _: self._fill())
-        self._group = QComboBox()
-        self._group.setAccessibleName("Group of the counter tray")
-        self._group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._group.setMinimumContentsLength(10)
-        self._group.addItems([name[:1].upper() + name[1:] for name, _ in groups])
+        self._group = _Groups([name[:1].upper() + name[1:] for name, _ in groups])
         self._group.currentIndexChanged.connect(lambda _: self._fill())
         self._tray = _Tray()
         self._tray.itemDoubleClicked.connect(lambda item: self.taken.emit(item.data(_KEY)))
@@ -87,6 +125,13 @@ class PalettePanel(Panel):
         self.body.addWidget(self._find)
         self.body.addWidget(self._group)
         self.body.addWidget(self._tray, 1)
+        if not groups:
+            for widget in (self._find, self._group, self._tray):
+                widget.hide()
+            nothing = label("All pieces of this game are on the table.", "caption")
+            nothing.setWordWrap(True)
+            self.body.addWidget(nothing)
+            self.body.addStretch(1)
         self.body.addWidget(label("Put away", "section"))
         self.body.addWidget(self._bin)
         self._waiting: list[Kind] = []

@@ -234,3 +234,12 @@ def test_a_marker_that_places_itself_and_prototypes_in_a_ring_come_to_an_end(vas
     out, report = taken(vassal, tmp_path, board(vassal), ring, vassal.element("module.PieceWindow", slot, name="W"))
     assert check_module(out).errors == ()
     assert {remark.text.split("'")[1] for remark in report.remarks} == {"A", "C"}
+
+
+def test_a_title_of_any_length_is_told_in_short(vassal, tmp_path: Path) -> None:
+    long = "Victory " * 12_000
+    out, report = taken(vassal, tmp_path, board(vassal), name_=long, version=long)
+    assert len(report.module) <= 120
+    assert len((out / "import-report.md").read_text()) < 10_000
+    assert len((out / "CREDITS.md").read_text()) < 1_000
+    assert check_module(out).errors == ()
