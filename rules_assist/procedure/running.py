@@ -18,7 +18,7 @@ from rules_assist.procedure.requests import Finish, Next, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Memory, Views
 from rules_assist.situation import Situation
-from tabletop.game.action import Refusal
+from tabletop.game.ending import Refusal
 from tabletop.game.frames import Frame, Given, Past, Plain, Waiting, thing_of
 from tabletop.game.outcome import RefusalCode
 from tabletop.game.procedures import Running

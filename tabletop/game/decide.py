@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from tabletop.game.action import Action, Ask, Refusal
+from tabletop.game.action import Action
 from tabletop.game.chance import Chance
 from tabletop.game.commands import (
     Act,
@@ -45,6 +45,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.components import Components
 from tabletop.game.decisions import decks, pieces, procedures, rolling, table, traits
+from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.step import Answers

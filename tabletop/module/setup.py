@@ -9,13 +9,15 @@ from msgspec.structs import replace
 from tabletop.board import Map, Spot
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_text
-from tabletop.game.action import Action, Ask, Refusal, run_key
+from tabletop.game.action import Action, run_key
 from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.chance import Chance
+from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kinds import compile_kind
+from tabletop.game.landing import land, size_of
 from tabletop.game.patch import DropHolder, MakeHolder
 from tabletop.game.position import PositionError
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
@@ -179,18 +181,18 @@ class _SetUp:
         index = self._maps.index(map_id)
         dx, dy = placement.offset
         if placement.lay == "stack":
-            self._action.land(pieces, index, spot.x + dx, spot.y + dy, spot.place)
+            land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
             return
         area = _area(board, spot)
-        points = (row if placement.lay == "row" else grid)(len(pieces), self._action.size_of(pieces), area)
+        points = (row if placement.lay == "row" else grid)(len(pieces), size_of(self._action, pieces), area)
         for piece, (x, y) in zip(pieces, points, strict=True):
-            self._action.land([piece], index, x + dx, y + dy, spot.place)
+            land(self._action, [piece], index, x + dx, y + dy, spot.place)
 
     def _let_wait(self, arrival: Arrival) -> None:
         found = waiting_spot(self._module, self._scenario, arrival)
         if found is not None and arrival.pieces:
             map_id, spot = found
-            self._action.land(self._made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
+            land(self._action, self._made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
 
     # decks and hands
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tabletop.expression import Expression, ExpressionError, Reader, Value, compile_expression
 from tabletop.game.action import Action
 from tabletop.game.kind import Kind
+from tabletop.game.landing import land
 from tabletop.game.patch import Property, Recast, Sight
 from tabletop.game.reading import Reading
 from tabletop.game.traits.base import Change
@@ -102,7 +103,7 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
             action.set_piece_property(piece, what.title(), amount)
         case "move":
             x, y = action.components.maps["Theatre"].point_of(PLACES[amount % 3]) or (0, 0)
-            action.land([piece], 0, x, y)
+            land(action, [piece], 0, x, y)
         case "deck":
             action.put([piece], pool)
         case "weather":

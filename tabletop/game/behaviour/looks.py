@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game import looks
 from tabletop.game.behaviour.building import Builder, Run, Work, number_of, optional
+from tabletop.game.landing import land
 from tabletop.game.looks import FaceShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Entry, is_given
 from tabletop.game.traits.looks import (
@@ -293,7 +294,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
             action.turn(piece, slot, ways, new)
             at = action.table.whereabouts(piece)
             if at.map >= 0:
-                action.land((piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
+                land(action, (piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
             return None
 
         return pivot

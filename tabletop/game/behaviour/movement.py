@@ -11,6 +11,7 @@ from tabletop.game.behaviour.building import OFF_BOARD, Builder, Whereabouts, Wo
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
+from tabletop.game.landing import land
 from tabletop.game.looks import ImageShown, Shown
 from tabletop.game.told import Told
 from tabletop.game.traits.base import is_given
@@ -74,7 +75,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
         index = action.table.map_index(as_text(name))
         if index >= 0:
             with action.marking_moves(marks=trait.marks):
-                action.land((piece,), index, as_number(x) or 0, as_number(y) or 0)
+                land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
             action.write(piece, back[0], "")
         return action.arrival(piece)
 
@@ -95,7 +96,7 @@ def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int
     board = action.components.maps.get(action.game.maps[map_index])
     if board is not None and (kind is None or kind.grip.snaps):
         x, y, _ = board.snap(x, y)
-    action.land(pieces, map_index, x, y)
+    land(action, pieces, map_index, x, y)
 
 
 def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int, int]]:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from tabletop.game.access import may, may_open
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action
+from tabletop.game.ending import Refusal
 from tabletop.game.game import Seat
 from tabletop.game.holder import Holder
 

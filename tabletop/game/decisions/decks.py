@@ -1,11 +1,12 @@
 """Decisions about decks, hands and other holders."""
 
 from tabletop.game.access import may_pick
-from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import emptied, given_for, look, mix, reverse, turn
 from tabletop.game.commands import DrawPieces, LookInto, Reshuffle, Shuffle, TurnDeck
 from tabletop.game.decisions.asking import side_indices, usable
 from tabletop.game.decisions.goals import put
+from tabletop.game.ending import Refusal, refusing_mistakes
 from tabletop.game.told import Told
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import takes
 from tabletop.game.commands import At, Goal, Into, Named, Spot
 from tabletop.game.decisions.asking import map_index, usable
+from tabletop.game.ending import Refusal
+from tabletop.game.landing import land, lying_at
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -20,10 +22,10 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         action.put(pieces, holder)
         return holder
     index, x, y, place = point(action, goal)
-    for id, held in action.lying_at(index, x, y):
+    for id, held in lying_at(action, index, x, y):
         if held.form in ("deck", "box"):
             _fill(action, id, pieces)
-    return action.land(pieces, index, x, y, place, heaped=isinstance(goal, Spot) and goal.free)
+    return land(action, pieces, index, x, y, place, heaped=isinstance(goal, Spot) and goal.free)
 
 
 def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:

@@ -1,10 +1,11 @@
 """Decisions about pieces: moving, restacking, taking new ones, removing, showing."""
 
-from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import emptied, given_for
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show
 from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
+from tabletop.game.ending import Refusal, refusing_mistakes
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import DropHolder, Order, Sight
 from tabletop.game.told import Told

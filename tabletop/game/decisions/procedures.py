@@ -5,9 +5,10 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action
 from tabletop.game.commands import Answer, Begin, Command, GoOn, Leave, Resume, Withdraw
 from tabletop.game.decisions.asking import player
+from tabletop.game.ending import Refusal
 from tabletop.game.frames import Frame, Plain, about, plain
 from tabletop.game.game import Game
 from tabletop.game.procedures import Procedures

@@ -1,7 +1,8 @@
 """Decisions about dice."""
 
-from tabletop.game.action import Action, Refusal
+from tabletop.game.action import Action
 from tabletop.game.commands import Roll
+from tabletop.game.ending import Refusal
 from tabletop.game.rolls import DiceError, facts
 from tabletop.game.rolls import roll as throw
 from tabletop.game.told import Told

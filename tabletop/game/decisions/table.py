@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from tabletop.expression import as_text
 from tabletop.game.access import eyes
-from tabletop.game.action import Action, Refusal, refusing_mistakes
+from tabletop.game.action import Action
 from tabletop.game.behaviour.table import put_tracker
 from tabletop.game.commands import (
     OpenNote,
@@ -19,6 +19,7 @@ from tabletop.game.commands import (
     WriteNote,
 )
 from tabletop.game.decisions.asking import map_index, player, side_indices
+from tabletop.game.ending import Refusal, refusing_mistakes
 from tabletop.game.game import Note, Seat
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told

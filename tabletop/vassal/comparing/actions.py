@@ -5,8 +5,9 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.action import Action, Ask, Refusal, run_key
+from tabletop.game.action import Action, run_key
 from tabletop.game.draft import Draft, apply
+from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 
 from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedGrid
 from tabletop.expression import Value, compile_template
-from tabletop.game.action import Action, Ask, Refusal, give_property, run_key
+from tabletop.game.action import Action, give_property, run_key
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
+from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
+from tabletop.game.landing import land, lying_at
 from tabletop.game.looks import Appearance
 from tabletop.game.outcome import Done
 from tabletop.game.patch import Change, MakeHolder, Sight, Sit
@@ -67,7 +69,7 @@ class Playing:
         known = action.know(kind)
         x, y = self.components.maps[on].point_of(place) or (0, 0)
         index = self.game.maps.index(on)
-        there = [] if apart else [id for id, held in action.lying_at(index, x, y) if held.form == "stack"]
+        there = [] if apart else [id for id, held in lying_at(action, index, x, y) if held.form == "stack"]
         stack = there[-1] if there else action.new_holder("stack", index, x, y, place)
         made = action.make(known, stack, compile_kind(kind).slots)
         self.game = apply(self.game, action.close().patch)[0]
@@ -99,7 +101,7 @@ class Playing:
     def land(self, piece: int, x: int, y: int) -> None:
         """Put a piece at a point of its map, as a player does."""
         action = Action(self.game, self.components, "both", Rigged())
-        action.land([piece], self.game.holder_of(piece).map, x, y)
+        land(action, [piece], self.game.holder_of(piece).map, x, y)
         self.game = apply(self.game, action.close().patch)[0]
 
     def hide(self, piece: int, side: int, level: int = 0) -> None:

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game.action import MOST_CALLS, Action, Refusal, run_key
+from tabletop.game.action import MOST_CALLS, Action, run_key
 from tabletop.game.draft import apply
+from tabletop.game.ending import Refusal
 from tabletop.game.game import Game
 from tabletop.game.kind import Kind
 from tabletop.game.patch import Drop, Make, Property, Recast, Set

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tabletop.game.action import Ask
+from tabletop.game.ending import Ask
 from tabletop.game.looks import Area as AreaShown
 from tabletop.game.looks import BorderShown, FaceShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Change, Entry

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.expression import Value
-from tabletop.game.action import Ask, Refusal
+from tabletop.game.ending import Ask, Refusal
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.patch import Property, Set

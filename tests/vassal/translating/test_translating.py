@@ -4,9 +4,10 @@ from typing import Final
 
 import pytest
 
-from tabletop.game.action import Action, Refusal, run_key
+from tabletop.game.action import Action, run_key
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft, apply
+from tabletop.game.ending import Refusal
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind

@@ -1,0 +1,125 @@
+"""Where pieces come to lie that are put at a point of a map: on a stack, in a box, or for themselves."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tabletop.board.geometry import Pixel
+from tabletop.board.laying import Lying, Size, free_spots
+from tabletop.board.places import Box
+from tabletop.expression import as_text
+from tabletop.game.habits import MapHabits
+from tabletop.game.holder import Holder
+from tabletop.game.values import UNSEEN
+
+if TYPE_CHECKING:
+    from tabletop.game.action import Action
+
+SMALLEST_PX: Final = 16
+"""How large a piece is taken to be that does not say, where pieces are laid out side by side."""
+
+
+def land(
+    action: "Action",
+    pieces: Sequence[int],
+    map_index: int,
+    x: int,
+    y: int,
+    place: str | None = None,
+    *,
+    heaped: bool = False,
+) -> int:
+    """Put pieces at a point of a map (map pixels): into the box there, else on the topmost stack they may join.
+
+    In a box of the map several pieces, or one whose point is taken or is but the box's middle, lie side by side,
+    unless they are to be `heaped`. What does not stack lies for itself. The holder in which the last of them lies.
+    """
+    board = action.components.maps.get(action.game.maps[map_index])
+    if place is None:
+        place = board.place_at(x, y) if board is not None else ""
+    lying = lying_at(action, map_index, x, y)
+    for id, held in lying:
+        if held.form in ("deck", "box"):
+            action.put(pieces, id)
+            return id
+    field = board.field_of(place) if board is not None and not heaped else None
+    if field is not None:
+        is_own = (x, y) != field.middle and all(held.pieces == tuple(pieces) for _, held in lying)
+        if len(pieces) > 1 or not is_own:
+            return _lay_out(action, pieces, map_index, field, (x, y))
+    habits = action.components.habits_of(action.game.maps[map_index])
+    by_layer: dict[int, list[int]] = {}
+    for piece in pieces:
+        by_layer.setdefault(_layer_of(action, piece, habits), []).append(piece)
+    holder = 0
+    for layer, alike in by_layer.items():
+        together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
+        if together:
+            apart = action.game.maps[map_index] in action.components.apart
+            holder = _stack_to_join(action, together[-1], lying, layer, apart=apart)
+            holder = holder or action.new_holder("stack", map_index, x, y, place, layer)
+            action.put(together, holder)
+        for piece in alike:
+            if piece not in together:
+                holder = action.new_holder("stack", map_index, x, y, place, layer)
+                action.put([piece], holder)
+    return holder
+
+
+def _layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
+    return habits.layer_of(as_text(action.table.read(piece, habits.layered_by))) if habits.layers else 0
+
+
+def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
+    """Let pieces lie side by side in a box, beside what the acting seat sees there; the holder of the last.
+
+    Where there is no room for all of them, the rest lies on the last spot.
+    """
+    inside = [held for _, held in action.draft.holders() if held.map == map_index and held.place == field.name]
+    there = [
+        Lying((held.x, held.y), size_of(action, (seen[-1],)))
+        for held in sorted(inside, key=lambda held: (held.layer, held.z))
+        if (seen := [one for one in held.pieces if one not in pieces and action.view.level(one) > UNSEEN])
+    ]
+    spots = free_spots(len(pieces), size_of(action, pieces), field.area, there, near)
+    holder = 0
+    for number, piece in enumerate(pieces):
+        if number < len(spots):
+            x, y = spots[number]
+            holder = action.new_holder("stack", map_index, x, y, field.name)
+        action.put([piece], holder)
+    return holder
+
+
+def size_of(action: "Action", pieces: Sequence[int]) -> Size:
+    """Width and height of the largest of these pieces (map pixels)."""
+    kinds = [kind.kind for piece in pieces if (kind := action.kind_of(piece)) is not None]
+    return (
+        max([SMALLEST_PX, *(kind.width for kind in kinds)]),
+        max([SMALLEST_PX, *(kind.height for kind in kinds)]),
+    )
+
+
+def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int, Holder]]:
+    """The holders whose point is exactly this (map pixels), by their ids, rising."""
+    draft = action.draft
+    return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
+
+
+def _stack_to_join(action: "Action", piece: int, lying: list[tuple[int, Holder]], layer: int, *, apart: bool) -> int:
+    """The topmost stack of a layer, of those that lie there, which a piece may join, or 0. `apart`: its side's."""
+    side = _side_of(action, piece)
+    found = [
+        (held.z, id)
+        for id, held in lying
+        if held.form == "stack"
+        and held.layer == layer
+        and held.pieces
+        and action.stacks(held.pieces[-1])
+        and (not apart or _side_of(action, held.pieces[-1]) == side)
+    ]
+    return max(found)[1] if found else 0
+
+
+def _side_of(action: "Action", piece: int) -> str:
+    kind = action.kind_of(piece)
+    return kind.kind.side if kind else ""
