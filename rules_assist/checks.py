@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rules_assist.facts import Facts
 from rules_assist.schema.checks import CheckRecord
 from rules_assist.sequence import Sequence as SequenceOfPlay
+from rules_assist.sequence import called
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding
 from tabletop.expression import ExpressionError, LimitReached, compile_expression, compile_template
@@ -56,14 +57,11 @@ class OutOfTurn:
         if phase is None:
             return
         acting = self._sequence.acting(before)
+        who = f"only {called(before, acting)} may act" if acting else "nobody moves anything"
         for piece in moved:
             if piece not in before.game.pieces or piece not in after.game.pieces:
                 continue
             side, there = after.side_of(piece), after.where(piece)
             if side and side not in acting and there is not None and before.where(piece) != there:
-                message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {_who(acting)}."
+                message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {who}."
                 yield Finding(self.id, phase.rule, message, (piece,), (there,), due=self.due)
-
-
-def _who(sides: Sequence[str]) -> str:
-    return f"only {' and '.join(sides)} may act" if sides else "nobody moves anything"

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.procedure import Finish, Next, Procedure, Run, Steps, step
-from rules_assist.sequence import Sequence
+from rules_assist.sequence import Sequence, called
 from rules_assist.situation import Situation
 
 NEXT_PHASE: Final = "next-phase"
@@ -70,7 +70,7 @@ def _may_go_on(situation: Situation, side: str) -> str:
         return "The game is over."
     acting = sequence.acting(situation)
     if acting and side not in acting:
-        return f"It is for {' and '.join(acting)} to end this phase."
+        return f"Only {called(situation, acting)} may end this phase."
     if sequence.advance(situation) is None and not ends_left(situation):
         return "This is the last phase of the game."
     return ""

@@ -36,7 +36,8 @@ class Ending(Struct, frozen=True):
 class Advance(Struct, frozen=True):
     """The way to the next phase: what to do, where that leads, and which phases it passes over because they are empty.
 
-    `begins` are the procedures that begin there by themselves.
+    `label` says where, from the outermost level that changes: a phase alone within the same part. `begins` are the
+    procedures that begin there by themselves.
     """
 
     command: AnyCommand
@@ -88,10 +89,12 @@ class Sequence:
 
     def describes(self, situation: Situation) -> str:
         """Where we are, in words: the tracker's labels."""
-        return self._label(self.positions(situation))
+        return ", ".join(self.tracker.labels(self.positions(situation)))
 
-    def _label(self, positions: tuple[int, ...]) -> str:
-        return ", ".join(self.tracker.label(level, at) for level, at in enumerate(positions))
+    def _label(self, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+        """What the levels are called that a step changes, with all within them."""
+        changed = next((level for level, pair in enumerate(zip(before, after, strict=True)) if len(set(pair)) > 1), 0)
+        return ", ".join(self.tracker.labels(after)[changed:])
 
     # by turns
 
@@ -124,7 +127,7 @@ class Sequence:
 
     def advance(self, situation: Situation, to: str = "") -> Advance | None:
         """The way to the next phase that is not empty, or on to the next phase `to` by its id; None at the end."""
-        positions = self.positions(situation)
+        positions = start = self.positions(situation)
         skipped: list[str] = []
         for _ in range(_FARTHEST):
             following = self.tracker.moved(positions, 1)
@@ -136,7 +139,7 @@ class Sequence:
                 commands: list[AnyCommand] = [SetTracker(self.tracker.name, positions)]
                 commands += [SetProperty(name, None) for name in (TURN_OF, PASSED) if situation.table(name) is not None]
                 command = commands[0] if len(commands) == 1 else AllOf(tuple(commands))
-                return Advance(command, self._label(positions), tuple(skipped), phase.begins)
+                return Advance(command, self._label(start, positions), tuple(skipped), phase.begins)
             if phase is not None:
                 skipped.append(phase.title)
         return None
@@ -174,7 +177,8 @@ class Sequence:
             return ""
         when = [each for each in self.record.phases if what in (*each.modes, *each.offers, *each.begins, *each.ends)]
         if phase in when:
-            return f"{phase.rule}: in this phase ({phase.title}) it is for {listed(self.acting(situation))} to act."
+            acting = called(situation, self.acting(situation))
+            return f"{phase.rule}: in this phase ({phase.title}) only {acting} may act."
         return f"{listed([f'{each.title} ({each.rule})' for each in when])} is the time for it; this is {phase.title}."
 
     @cached_property
@@ -197,6 +201,12 @@ class Sequence:
 
 def _ended(record: EndRecord) -> Ending:
     return Ending(record.id, record.rule, record.says, record.winner or "")
+
+
+def called(situation: Situation, sides: Series[str]) -> str:
+    """Sides as players read them: Japan and Allies."""
+    titles = {side.id: side.title for side in situation.book.module.about.sides}
+    return listed([titles.get(side, side) for side in sides])
 
 
 def listed(names: Series[str]) -> str:

@@ -80,7 +80,7 @@ def test_out_of_turn_no_way_is_open(ford, piece):
     hand = Hand(situation, "east", (piece(situation, "east_armour"),))
     assert hand.ways == ()
     assert hand.overlay is None
-    assert hand.why_not(at("0603")) == "March: 2.1: in this phase (Movement) it is for West to act."
+    assert hand.why_not(at("0603")) == "March: 2.1: in this phase (Movement) only The West may act."
     assert {finding.check for finding in hand.hover(at("0603")).findings} >= {"out-of-turn"}
 
 

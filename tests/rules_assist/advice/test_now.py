@@ -12,10 +12,10 @@ def test_where_we_are_and_who_acts(ford):
 
 def test_who_acts_may_go_on_and_others_hear_why_not(ford):
     onwards = now(ford(), "west", (), ()).onwards
-    assert onwards.title == "1, West, Combat"
+    assert onwards.title == "Combat"
     assert onwards.command == Begin("next-phase", {}, "West")
     waiting = now(ford("East"), "east", (), ()).onwards
-    assert (waiting.command, waiting.because) == (None, "It is for West to end this phase.")
+    assert (waiting.command, waiting.because) == (None, "Only The West may end this phase.")
 
 
 def test_procedures_of_the_phase_with_why_not(ford):
@@ -25,7 +25,7 @@ def test_procedures_of_the_phase_with_why_not(ford):
     assert offer(ford(now=(0, 0, 1)), "west").because == "No unit of yours that has not fought stands beside an enemy."
     ready = offer(ford(now=(0, 0, 1), west_foot="0302"), "west")
     assert (ready.because, ready.command) == ("", Begin("attack", {}, "West"))
-    assert "for West to act" in offer(ford("East", now=(0, 0, 1), west_foot="0302"), "east").because
+    assert "only The West may act" in offer(ford("East", now=(0, 0, 1), west_foot="0302"), "east").because
 
 
 def test_chosen_pieces_have_their_ways(ford, piece):
