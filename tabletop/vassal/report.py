@@ -19,13 +19,31 @@ K = TypeVar("K")
 GRADES: Final[tuple[Grade, ...]] = ("exact", "approximated", "inactive", "refused")
 MOST_PLACES: Final = 5
 """How many places to look are named for things of one class, grade and reason."""
+LONGEST: Final = 400
+"""How long a text of the report may be: names in a module may have any length."""
+
+
+class Peek(Struct, frozen=True):
+    """That something looks at pieces which the acting side may not see.
+
+    `command` is what players call it by: a menu entry, a key, a property; "" for what acts by itself. `sees` is what it
+    is given here: all that there is, as in VASSAL, or only what its side sees. `how` is the end of a sentence.
+    """
+
+    command: str
+    sees: Literal["everything", "what its side sees"]
+    how: str
 
 
 class Verdict(Struct, frozen=True):
-    """What became of one component or trait. The reason is a part of a sentence; exact things need none."""
+    """What became of one component or trait. The reason is a part of a sentence; exact things need none.
+
+    `peeks` say what it looks at that the acting side may not see.
+    """
 
     grade: Grade
     reason: str = ""
+    peeks: tuple[Peek, ...] = ()
 
 
 EXACT: Final = Verdict("exact")
@@ -57,6 +75,18 @@ class Line(Struct, frozen=True):
     places: tuple[str, ...]
 
 
+class Unseen(Struct, frozen=True):
+    """So many things of one class that look at what the acting side may not see: as `Peek`, with the first of them."""
+
+    what: What
+    name: str
+    command: str
+    sees: str
+    how: str
+    count: int
+    places: tuple[str, ...]
+
+
 class Remark(Struct, frozen=True):
     """Something else that the user should know: a picture that is missing, a name that leads nowhere."""
 
@@ -73,6 +103,7 @@ class ImportReport(Struct, frozen=True):
     vassal_version: str
     lines: tuple[Line, ...]
     remarks: tuple[Remark, ...]
+    unseen: tuple[Unseen, ...] = ()
 
     def counts(self, what: What) -> dict[Grade, int]:
         """How many components, or traits, had each fate."""
@@ -91,26 +122,40 @@ class Tally:
     """Counts what becomes of things while a module is taken over."""
 
     def __init__(self) -> None:
-        self._lines: dict[tuple[What, str, Verdict], tuple[int, list[str]]] = {}
+        self._lines: dict[tuple[What, str, Grade, str], tuple[int, list[str]]] = {}
+        self._peeks: dict[tuple[What, str, Peek], tuple[int, list[str]]] = {}
         self._remarks: dict[str, tuple[int, list[str]]] = {}
 
     def judge(self, what: What, name: str, verdict: Verdict, where: str) -> None:
         """One thing of the class `name` had this fate; `where` says where it is in the module."""
-        _count(self._lines, (what, name, verdict), where)
+        name, where = _short(name), _short(where)
+        _count(self._lines, (what, name, verdict.grade, _short(verdict.reason)), where)
+        for peek in verdict.peeks:
+            _count(self._peeks, (what, name, Peek(_short(peek.command), peek.sees, peek.how)), where)
 
     def remark(self, text: str, where: str) -> None:
         """Something to be told once, with the places where it is so."""
-        _count(self._remarks, text, where)
+        _count(self._remarks, _short(text), _short(where))
 
     def report(self, module: str, version: str, vassal_version: str) -> ImportReport:
         """The report of all that was counted."""
         lines = [
-            Line(what, name, verdict.grade, verdict.reason, count, tuple(places))
-            for (what, name, verdict), (count, places) in self._lines.items()
+            Line(what, name, grade, reason, count, tuple(places))
+            for (what, name, grade, reason), (count, places) in self._lines.items()
         ]
         lines.sort(key=lambda line: (line.what, -GRADES.index(line.grade), line.name, line.reason))
         remarks = (Remark(text, tuple(places), count) for text, (count, places) in self._remarks.items())
-        return ImportReport(module, version, vassal_version, tuple(lines), tuple(remarks))
+        unseen = [
+            Unseen(what, name, peek.command, peek.sees, peek.how, count, tuple(places))
+            for (what, name, peek), (count, places) in self._peeks.items()
+        ]
+        unseen.sort(key=lambda each: (each.what, each.sees, each.name, each.command, each.how))
+        return ImportReport(module, version, vassal_version, tuple(lines), tuple(remarks), tuple(unseen))
+
+
+def _short(text: str) -> str:
+    """A text whose middle is left out where it is too long."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
 
 def _count(counts: dict[K, tuple[int, list[str]]], key: K, where: str) -> None:
@@ -129,13 +174,25 @@ def _page(report: ImportReport) -> Iterator[str]:
         counts = report.counts(what)
         yield f"| {what}s | " + " | ".join(str(counts[grade]) for grade in GRADES) + " |"
     for grade, title in _TITLES.items():
+        if grade == "exact":
+            yield from _beside(report)
         lines = [line for line in report.lines if line.grade == grade]
         if lines:
             yield f"\n## {title}\n"
             yield from map(_told, lines)
+
+
+def _beside(report: ImportReport) -> Iterator[str]:
+    """What else is to be known of the module, before all that is well."""
     if report.remarks:
         yield "\n## To be looked at\n"
         yield from (f"* {remark.text}{_times(remark.count)}{_at(remark.places)}" for remark in report.remarks)
+    for sees, title in _SEEN.items():
+        unseen = [each for each in report.unseen if each.sees == sees]
+        if unseen:
+            yield f"\n## {title}\n"
+            yield f"{_MEANING[sees]}\n"
+            yield from map(_peeking, unseen)
 
 
 _WHATS: Final[tuple[What, ...]] = ("component", "trait")
@@ -145,6 +202,23 @@ _TITLES: Final[dict[Grade, str]] = {
     "approximated": "Approximated",
     "exact": "Exact",
 }
+
+
+_SEEN: Final = {
+    "everything": "Reads what a side cannot see",
+    "what its side sees": "Reads less than in VASSAL where sides hide pieces",
+}
+_MEANING: Final = {
+    "everything": "These actions look at all that there is, as in VASSAL, also at what the acting side may not see: "
+    "until they are mended (`reads: view`) the game has no secrets where sides hide pieces.",
+    "what its side sees": "These look at other pieces, in VASSAL at hidden ones too, here only at what the acting side "
+    "sees; where an action above asks for them, at all.",
+}
+
+
+def _peeking(unseen: Unseen) -> str:
+    called = f" `{unseen.command.replace('`', chr(39))}`" if unseen.command else ""
+    return f"* `{unseen.name}`{called}{_times(unseen.count)}: it {unseen.how}{_at(unseen.places)}"
 
 
 def _told(line: Line) -> str:

@@ -28,13 +28,14 @@ from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line, said
-from tabletop.vassal.components.pieces import SEES_ALL, PieceMaker
+from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import Verdict, approximated
 from tabletop.vassal.scalars import key as read_key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.parts import Parameter
 from tabletop.vassal.traits.parts import Target as VassalTarget
+from tabletop.vassal.translating.peeking import with_peeks
 from tabletop.vassal.translating.taking import Taking, plain
 from tabletop.vassal.translating.targets import target
 
@@ -141,8 +142,8 @@ class Toolbar:
         )
         self._report(key, given.text("reportFormat"), taking)
         self.add(made)
-        self._bench.tally.remark(SEES_ALL, component.where)
-        self._bench.judge(component, self._barred(given, taking.verdict))
+        verdict = self._barred(given, taking.verdict)
+        self._bench.judge(component, with_peeks(verdict, (made,), taking.looks_at))
         return key
 
     def take_startup(self, component: Component) -> None:
@@ -180,8 +181,10 @@ class Toolbar:
         if given.yes("doHotkey"):
             keys += self._presses(title, _keys(given.text("hotkeys")))
         loop = _loop(given, taking) if given.yes("doLoop") else None
-        self.add(Trigger(sends=tuple(keys), name=title, call=Entry(key, plain(title)), loop=loop))
-        self._bench.judge(component, self._barred(given, taking.verdict))
+        made = Trigger(sends=tuple(keys), name=title, call=Entry(key, plain(title)), loop=loop)
+        self.add(made)
+        verdict = self._barred(given, taking.verdict)
+        self._bench.judge(component, with_peeks(verdict, (made,), taking.looks_at))
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
         """Keys of the table that press these keys in turn."""

@@ -22,11 +22,6 @@ from tabletop.vassal.translating.table import take
 
 SLOTS: Final = ("PieceSlot", "CardSlot")
 
-SEES_ALL: Final = (
-    "An action looks at all that lies on the table, as in VASSAL, also at what the acting side may not see: until that "
-    "is mended (`reads: view`) the game has no secrets where sides hide pieces."
-)
-
 _ODD = re.compile(r"[^A-Za-z0-9]+")
 _NO_SPEC: Final = ("", "null")
 _DEEPEST: Final = 50
@@ -127,8 +122,6 @@ class PieceMaker:
                 return [], inactive("it refers to a prototype that does not exist, or to itself")
             return [{"trait": "like", "pattern": id_}], EXACT
         made, verdict = take(read_trait(raw), self, where)
-        if any(getattr(trait, "reads", "view") == "table" for trait in made):
-            self._bench.tally.remark(SEES_ALL, where)
         return list(map(_as_record, made)), verdict
 
     def _size_of(self, record: Writable) -> tuple[int, int] | None:

@@ -5,20 +5,20 @@ What the properties that they read are here is in `tabletop.vassal.properties`; 
 
 from tabletop.vassal.expressions.fields import (
     Field,
+    LooksAt,
     Translated,
-    reads_others,
-    reads_whole_table,
     translate_expression,
     translate_format,
     translate_match,
+    widest,
 )
 
 __all__ = [
     "Field",
+    "LooksAt",
     "Translated",
-    "reads_others",
-    "reads_whole_table",
     "translate_expression",
     "translate_format",
     "translate_match",
+    "widest",
 ]

@@ -1,13 +1,13 @@
 """The fields of traits and components that hold an expression, a format or a match: each translated, once a text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal, TypeAlias
 from unicodedata import normalize
 
 from msgspec import Struct
 
-from tabletop.expression import ExpressionError, compile_expression
+from tabletop.expression import ExpressionError
 from tabletop.expression.parse import MAX_SOURCE
 from tabletop.expression.printer import print_tree
 from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, ScopeNode, children
@@ -19,6 +19,9 @@ from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import split
 
 _KEPT: Final = 65_536
+
+LooksAt: TypeAlias = Literal["itself", "near", "table"]
+"""What an expression looks at: its own piece, others of its stack, mat and attachments, or pieces anywhere."""
 
 
 class Field(Struct, frozen=True):
@@ -45,7 +48,8 @@ class Translated(Struct, frozen=True):
 
     `problem` says why it could not be taken over, and is the end of a sentence that begins with "It"; `ours` does
     nothing then: it gives `nothing`, an empty text or a condition that never holds. `approximations` say in what it
-    differs from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece.
+    differs from VASSAL's. `reads` are the properties it reads, by their names here, of whichever piece. `looks_at` is
+    the widest that it looks; other pieces may be such as its side does not see.
     """
 
     ours: str
@@ -53,6 +57,7 @@ class Translated(Struct, frozen=True):
     problem: str = ""
     approximations: tuple[str, ...] = ()
     reads: frozenset[str] = frozenset()
+    looks_at: LooksAt = "itself"
 
 
 def translate_expression(text: str, field: Field = USUAL) -> Translated:
@@ -93,7 +98,7 @@ def _translated(
         return Translated(inactive, text, f"cannot be said in this language: {error.message.rstrip('.')}")
     if len(ours) > MAX_SOURCE:
         return Translated(inactive, text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
-    return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node))
+    return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node), _looks_at(node))
 
 
 def _translating(root: syntax.Syntax, field: Field, *, forgiving: bool = False) -> Translating:
@@ -163,7 +168,7 @@ def _format(text: str, field: Field) -> Translated:
             return Translated("", text, whole_text.problem)
         plain = text if _in_braces(stripped) is None and _number(stripped, field) is None else None
         ours = _braced(plain) if plain is not None else f"{{{whole_text.ours}}}"
-        return Translated(ours, text, "", whole_text.approximations, whole_text.reads)
+        return Translated(ours, text, "", whole_text.approximations, whole_text.reads, whole_text.looks_at)
     translating = _translating(syntax.Text(""), field)
     try:
         parts = _format_parts(stripped, field, translating)
@@ -173,8 +178,10 @@ def _format(text: str, field: Field) -> Translated:
     if len(ours) > MAX_SOURCE:
         return Translated("", text, f"would have {len(ours)} characters; {MAX_SOURCE} is the most there can be")
     ours = normalize("NFC", ours)
-    reads = frozenset().union(*(_names(part) for part in parts if not isinstance(part, str)))
-    return Translated(ours, text, "", tuple(sorted(translating.approximations)), reads)
+    nodes = [part for part in parts if not isinstance(part, str)]
+    reads = frozenset().union(*map(_names, nodes))
+    approximations = tuple(sorted(translating.approximations))
+    return Translated(ours, text, "", approximations, reads, widest(map(_looks_at, nodes)))
 
 
 def _braced(text: str) -> str:
@@ -195,32 +202,26 @@ def _walk(root: Node) -> list[Node | ScopeNode]:
     return waiting
 
 
-def reads_others(ours: str) -> bool:
-    """Whether an expression of ours looks at other pieces than its own: some of them its side may not see.
-
-    Raises ExpressionError where it is none.
-    """
-    return any(_looks_at_others(node) for node in _walk(compile_expression(ours).tree))
-
-
-def reads_whole_table(ours: str) -> bool:
-    """Whether an expression of ours looks at pieces beyond its own stack, mat and attachments.
-
-    Raises ExpressionError where it is none.
-    """
-    nodes = _walk(compile_expression(ours).tree)
-    return any(isinstance(node, Count) and node.scope.kind not in _NEAR for node in nodes)
-
-
 _NEAR: Final = frozenset(("stack", "mat", "attached"))
+_WIDTHS: Final[tuple[LooksAt, ...]] = ("itself", "near", "table")
 
 
-def _looks_at_others(node: Node | ScopeNode) -> bool:
-    if isinstance(node, Count):
-        return True
+def widest(looks: Iterable[LooksAt]) -> LooksAt:
+    """What expressions look at together."""
+    return max(looks, key=_WIDTHS.index, default="itself")
+
+
+def _looks_at(root: Node) -> LooksAt:
+    return widest(map(_looks_from, _walk(root)))
+
+
+def _looks_from(node: Node | ScopeNode) -> LooksAt:
     scopes: list[ScopeNode | None] = []
+    if isinstance(node, Count):
+        return "near" if node.scope.kind in _NEAR else "table"
     if isinstance(node, PropertyOf):
         scopes = [node.scope]
     elif isinstance(node, Distance):
         scopes = [node.to, node.start]
-    return any(scope is not None and scope.kind in ("mat", "attached", "holder") for scope in scopes)
+    looks_beside = any(scope is not None and scope.kind in ("mat", "attached", "holder") for scope in scopes)
+    return "near" if looks_beside else "itself"

@@ -12,6 +12,7 @@ from tabletop.vassal.traits import looks as vassal_looks
 from tabletop.vassal.traits.fields import VassalTrait
 from tabletop.vassal.traits.table import Comment, Unknown
 from tabletop.vassal.translating import acting, hidden, looks, moving, properties
+from tabletop.vassal.translating.peeking import with_peeks
 from tabletop.vassal.translating.taking import Inactive, Surroundings, Taking
 
 
@@ -78,10 +79,13 @@ TRANSLATIONS: Final[dict[type[VassalTrait], Callable[[Any, Taking], tuple[Trait,
 
 
 def take(trait: VassalTrait, module: Surroundings, where: str) -> tuple[tuple[Trait, ...], Verdict]:
-    """What a trait becomes, innermost first, and how exactly; what cannot be taken over is kept as it is written."""
+    """What a trait becomes, innermost first, how exactly, and what it looks at that its side may not see.
+
+    What cannot be taken over is kept as it is written.
+    """
     taking = Taking(module, where)
     try:
         made = TRANSLATIONS[type(trait)](trait, taking)
     except Inactive as why:
         return (Kept(*trait.written()),), inactive(str(why))
-    return made, taking.verdict
+    return made, with_peeks(taking.verdict, made, taking.looks_at)

@@ -6,7 +6,15 @@ from typing import Final, Protocol, TypeAlias
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import NO_ENTRY, Entry
 from tabletop.game.traits.looks import Image
-from tabletop.vassal.expressions import Field, Translated, translate_expression, translate_format, translate_match
+from tabletop.vassal.expressions import (
+    Field,
+    LooksAt,
+    Translated,
+    translate_expression,
+    translate_format,
+    translate_match,
+    widest,
+)
 from tabletop.vassal.report import EXACT, Verdict, approximated
 from tabletop.vassal.scalars import Color, Key, whole
 
@@ -42,11 +50,12 @@ class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
 
 
 class Taking:
-    """Takes over one trait. `where` says where the piece is in the module."""
+    """Takes over one trait. `where` says where the piece is in the module; `looks_at` what its expressions look at."""
 
     def __init__(self, module: Surroundings, where: str) -> None:
         self.module = module
         self.where = where
+        self.looks_at: LooksAt = "itself"
         self._differs: dict[str, None] = {}
 
     @property
@@ -111,6 +120,7 @@ class Taking:
         return Field(given, self.module.leading_zeros_stay, shown, of_others)
 
     def _noted(self, translated: Translated) -> str:
+        self.looks_at = widest((self.looks_at, translated.looks_at))
         for how in translated.approximations:
             self.differs(how)
         if translated.problem:

@@ -1,5 +1,6 @@
 """A module is taken over whole: into a folder that can be checked and played, with every part of it accounted for."""
 
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from tabletop.vassal.build import BuildFileError
 from tabletop.vassal.importing import OutputError, import_module
 from tabletop.vassal.pieces import definition
 
+BUILD = "VASSAL.build."
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000100000001008020000009091683600000018494441547801636068f84f1a"
     "221d34fc1fd5c0402074005b1cff01d8db4bb40000000049454e44ae426082"
@@ -122,7 +124,28 @@ def test_what_is_not_taken_over_is_kept_and_named(vassal, tmp_path: Path) -> Non
     assert "Magic" in (out / "import-report.md").read_text()
     texts = [remark.text for remark in report.remarks]
     assert "The picture 'tank.png' is missing." in texts
-    assert any(text.startswith("An action looks at all that lies on the table") for text in texts)
+
+
+def test_the_report_says_which_actions_read_what_a_side_cannot_see(vassal, tmp_path: Path) -> None:
+    everywhere = "globalkey;Fire at will;70,130;57400,0,Hit;;false;0;true;true;;;-1;;"
+    own_stack = "globalkey;Wake;71,130;57400,0,Up;;false;0;true;true;;;-1;COUNTER|true|CURSTACK"
+    army = 'calcProp;Army;{Count("{Nation == 1}")}'
+    plain = "macro;Go;Go;72,130;;;57400\\,0\\,Hit;false;;;counted;1"
+    slots = [vassal.slot(everywhere, own_stack, army, plain, basic(name), name=name) for name in ("Tank", "Gun")]
+    command = vassal.element("module.GlobalKeyCommand", name="Clear", buttonText="Clear all", hotkey="57400,0,Clear")
+    out, report = taken(vassal, tmp_path, board(vassal), *slots, command)
+    assert [(each.what, each.name, each.command, each.sees, each.how, each.count) for each in report.unseen] == [
+        ("component", f"{BUILD}module.GlobalKeyCommand", "Clear all", "everything", "reaches pieces everywhere", 1),
+        ("trait", "globalkey", "Fire at will", "everything", "reaches pieces everywhere", 2),
+        ("trait", "globalkey", "Wake", "everything", "reaches pieces of its stack", 2),
+        ("trait", "calcProp", "Army", "what its side sees", "counts or measures pieces of the table", 2),
+    ]
+    assert all("buildFile.xml" in place for each in report.unseen for place in each.places)
+    told = (out / "import-report.md").read_text()
+    assert "## Reads what a side cannot see" in told
+    assert "* `globalkey` `Fire at will` (2 times): it reaches pieces everywhere — " in told
+    data = json.loads((out / "import-report.json").read_text())
+    assert [each["command"] for each in data["unseen"]] == ["Clear all", "Fire at will", "Wake", "Army"]
 
 
 def counted(vassal_file: Path, report: object) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.expression import compile_expression
-from tabletop.vassal.expressions import reads_others, reads_whole_table, translate_expression
+from tabletop.vassal.expressions import translate_expression, translate_format
 
 ARMY = [
     {"Nation": "GE", "Strength": "3", "Note": ""},
@@ -97,15 +97,18 @@ def test_where_counts_look(text, ours):
 
 
 @pytest.mark.parametrize(
-    ("text", "others", "table"),
+    ("text", "looks_at"),
     [
-        ("Strength > 2", False, False),
-        ('property("p", zone)', False, False),
-        ("count(stack)", True, False),
-        ('property("p", attached("crew"))', True, False),
-        ("if(Strength > 2, count(all, Nation == mine(Nation)), 0)", True, True),
-        ("sum(range(0, 2), p)", True, True),
+        ("{Strength > 2}", "itself"),
+        ('{GetZoneProperty("p")}', "itself"),
+        ("{CountStack()}", "near"),
+        ('{GetAttachProperty("crew", "p")}', "near"),
+        ('{SumMat("p")}', "near"),
+        ('{Strength > 2 ? Count("{Nation == 1}") : 0}', "table"),
+        ('{SumRange(0, 2, "p")}', "table"),
+        ('{CountStack() + Count("{x == 1}")}', "table"),
     ],
 )
-def test_what_looks_at_pieces_that_its_side_may_not_see(text, others, table):
-    assert (reads_others(text), reads_whole_table(text)) == (others, table)
+def test_what_looks_at_pieces_that_its_side_may_not_see(text, looks_at):
+    assert translate_expression(text).looks_at == looks_at
+    assert translate_format(text).looks_at == looks_at
