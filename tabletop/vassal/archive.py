@@ -4,6 +4,7 @@ Nothing is unpacked to a disk, and no file is kept open. Every entry is looked a
 it is read.
 """
 
+import re
 import stat
 import struct
 import unicodedata
@@ -21,7 +22,7 @@ from defusedxml.common import DefusedXmlException
 from msgspec import Struct
 
 from tabletop.module.problems import quoted
-from tabletop.vassal.build import Component, Unplaced, read_build_file, with_extensions
+from tabletop.vassal.build import EXTENSION, BuildFileError, Component, Unplaced, read_build_file, with_extensions
 from tabletop.vassal.errors import VassalError
 
 MOST_ENTRIES: Final = 20_000
@@ -364,12 +365,16 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
 
 
 class ModuleFile(Struct, frozen=True):
-    """A module as it was opened: its archives, what it says about itself, its components with extensions put in."""
+    """A module as it was opened: its archives, what it says about itself, its components with extensions put in.
+
+    `remarks` are sentences about extensions that do not fit, each with the file's name.
+    """
 
     archives: Archives
     about: Metadata
     root: Component
     unplaced: tuple[Unplaced, ...] = ()
+    remarks: tuple[tuple[str, str], ...] = ()
 
     @property
     def name(self) -> str:
@@ -382,15 +387,27 @@ class ModuleFile(Struct, frozen=True):
         return self.root.get("version") or self.about.version
 
 
-def open_module(path: Path, extensions: Sequence[Path] = ()) -> ModuleFile:
-    """Open a module with these extensions.
+def open_module(path: Path, extensions: Sequence[Path] = (), beside: Sequence[Path] = ()) -> ModuleFile:
+    """Open a module with these extensions, and with those of the files `beside` it that are of this module.
 
-    Raises `ArchiveError` and `BuildFileError` (of `tabletop.vassal.build`) where one of them cannot be read.
+    Raises `ArchiveError` and `BuildFileError` (of `tabletop.vassal.build`) where one of them cannot be read, or is
+    not what it should be.
     """
-    module = Archive(path)
-    others = [Archive(extension) for extension in extensions]
-    root, unplaced = with_extensions(_components(module), [_components(other) for other in others])
-    return ModuleFile(Archives(module, others), read_metadata(module, "moduledata"), root, unplaced)
+    archive = Archive(path)
+    root, about = _module_in(archive), read_metadata(archive, "moduledata")
+    module = ModuleFile(Archives(archive), about, root)
+    added: list[tuple[Archive, Component]] = []
+    remarks: list[tuple[str, str]] = []
+    for extension in (*extensions, *beside):
+        try:
+            added.append(_extension(extension, module))
+        except (ArchiveError, BuildFileError) as problem:
+            if extension in extensions:
+                raise
+            remarks.append((f"{problem} It was left out.", extension.name))
+    remarks += [(told, other.name) for other, made in added if (told := _too_new(other, made, module))]
+    whole, unplaced = with_extensions(root, [made for _, made in added])
+    return ModuleFile(Archives(archive, [other for other, _ in added]), about, whole, unplaced, tuple(remarks))
 
 
 def extensions_beside(path: Path) -> tuple[Path, ...]:
@@ -401,8 +418,43 @@ def extensions_beside(path: Path) -> tuple[Path, ...]:
     return tuple(sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")))
 
 
-def _components(archive: Archive) -> Component:
+def _module_in(archive: Archive) -> Component:
+    root = _components(archive, "module")
+    if root.kind == EXTENSION:
+        of = quoted(root.get("module")) if root.get("module") else "another module"
+        raise ArchiveError(f"{archive.name} is an extension of {of}, not a module: import that one with it.")
+    return root
+
+
+def _extension(path: Path, module: ModuleFile) -> tuple[Archive, Component]:
+    """An extension, as VASSAL would load it with this module. Raises as `open_module`."""
+    archive = Archive(path)
+    root = _components(archive, "extension")
+    if root.kind != EXTENSION:
+        raise ArchiveError(f"{archive.name} is a module, not an extension.")
+    of = root.get("module")
+    if of and of != module.name and root.get("anyModule") != "true":
+        raise ArchiveError(f"{archive.name} is an extension of {quoted(of)}, not of {quoted(module.name)}.")
+    return archive, root
+
+
+def _too_new(archive: Archive, extension: Component, module: ModuleFile) -> str:
+    """What is to be said of an extension that was made for a later version of the module; "" for nothing."""
+    wanted = extension.get("moduleVersion")
+    if extension.get("anyModule") == "true" or _version(wanted) <= _version(module.version):
+        return ""
+    return f"{archive.name} was made for version {wanted} of the module; this is {module.version}."
+
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers in a version, as far as they say which of two is the later."""
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", text))
+
+
+def _components(archive: Archive, what: str) -> Component:
     for name in BUILD_FILES:
         if name in archive:
             return read_build_file(archive.read(name, LARGEST_BUILD_FILE), f"{archive.name}/{name}")
-    raise ArchiveError(f"{archive.name} holds no {BUILD_FILES[0]}: it is not a VASSAL module.")
+    if SAVED_GAME in archive:
+        raise ArchiveError(f"{archive.name} is a saved game or a log of VASSAL's, not a {what}.")
+    raise ArchiveError(f"{archive.name} holds no {BUILD_FILES[0]}: it is not a VASSAL {what}.")

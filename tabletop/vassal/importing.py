@@ -16,7 +16,7 @@ from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.writing import dump_document, write_yaml
-from tabletop.vassal.archive import open_module
+from tabletop.vassal.archive import ModuleFile, open_module
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
@@ -58,10 +58,12 @@ def import_module(
     extensions: Sequence[Path] = (),
     progress: Progress = unheard,
     *,
+    beside: Sequence[Path] = (),
     whole: bool = True,
 ) -> ImportReport:
     """Take over a module, with these extensions, into the folder `out`, which is not there yet, or empty.
 
+    Of the files `beside` it those are added that are extensions of it; the report tells of the others.
     What is not `whole` lacks its saved set-ups, and the pictures that nothing names.
     Where that fails nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
     sentence, and OSError.
@@ -71,7 +73,7 @@ def import_module(
     out.parent.mkdir(parents=True, exist_ok=True)
     workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
-        report = _Import(file, extensions, workshop, progress).report(whole=whole)
+        report = _Import(open_module(file, extensions, beside), workshop, progress).report(whole=whole)
         workshop.chmod(0o755)
         if out.exists():
             out.rmdir()
@@ -85,10 +87,9 @@ def import_module(
 class _Import:
     """One import, from the archive to the folder."""
 
-    def __init__(self, file: Path, extensions: Sequence[Path], folder: Path, progress: Progress) -> None:
+    def __init__(self, module: ModuleFile, folder: Path, progress: Progress) -> None:
         self._folder = folder
         self._progress = progress
-        module = open_module(file, extensions)
         self._root = module.root
         self._tally = Tally()
         self._bench = Bench(module, Pictures(module.archives, folder, self._tally), self._tally)
@@ -104,6 +105,8 @@ class _Import:
         if whole:
             self._take_setups()
         judge_rest(self._root, bench)
+        for told, name in bench.module.remarks:
+            self._tally.remark(told, name)
         for unplaced in bench.module.unplaced:
             what = f"An extension's {unplaced.component.short} has no place in this module."
             self._tally.remark(what, unplaced.target)

@@ -36,10 +36,10 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
     Another version, or the same with other extensions, gets a folder of its own, so that games go on with what they
     were begun with. Raises as `import_module`.
     """
-    extensions = extensions_beside(file)
-    folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *extensions))}"
+    beside = extensions_beside(file)
+    folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
     if not folder.is_dir():
-        import_module(file, folder, extensions, progress)
+        import_module(file, folder, progress=progress, beside=beside)
     return folder
 
 

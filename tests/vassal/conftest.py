@@ -106,8 +106,10 @@ class Vassal:
         root = self.root(*components, **attributes)
         return self.file(name, self.zipped({build: root, "moduledata": about, **files}))
 
-    def vmdx(self, *components: str, name: str = "More.vmdx", files: Mapping[str, bytes | str] = {}) -> Path:
-        root = self.extension_root(*components)
+    def vmdx(
+        self, *components: str, name: str = "More.vmdx", files: Mapping[str, bytes | str] = {}, **about: str
+    ) -> Path:
+        root = self.extension_root(*components, **about)
         return self.file(
             name, self.zipped({"buildFile.xml": root, "extensiondata": self.about(version="0.1"), **files})
         )

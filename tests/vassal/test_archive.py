@@ -1,6 +1,7 @@
 """VASSAL's files as zips: what is found in them, and what is refused."""
 
 import io
+import re
 import stat
 import unicodedata
 import zipfile
@@ -214,6 +215,45 @@ class TestModules:
     def test_what_has_no_build_file_is_no_module(self, vassal) -> None:
         with pytest.raises(ArchiveError, match=r"holds no buildFile\.xml"):
             open_module(vassal.file("Small.vmod", vassal.zipped({"a": b""})))
+
+    @pytest.mark.parametrize(
+        ("given", "said"),
+        [
+            ({"module": "Other"}, "More.vmdx is an extension of 'Other', not of 'Small'."),
+            ({"module": "Other", "anyModule": "true"}, ""),
+            ({"module": ""}, ""),
+        ],
+    )
+    def test_an_extension_of_another_module_is_refused(self, vassal, given: dict[str, str], said: str) -> None:
+        extension = vassal.vmdx(**given)
+        if not said:
+            assert open_module(vassal.vmod(), [extension]).remarks == ()
+            return
+        with pytest.raises(ArchiveError, match=f"^{re.escape(said)}$"):
+            open_module(vassal.vmod(), [extension])
+        opened = open_module(
+            vassal.vmod(), beside=[extension, vassal.vmdx(vassal.element("module.Map"), name="B.vmdx")]
+        )
+        assert opened.remarks == ((f"{said} It was left out.", "More.vmdx"),)
+        assert [child.short for child in opened.root.children] == ["Map"]
+
+    @pytest.mark.parametrize(
+        ("wanted", "said"),
+        [("0.9", False), ("1.0", False), ("1.0.1", True), ("1.10", True), ("", False), ("new", False)],
+    )
+    def test_an_extension_for_a_later_version_comes_with_a_word(self, vassal, wanted: str, said: bool) -> None:
+        opened = open_module(vassal.vmod(), [vassal.vmdx(moduleVersion=wanted)])
+        told = f"More.vmdx was made for version {wanted} of the module; this is 1.0."
+        assert opened.remarks == (((told, "More.vmdx"),) if said else ())
+
+    def test_each_file_is_taken_for_what_it_is(self, vassal) -> None:
+        renamed = vassal.file("More.vmod", vassal.vmdx().read_bytes())
+        with pytest.raises(ArchiveError, match=r"^More\.vmod is an extension of 'Small', not a module: import"):
+            open_module(renamed)
+        with pytest.raises(ArchiveError, match=r"^Small\.vmod is a module, not an extension\.$"):
+            open_module(vassal.vmod(), [vassal.vmod()])
+        with pytest.raises(ArchiveError, match=r"^Small\.vsav is a saved game or a log of VASSAL's, not a module\.$"):
+            open_module(vassal.vsav())
 
     def test_extensions_lie_in_a_folder_beside_the_module(self, vassal) -> None:
         path = vassal.vmod()

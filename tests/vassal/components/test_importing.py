@@ -148,6 +148,15 @@ def test_the_report_says_which_actions_read_what_a_side_cannot_see(vassal, tmp_p
     assert [each["command"] for each in data["unseen"]] == ["Clear all", "Fire at will", "Wake", "Army"]
 
 
+def test_the_report_tells_of_extensions_that_do_not_fit(vassal, tmp_path: Path) -> None:
+    beside = [vassal.vmdx(name="Other.vmdx", module="Other"), vassal.vmdx(name="Later.vmdx", moduleVersion="2.0")]
+    report = import_module(vassal.vmod(board(vassal)), tmp_path / "out", beside=beside)
+    assert [(remark.text, remark.places) for remark in report.remarks] == [
+        ("Other.vmdx is an extension of 'Other', not of 'Small'. It was left out.", ("Other.vmdx",)),
+        ("Later.vmdx was made for version 2.0 of the module; this is 1.0.", ("Later.vmdx",)),
+    ]
+
+
 def counted(vassal_file: Path, report: object) -> None:
     """Every component and every trait of the build file stands in the report exactly once."""
     root = open_module(vassal_file).root
