@@ -132,6 +132,18 @@ class Doing:
             raise CaseError(f"'{key}' is not asked; asked is {waiting}.")
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
+    def _says(self, said: Saying) -> AnyCommand:
+        """An answer to the only question that the side is asked, whatever its key."""
+        by = self._side(said)
+        situation = self._table.situation(self._table.game, "")
+        asked = [(id, one) for id in self._table.game.frames for one in underway(situation, id).asked]
+        own = [(id, one.key) for id, one in asked if not by or one.by == by]
+        if len(own) != 1:
+            waiting = ", ".join(f"{one.key} (of {one.by})" for _, one in asked) or "nothing"
+            raise CaseError(f"Not one question is asked of {by or 'anybody'}, but {len(own)}; asked is {waiting}.")
+        ((frame, key),) = own
+        return Answer(frame, key, self._meant(frame, key, said["says"]))
+
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
         """An answer as the procedure knows it: what players call an option stands for that option."""
         if isinstance(said, list):
@@ -220,6 +232,7 @@ _VERBS: Final[Mapping[str, Callable[[Doing, Saying], AnyCommand]]] = {
     "command": Doing._command,
     "run": Doing._run,
     "answer": Doing._answer,
+    "says": Doing._says,
     "withdraw": Doing._withdraw,
     "leave": Doing._leave,
     "go-on": Doing._go_on,

@@ -1,6 +1,6 @@
 """What must come of a case: each word of `expect` looks at one thing and says what is not as expected."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,9 +14,10 @@ from rules_assist.situation import Situation
 from tabletop.assisting import Asked
 from tabletop.expression import as_text
 from tabletop.game.audience import audience_of
+from tabletop.game.commands import Answer
 from tabletop.game.frames import thing_of
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Choice, Refused
+from tabletop.game.outcome import Asks, Choice, Done, Refused
 from tabletop.game.sight import told_for
 
 if TYPE_CHECKING:
@@ -34,6 +35,28 @@ class Outcome:
     def wrong(self, expected: Saying) -> list[str]:
         """All that is not as one entry of `expect` says."""
         return _Looking(self, expected).wrong()
+
+
+def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
+    """The steps of a case that were not done, though it expects no such thing: why, and what could be answered."""
+    looked = {str(each.get("after", len(table.events))) for each in expected if "refused" in each or "asks" in each}
+    for number, event in enumerate(table.events, 1):
+        if not isinstance(event.outcome, Done) and str(number) not in looked:
+            yield f"step {number} was not done: {_why_not_done(event)}{_could_be(table, event)}"
+
+
+def _why_not_done(event: Event) -> str:
+    return event.outcome.because if isinstance(event.outcome, Refused) else f"asked was {question_of(event)}"
+
+
+def _could_be(table: CaseTable, event: Event) -> str:
+    """The options that there were for an answer that was none of them."""
+    command = event.command
+    if not isinstance(command, Answer) or command.frame not in event.before.frames:
+        return ""
+    asked = underway(table.situation(event.before, ""), command.frame).asked
+    labels = [choice.label for one in asked if one.key == command.key for choice in one.options]
+    return f" Options are {', '.join(labels)}." if labels else ""
 
 
 class _Looking:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.expecting import Outcome
+from rules_assist.cases.expecting import Outcome, not_done
 from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
@@ -95,18 +95,28 @@ def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> I
     names, dice = CaseNames(book), CaseDice(case.dice)
     given = case.given or Given.model_validate({})
     table = given_table(book, given, options, dice, names)
+    try:
+        wrong = list(_unlike(table, names, case, options))
+    except (CaseError, DiceError, Unanswerable) as error:
+        wrong = [str(error)]
+    if dice.left:
+        wrong.append(f"dice were not rolled: {', '.join(map(str, dice.left))}")
+    yield from wrong
+    if wrong:
+        yield from not_done(table, case.expect)
+
+
+def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
+    """All that is not as the case expects, on its table: what it does is done, what it asks is asked."""
     doing = Doing(table, names)
     for step in case.do:
         doing.do(step)
-    answers = [_answer(table, names, question) for question in case.ask]
-    outcome = Outcome(table, names, answers)
+    outcome = Outcome(table, names, [_answer(table, names, question) for question in case.ask])
     if not case.expect:
         yield "it expects nothing"
     for expected in case.expect:
         if _applies(expected, options):
             yield from outcome.wrong(expected)
-    if dice.left:
-        yield f"dice were not rolled: {', '.join(map(str, dice.left))}"
 
 
 def _applies(expected: Saying, options: Mapping[str, Value]) -> bool:

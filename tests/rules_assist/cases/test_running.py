@@ -94,6 +94,44 @@ def test_a_scenario_is_set_up_and_a_step_taken_back(book: RuleBook, tmp_path: Pa
     assert run(book, tmp_path, text) == {"arizona": ()}
 
 
+SUBMARINES = """
+  given:
+    now: [6, JP, 11]
+    points: {sub_japan: 2, sub_us: 0}
+    pieces: {ca: {kind: us_ca_crudiv6, at: "1410"}}
+    forces: {TF 1: [ca]}
+"""
+
+
+def test_the_only_question_is_answered_without_its_key(book: RuleBook, tmp_path: Path) -> None:
+    text = f"""
+- id: said
+{SUBMARINES}
+  do: [{{as: JP, run: submarines}}, {{as: JP, says: []}}]
+  expect: {{procedure: nothing}}
+- id: not-asked
+{SUBMARINES}
+  do: [{{as: JP, run: submarines}}, {{as: AL, says: []}}]
+  expect: {{procedure: nothing}}
+"""
+    assert run(book, tmp_path, text) == {
+        "said": (),
+        "not-asked": ("Not one question is asked of AL, but 0; asked is targets of JP (of JP).",),
+    }
+
+
+def test_a_step_that_was_not_done_is_told_where_a_case_fails(book: RuleBook, tmp_path: Path) -> None:
+    text = f"""
+- id: a
+{SUBMARINES}
+  do: [{{as: JP, run: submarines}}, {{as: JP, answer: targets of JP, with: [TF 2]}}]
+  expect: {{procedure: nothing}}
+"""
+    ((wrong, told),) = run(book, tmp_path, text).values()
+    assert wrong.startswith("procedure: expected nothing")
+    assert told == "step 2 was not done: TF 2 cannot be chosen (any more). Options are TF 1 at 1410."
+
+
 def test_a_case_runs_once_for_each_choice(book: RuleBook, tmp_path: Path) -> None:
     text = """
 - id: both
