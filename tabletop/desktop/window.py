@@ -25,7 +25,7 @@ from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.panels.curtain import Curtain
-from tabletop.desktop.panels.dice import ROLLED, DicePanel
+from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
@@ -160,7 +160,8 @@ class GameWindow(QMainWindow):
         self._ribbon = Ribbon(model, theme, self._colours_of_part)
         self._palette = PalettePanel(_tray_groups(module), self._pictures.of_kind, self._left_of)
         self._log = LogPanel(theme)
-        self._dice = DicePanel(model, theme, [(dice.title, dice.roll) for dice in module.about.dice])
+        rolls = [(dice.title, dice.roll) for dice in module.about.dice]
+        self._dice = DicePanel(model, theme, rolls, self._folder.joinpath)
         self._notes = NotesPanel(model)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
@@ -395,7 +396,7 @@ class GameWindow(QMainWindow):
             scene.select(chosen)
 
     def _show_told(self, told: Told) -> None:
-        if told.key == ROLLED:
+        if is_roll(told):
             self._dice.show_told(told)
         elif told.key == "key-pressed":
             self._toolbar.press(str(told.facts.get("key", "")))

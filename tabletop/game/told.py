@@ -12,9 +12,10 @@ Fact: TypeAlias = Value | tuple[int, ...]
 class Told(Struct, frozen=True, omit_defaults=True):
     """One thing that is said.
 
-    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`. `facts` are values by
-    name. Pieces and holders are named by id, in `pieces` and `holders`, in the order the sentence uses them, so
-    that they can be renamed or withheld for each reader. `sides` are the indices of the sides that hear it;
+    `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
+    where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in
+    the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are the indices
+    of the sides that hear it;
     None means everybody who sees at least one of the pieces, or everybody where no piece is named.
     """
 

@@ -1,10 +1,12 @@
 """The dice tray: buttons of the game's dice, any other roll by its notation, and how the last one fell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import zip_longest
+from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from tabletop.desktop.panels.parts import Panel, button, forget, label
@@ -28,12 +30,13 @@ _PIPS = {
 
 
 class Die:
-    """One die as it lies: what it shows, whether it has six pips, whether it counts."""
+    """One die as it lies: what it shows, whether it has six pips, whether it counts, the picture of its face."""
 
-    def __init__(self, shows: str, *, pips: bool = False, counts: bool = True) -> None:
+    def __init__(self, shows: str, *, pips: bool = False, counts: bool = True, picture: QPixmap | None = None) -> None:
         self.shows = shows
         self.pips = pips
         self.counts = counts
+        self.picture = picture
 
 
 class _Tray(QWidget):
@@ -77,6 +80,13 @@ class _Tray(QWidget):
             self._draw(painter, die, QRectF(left, top + row * (side + 8), side, side))
 
     def _draw(self, painter: QPainter, die: Die, area: QRectF) -> None:
+        if die.picture is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            size = die.picture.size().scaled(area.size().toSize(), Qt.AspectRatioMode.KeepAspectRatio)
+            shown = QRectF(QPointF(0, 0), size)
+            shown.moveCenter(area.center())
+            painter.drawPixmap(shown, die.picture, QRectF(die.picture.rect()))
+            return
         painter.setOpacity(1.0 if die.counts else 0.45)
         painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
         painter.setBrush(QColor("#FBF9F3"))
@@ -99,11 +109,15 @@ class _Tray(QWidget):
 
 
 class DicePanel(Panel):
-    """Roll the game's dice, each with its reason."""
+    """Roll the game's dice, each with its reason; and see how those lie that the module's own buttons throw."""
 
-    def __init__(self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], Path]
+    ) -> None:
+        """`picture` gives the file of a picture of the module."""
         super().__init__("Dice")
         self._model = model
+        self._picture = picture
         self._tray = _Tray(theme)
         self.body.addWidget(self._tray, 1)
         self._result = label("", "title")
@@ -141,7 +155,7 @@ class DicePanel(Panel):
         """
         forget(self._why)
         forget(self._own)
-        last = next((told for told in newest_first if told is not None and told.key == ROLLED), None)
+        last = next((told for told in newest_first if told is not None and is_roll(told)), None)
         if last is not None:
             self.show_told(last)
             return
@@ -151,6 +165,9 @@ class DicePanel(Panel):
 
     def show_told(self, told: Told) -> None:
         """Show how a roll fell that was told of."""
+        if told.key != ROLLED:
+            self._show_thrown(told)
+            return
         facts = told.facts
         notation = str(facts.get("dice", ""))
         shown = [one.strip() for term in str(facts.get("each", "")).split(";") for one in term.split(",")]
@@ -161,10 +178,34 @@ class DicePanel(Panel):
         self._result.setText(", ".join(words) or str(facts.get("total", "")))
         self._detail.setText(" · ".join(filter(None, [notation, str(facts.get("why") or "")])))
 
+    def _show_thrown(self, told: Told) -> None:
+        """Show how dice lie that a button of the module has thrown."""
+        facts = told.facts
+        faces, pictures = str(facts.get("each", "")).split("\n"), str(facts.get("pictures", "")).split("\n")
+        dice = [
+            _face(face, QPixmap(str(self._picture(file))) if file else None)
+            for face, file in zip_longest(faces, pictures[: len(faces)], fillvalue="")
+        ]
+        self._tray.lay(dice)
+        words = [face for face in faces if not face.isdigit()]
+        self._result.setText(", ".join(words) or str(facts.get("total", "")))
+        self._detail.setText(str(facts.get("dice", "")))
+
     def _roll_own(self) -> None:
         notation = self._own.text().strip()
         if notation:
             self.roll(notation)
+
+
+def is_roll(told: Told) -> bool:
+    """Whether this tells how dice fell."""
+    return told.key == ROLLED or "each" in told.facts
+
+
+def _face(face: str, picture: QPixmap | None) -> Die:
+    """A die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
+    shown = picture if picture is not None and not picture.isNull() else None
+    return Die(face, pips=face in {"1", "2", "3", "4", "5", "6"}, picture=shown)
 
 
 def _die(shown: str, *, with_pips: bool) -> Die:

@@ -65,14 +65,15 @@ class _Rows(QLayout):
 
     def _place(self, area: QRect, *, moves: bool) -> int:
         """Go through the rows, and move the buttons there if wanted; the height of it all."""
-        x, y, row = area.x() + _EDGE, area.y() + _EDGE, 0
+        x, y = area.x() + _EDGE, area.y() + _EDGE
+        row = max((item.sizeHint().height() for item in self._items), default=0)
         for item in self._items:
-            size = item.sizeHint()
-            if x > area.x() + _EDGE and x + size.width() > area.x() + area.width() - _EDGE:
-                x, y, row = area.x() + _EDGE, y + row + _EDGE, 0
+            wide = item.sizeHint().width()
+            if x > area.x() + _EDGE and x + wide > area.x() + area.width() - _EDGE:
+                x, y = area.x() + _EDGE, y + row + _EDGE
             if moves:
-                item.setGeometry(QRect(x, y, size.width(), size.height()))
-            x, row = x + size.width() + _EDGE, max(row, size.height())
+                item.setGeometry(QRect(x, y, wide, row))
+            x += wide + _EDGE
         return y + row + _EDGE - area.y()
 
 

@@ -1,6 +1,6 @@
 """Traits that mostly the table itself has: dice, steps of its turn trackers, commands of its decks."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -11,7 +11,8 @@ from tabletop.game.traits.base import Base, Entry, Given
 class Dice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Dice of one sort: how many, and how many sides they have (expressions).
 
-    With `faces` they show these instead of numbers, and each counts what `values` says, or its own number.
+    With `faces` they show these instead of numbers, and each counts what `values` says, or its own number; `pictures`
+    are files with the faces ("" for one that has none).
     """
 
     count: str = "1"
@@ -19,6 +20,11 @@ class Dice(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     faces: tuple[str, ...] = ()
     values: tuple[int, ...] = ()
     name: str = ""
+    pictures: tuple[str, ...] = ()
+
+
+Asked: TypeAlias = Literal["count", "sides", "each", "add"]
+"""What a player may be asked before dice are thrown."""
 
 
 class Throw(Base, frozen=True, tag="throw"):
@@ -28,7 +34,7 @@ class Throw(Base, frozen=True, tag="throw"):
     expression; without it all), the `highest` or `lowest`, or those that `compare` with it. In the template `text`
     and the properties of the table that are `given` (their values are templates), `Result` is what the dice show, or
     with `total` their sum, `Result1`, `Result2` ... each die, `Total` the sum, `Count`, `Sides`, `Each` and `Add`
-    what was thrown.
+    what was thrown. The player is asked for what `asks` names, and may leave it as it stands here.
     """
 
     call: Entry
@@ -42,6 +48,7 @@ class Throw(Base, frozen=True, tag="throw"):
     which: Literal["highest", "lowest", "equal", "above", "below"] = "highest"
     text: str = ""
     given: tuple[Given, ...] = ()
+    asks: tuple[Asked, ...] = ()
 
 
 class MoveTracker(Base, frozen=True, tag="move-tracker"):

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from tabletop.game.traits.base import Entry, Given
-from tabletop.game.traits.table import Dice, Throw
+from tabletop.game.traits.table import Asked, Dice, Throw
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, one_line, said
@@ -34,6 +34,15 @@ _KEEP: Final[dict[str, Literal["highest", "lowest", "equal", "above", "below"]]]
 }
 
 
+_ASKED: Final[tuple[tuple[Asked, str], ...]] = (
+    ("count", "lockDice"),
+    ("sides", "lockSides"),
+    ("each", "lockPlus"),
+    ("add", "lockAdd"),
+)
+"""What a player may be asked, and the attribute that keeps it from being asked."""
+
+
 def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     """Take over a button that throws dice."""
     if component.short == "SpecialDiceButton":
@@ -59,15 +68,24 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         which=_KEEP.get(given.text("keepOption"), "highest"),
         text=taking.format(said(given.text("reportFormat", _USUAL_REPORT)), (*_THROWN, ("name", _quoted(name)))),
         given=(Given(own_name(f"{name}_result"), "{Result}"),),
+        asks=_asks(component, given),
     )
     toolbar.add(made)
     bench.judge(component, _verdict(component, given, taking.verdict))
 
 
+def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
+    """What is asked before these dice are thrown: all that is not locked. Random texts have the sides they have."""
+    if not given.yes("prompt"):
+        return ()
+    fixed = ("sides",) if component.short == "RandomTextButton" else ()
+    return tuple(what for what, lock in _ASKED if not given.yes(lock) and what not in fixed)
+
+
 def _verdict(component: Component, given: Attributes, verdict: Verdict) -> Verdict:
     differs = [verdict.reason] if verdict.reason else []
     if given.yes("prompt"):
-        differs.append("it does not ask how many dice of which kind")
+        differs.append("it asks one question after the other, not all on one card")
     if component.short == "InternetDiceButton":
         differs.append("it throws at this table, not on a server")
     return approximated("; ".join(differs)) if differs else EXACT
@@ -77,15 +95,14 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = given.text("name")
     sorts = []
-    pictures = False
     for die in component.of("SpecialDie"):
         faces = die.of("SpecialDieFace")
         numbers = [Attributes(face.attributes).whole("value") for face in faces]
+        found = [bench.pictures.find(face.get("icon"), face.where) if face.get("icon") else None for face in faces]
+        pictures = tuple(picture.name if picture is not None else "" for picture in found)
         if faces:
-            sorts.append(
-                Dice(faces=tuple(face.get("text") for face in faces), values=tuple(numbers), name=die.get("name"))
-            )
-        pictures = pictures or any(face.get("icon") for face in faces)
+            words = tuple(face.get("text") for face in faces)
+            sorts.append(Dice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
         bench.judge_all(die)
     results = tuple(
         Given(own_name(f"{name}_result{number}"), f"{{Result{number}}}") for number in range(1, len(sorts) + 1)
@@ -99,8 +116,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         given=(*results, Given(own_name(f"{name}_total"), "{Total}")),
     )
     toolbar.add(made)
-    shown = given.yes("resultWindow") or given.yes("resultButton")
-    how = "its faces are told in words, not shown as pictures" if pictures and shown else ""
+    how = "its faces are shown in the dice tray, not on its button" if given.yes("resultButton") else ""
     reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
     bench.judge(component, approximated(reasons) if reasons else EXACT)
 

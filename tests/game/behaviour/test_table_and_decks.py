@@ -13,7 +13,7 @@ from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
-from tabletop.game.outcome import Done, Performed, Refused
+from tabletop.game.outcome import Asks, Done, Performed, Refused
 from tabletop.game.patch import Go, Know, Make, MakeHolder
 from tabletop.game.reading import Reading
 from tabletop.game.tracker import Names, Row, Then, Tracker
@@ -36,6 +36,8 @@ TRAITS = (
     THROW,
     Throw(Entry("fate"), (Dice(faces=("hit", "miss"), values=(3, 0)),), given=(Given("Fate", "{Total}"),)),
     Throw(Entry("best"), (Dice("4", "6"),), keep="1", which="highest", total=True, given=(Given("Best", "{Result}"),)),
+    Throw(Entry("ask"), (Dice("2", "6"),), add="1", asks=("count", "add"), given=(Given("Asked", "{Total}"),)),
+    Throw(Entry("coin"), (Dice(faces=("heads", "tails"), pictures=("h.png", "")),), name="Coin"),
     MoveTracker("Turn", Entry("next")),
     DeckCommand("Draw", "shuffle", Entry("shuffle")),
     DeckCommand("Draw", "send", Entry("send")),
@@ -115,6 +117,38 @@ def test_dice_are_added_up_told_and_kept_in_a_property() -> None:
     assert total == int(one) + int(two) + 10
     assert all(2 <= int(die) <= 7 for die in (one, two))
     assert after.after.properties["Last"] == total
+
+
+def asked(answers: tuple[tuple[str, object], ...] = ()) -> Performed | Asks:
+    found = perform(table(), Act((11,), "ask"), "A", Seeded("07", b"t", 0, 0), components(), answers)
+    assert isinstance(found, Performed | Asks), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("count", "add", "least", "most"), [("0", "5", 5, 5), ("3", "0", 3, 18), ("2", "-2", 0, 10), ("many", "1", 3, 13)]
+)
+def test_a_player_may_be_asked_which_dice_are_thrown(count: str, add: str, least: int, most: int) -> None:
+    first = asked()
+    assert isinstance(first, Asks)
+    assert (first.prompt.question, first.prompt.default) == ("How many dice?", 2)
+    second = asked(((first.prompt.key, count),))
+    assert isinstance(second, Asks)
+    assert second.prompt.default == 1
+    thrown = asked(((first.prompt.key, count), (second.prompt.key, add)))
+    assert isinstance(thrown, Performed)
+    assert least <= thrown.after.properties["Asked"] <= most
+
+
+def test_it_is_told_how_dice_lie_and_by_which_pictures() -> None:
+    [facts] = said(press("roll"))
+    assert [facts["each"].count("\n"), "pictures" in facts] == [1, False]
+    coins = {
+        (facts["dice"], facts["each"], facts.get("pictures"))
+        for seed in ("01", "02", "03", "04", "05", "06")
+        for facts in [said(perform(table(), Act((11,), "coin"), "A", Seeded(seed, b"t", 0, 0), components()))[0]]
+    }
+    assert coins == {("Coin", "heads", "h.png"), ("Coin", "tails", None)}
 
 
 def test_faces_count_what_they_are_worth() -> None:

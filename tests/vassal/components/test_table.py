@@ -17,17 +17,25 @@ from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
 from tabletop.vassal.importing import import_module
 
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000100000001008020000009091683600000018494441547801636068f84f1a"
+    "221d34fc1fd5c0402074005b1cff01d8db4bb40000000049454e44ae426082"
+)
+
 
 class Table:
     """A new game of a module made of these components, and what happens when its buttons are pressed."""
 
-    def __init__(self, vassal, tmp_path: Path, *components: str, on_map: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, vassal, tmp_path: Path, *components: str, on_map: tuple[str, ...] = (), picture: str = ""
+    ) -> None:
+        files = {picture: PNG} if picture else {}
         sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
         picker = vassal.element("module.map.BoardPicker", sheet)
         board = vassal.element("module.Map", picker, *on_map, mapName="Map")
         sides = vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue Team</entry>")
         out = tmp_path / "out"
-        self.report = import_module(vassal.vmod(sides, board, *components), out)
+        self.report = import_module(vassal.vmod(sides, board, *components, files=files), out)
         assert check_module(out).errors == ()
         self.module = load_module(out)
         game = new_game(self.module, "new-game", {}, Seeded("01", b"", 0, 0))
@@ -94,6 +102,29 @@ def test_dice_leave_their_result_in_a_property(vassal, tmp_path: Path) -> None:
     assert str(table["Attack_result"]) in map(str, facts.values())
     assert 3 * 2 + 2 <= table["Attack_result"] <= 3 * 7 + 2
     assert table.fate("DiceButton") == ("exact", "")
+
+
+@pytest.mark.parametrize(
+    ("locks", "asked"),
+    [
+        ({}, ("count", "sides", "each", "add")),
+        ({"lockSides": "true", "lockAdd": "true"}, ("count", "each")),
+        ({"prompt": "false"}, ()),
+    ],
+)
+def test_dice_ask_for_what_is_not_locked(vassal, tmp_path: Path, locks, asked) -> None:
+    dice = vassal.element("module.DiceButton", **{"name": "Any", "prompt": "true", **locks})
+    table = Table(vassal, tmp_path, dice)
+    assert table.module.components.table.traits[0].asks == asked
+
+
+def test_symbolic_dice_bring_the_pictures_of_their_faces(vassal, tmp_path: Path) -> None:
+    faces = [face(vassal, name, 1).replace('icon=""', f'icon="{icon}"') for name, icon in (("a", "a.png"), ("b", ""))]
+    die = vassal.element("module.SpecialDie", *faces, name="die")
+    dice = vassal.element("module.SpecialDiceButton", die, name="Fire", resultWindow="true")
+    table = Table(vassal, tmp_path, dice, picture="images/a.png")
+    assert table.module.components.table.traits[0].dice[0].pictures == ("images/a.png", "")
+    assert table.fate("SpecialDiceButton") == ("exact", "")
 
 
 def test_random_texts_and_symbolic_dice_show_their_faces(vassal, tmp_path: Path) -> None:
