@@ -165,20 +165,26 @@ class _Looking:
         if number is None:
             return [] if wanted in ("gone", "nothing") else [f"{name}: there is no such piece"]
         if not isinstance(wanted, dict):
-            return [f"{name}: it is still there"] if wanted in ("gone", "nothing") else self._one(name, {"at": wanted})
+            if wanted in ("gone", "nothing"):
+                return [f"{name}: it is still there, at {self._places(number)[0]}"]
+            return self._one(name, {"at": wanted})
         situation = self._situation
         found: list[str] = []
         for key, value in wanted.items():
             if key == "at":
-                where = situation.where(number)
-                names = {where.place, self._names.title(where)} if where else {""}
-                if str(value) not in names and not (value == "nowhere" and where is None):
-                    found.append(f"{name}.at: expected {value}, found {' = '.join(sorted(names)) or 'nowhere'}")
+                names = self._places(number)
+                if str(value) not in names:
+                    found.append(f"{name}.at: expected {value}, found {' = '.join(names)}")
             elif key == "kind":
                 found += mismatches(value, situation.game.kind_of(number).key, f"{name}.kind")
             else:
                 found += mismatches(value, situation.read(number, key), f"{name}.{key}")
         return found
+
+    def _places(self, number: int) -> list[str]:
+        """What the place of a piece is called, by players first."""
+        where = self._situation.where(number)
+        return list(dict.fromkeys((self._names.title(where), where.place))) if where else ["nowhere"]
 
     def _at(self, wanted: object) -> list[str]:
         from rules_assist.cases.names import where_named

@@ -55,9 +55,11 @@ def _in_order(expected: Sequence[object], actual: object, where: str) -> list[st
 def _has(wanted: object, actual: object, where: str) -> list[str]:
     if isinstance(wanted, Mapping):
         return _mapping(wanted, actual, where)
+    wanted_items = wanted if isinstance(wanted, list | tuple) else [wanted]
+    if isinstance(actual, str):
+        return [_said(where, f"a text with '{item}'", actual) for item in wanted_items if str(item) not in actual]
     if not _is_list(actual):
         return [_said(where, f"a list with {_shown(wanted)}", actual)]
-    wanted_items = wanted if isinstance(wanted, list | tuple) else [wanted]
     missing = [item for item in wanted_items if all(mismatches(item, came) for came in actual)]
     return [_said(where, f"among others {_shown(item)}", actual) for item in missing]
 
