@@ -55,7 +55,7 @@ def test_what_came_of_it_is_looked_at_after_any_step(book: RuleBook, tmp_path: P
 @pytest.mark.parametrize(
     ("expected", "said"),
     [
-        ("{piece: {id: kongo, at: Truk}}", "kongo.at: expected Truk, found 1207 = Wake"),
+        ("{piece: {id: kongo, at: Truk}}", "kongo.at: expected Truk, found Wake = 1207"),
         ("{piece: {id: kongo, class: CV}}", "kongo.class: expected CV, found BB"),
         ("{at: {Wake: nothing}}", "at.Wake: expected nothing, found [kongo]"),
         ("{refused: 3.1.1}", "refused: expected '3.1.1', found 'it was done'"),
