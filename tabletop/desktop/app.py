@@ -358,7 +358,13 @@ def _card(path: Path, module: Module, theme: Theme) -> GameCard:
     about = module.about
     usual = {option.id: option.usual for option in about.options}
     scenarios = tuple(
-        Scenario(one.id, one.title, one.summary, usual | {id: as_text(choice) for id, choice in one.options.items()})
+        Scenario(
+            one.id,
+            one.title,
+            one.summary,
+            usual | {id: as_text(choice) for id, choice in one.options.items()},
+            one.menu,
+        )
         for one in module.scenarios.values()
     )
     return GameCard(path, about.title, about.summary, scenarios, about.options, lambda: cover(module, theme, COVER))

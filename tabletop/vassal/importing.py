@@ -122,9 +122,9 @@ class _Import:
         if not found:
             return
         module = load_module(self._folder)
-        for number, (setup, title) in enumerate(found):
+        for number, (setup, menu) in enumerate(found):
             self._progress("Reading set-ups", number, len(found))
-            scenario = setups.take(setup, title, module)
+            scenario = setups.take(setup, menu, module)
             if scenario is not None:
                 file = self._bench.file("scenarios", str(scenario["id"]))
                 self._bench.documents[file] = scenario

@@ -29,12 +29,16 @@ COVER = QSize(760, 210)
 
 
 class Scenario(NamedTuple):
-    """What the page says of a scenario; `usual` are the choices of the options that are usual in it."""
+    """What the page says of a scenario.
+
+    `usual` are the choices of the options that are usual in it; `menu` the headings under which it is found.
+    """
 
     id: str
     title: str
     summary: str
     usual: Mapping[str, str]
+    menu: tuple[str, ...] = ()
 
 
 class GameCard(NamedTuple):
@@ -153,11 +157,24 @@ class StartPage(QWidget):
         words = label(game.summary, "caption")
         words.setWordWrap(True)
         column.addWidget(words)
+        folds: dict[tuple[str, ...], Fold] = {}
         for number, scenario in enumerate(game.scenarios):
-            column.addSpacing(8)
-            column.addWidget(_ScenarioRow(game, scenario, self._theme, self.begun.emit, main=number == 0))
+            where = self._under(scenario.menu, folds, column)
+            where.addSpacing(8)
+            where.addWidget(_ScenarioRow(game, scenario, self._theme, self.begun.emit, main=number == 0))
         outer.addLayout(column)
         return card
+
+    def _under(self, menu: tuple[str, ...], folds: dict[tuple[str, ...], Fold], column: QVBoxLayout) -> QVBoxLayout:
+        """The column under these headings, which are made where they are not there yet; the card's own under none."""
+        if not menu:
+            return column
+        if menu not in folds:
+            outer = self._under(menu[:-1], folds, column)
+            folds[menu] = Fold(menu[-1], self._theme)
+            outer.addSpacing(8)
+            outer.addWidget(folds[menu])
+        return folds[menu].body
 
     def _recent(self, recent: Sequence[Path]) -> QVBoxLayout:
         right = QVBoxLayout()

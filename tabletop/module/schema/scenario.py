@@ -103,6 +103,7 @@ class ScenarioFile(Record):
     id: Id
     title: Name
     summary: Text = Field(description="What it is about, how long it lasts, in a few sentences.")
+    menu: tuple[Name, ...] = Field((), description="Under which headings it is offered, the outermost first.")
     tracker: dict[Name, tuple[Count, ...]] = Field(
         default_factory=dict, description="Where each turn tracker stands: a position for each level, from 0 up."
     )

@@ -1,11 +1,12 @@
 """Predefined set-ups: saves within the module, each a scenario with the position as it was saved (section 11)."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from tabletop.game.game import Game
 from tabletop.module.module import Module
 from tabletop.module.positions import encode_position
+from tabletop.module.writing import Writable
 from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
@@ -13,6 +14,9 @@ from tabletop.vassal.components.starting import SCENARIO
 from tabletop.vassal.games import saved_game
 from tabletop.vassal.report import inactive
 from tabletop.vassal.saves import SaveError, read_saved
+
+Menu: TypeAlias = tuple[str, ...]
+"""The titles of the menus in which something is, the outermost first."""
 
 _SETUP: Final = "PredefinedSetup"
 
@@ -25,29 +29,27 @@ class Setups:
         self._ids = Ids()
         self._ids.new(SCENARIO)
 
-    def found(self) -> list[tuple[Component, str]]:
-        """The set-ups that have a save, each with its title."""
-        return list(self._within(self._bench.module.root, ""))
+    def found(self) -> list[tuple[Component, Menu]]:
+        """The set-ups that have a save, each with the menus that it is in, the outermost first."""
+        return self._within(self._bench.module.root, ())
 
-    def _within(self, component: Component, menu: str) -> list[tuple[Component, str]]:
+    def _within(self, component: Component, menu: Menu) -> list[tuple[Component, Menu]]:
         found = []
         for child in component.children:
             if child.short != _SETUP:
                 if not menu:
-                    found += self._within(child, "")
+                    found += self._within(child, ())
                 continue
-            name = one_line(child.get("name"), "Set-up")
-            title = one_line(f"{menu}: {name}", name) if menu else name
             if child.get("isMenu") == "true":
                 self._bench.judge(child)
-                found += self._within(child, title)
+                found += self._within(child, (*menu, _title(child)))
             elif child.get("useFile", "true") == "false" or not child.get("file"):
                 self._bench.judge(child)
             else:
-                found.append((child, title))
+                found.append((child, menu))
         return found
 
-    def take(self, setup: Component, title: str, module: Module) -> Document | None:
+    def take(self, setup: Component, menu: Menu, module: Module) -> Document | None:
         """The scenario of a set-up, whose position is written to a file of the module; None where it has none."""
         found = self._bench.module.archives.file(setup.get("file"))
         if found is None or found.archive is None:
@@ -59,10 +61,18 @@ class Setups:
             self._bench.judge(setup, inactive(f"its save cannot be read: {error}"))
             return None
         self._bench.judge(setup)
-        id_ = self._ids.new(slug(title, "set-up"))
+        title = _title(setup)
+        id_ = self._ids.new(slug(" ".join((*menu, title)), "set-up"))
         file = self._bench.pictures.page(f"positions/{id_}.json", encode_position(game, module.components.kinds))
         summary = setup.get("description").strip() or f"The set-up '{title}', as the module has it saved."
-        return {"id": id_, "title": title, "summary": summary, "position": file}
+        made: Document = {"id": id_, "title": title, "summary": summary, "position": file}
+        if menu:
+            made["menu"] = list[Writable](menu)
+        return made
+
+
+def _title(setup: Component) -> str:
+    return one_line(setup.get("name"), "Set-up")
 
 
 def _game(archive: Archive, name: str, module: Module) -> Game:

@@ -275,3 +275,25 @@ def test_a_title_of_any_length_is_told_in_short(vassal, tmp_path: Path) -> None:
     assert len((out / "import-report.md").read_text()) < 10_000
     assert len((out / "CREDITS.md").read_text()) < 1_000
     assert check_module(out).errors == ()
+
+
+def test_set_ups_in_menus_keep_them_as_headings(vassal, tmp_path: Path) -> None:
+    save = vassal.vsav().read_bytes()
+
+    def setup(name: str, *within: str, **settings: str) -> str:
+        return vassal.element("module.PredefinedSetup", *within, name=name, **settings)
+
+    fronts = setup("Fronts", setup("East", file="a.vsav"), setup("West", file="a.vsav"), isMenu="true")
+    menus = setup("1914", fronts, setup("All", file="a.vsav"), isMenu="true")
+    files = {"a.vsav": save}
+    out, _ = taken(
+        vassal, tmp_path, roster(vassal, "A"), board(vassal), menus, setup("Short", file="a.vsav"), files=files
+    )
+    found = [(one.id, one.title, one.menu) for one in load_module(out).scenarios.values()]
+    assert found == [
+        ("new-game", "New game", ()),
+        ("1914-fronts-east", "East", ("1914", "Fronts")),
+        ("1914-fronts-west", "West", ("1914", "Fronts")),
+        ("1914-all", "All", ("1914",)),
+        ("short", "Short", ()),
+    ]
