@@ -1,12 +1,12 @@
 """What the assistant promises to do in time, on maps made for measuring: `PACES`, which `wartable bench` times.
 
-Beside each is the same question put to plain networkx.
+Beside each is the same question put to plain networkx, or with nothing known of the table beforehand.
 """
 
 import random
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -180,20 +180,21 @@ class Field:
         spot = self.board.spot_of(to)
         return () if spot is None else (Place(self.game.pieces[piece].at, 0, *spot),)
 
-    @cached_property
-    def prices(self) -> list[int]:
-        """What the steps cost the first Red piece, for plain networkx."""
-        terrain = self.situation.facets("main").terrain
-        enemies = self.situation.facets("main").place("enemy_units", "Red")
-        zones = self.situation.facets("main").zone("zoc", "Blue")
-        prices = []
-        for start, end, way in zip(terrain.origin, terrain.to, terrain.ways, strict=True):
+    def plainly(self, piece: int, allowance: int) -> Callable[[], object]:
+        """The reach of a Red piece by plain networkx, which asks of each edge it comes by what the step costs."""
+        facets = self.situation.facets("main")
+        terrain, zones = facets.terrain, facets.zone("zoc", "Blue")
+        enemies = facets.place("enemy_units", "Red")
+        taken = () if enemies is None else enemies.codes.tolist()
+
+        def price(start: int, end: int, edge: Mapping[str, int]) -> int | None:
             ground = terrain.properties[end]
-            if ground.get("ground", "lake") == "lake" or (enemies is not None and enemies.codes[end]) or zones[start]:
-                prices.append(-1)
-            else:
-                prices.append(int(ground["cost"]) + ("hexside" in way))
-        return prices
+            if zones[start] or (taken and taken[end]) or ground.get("ground", "lake") == "lake":
+                return None
+            return int(ground["cost"]) + ("hexside" in terrain.ways[edge["step"]])
+
+        node = facets.node(piece)
+        return partial(reached, terrain, price, set() if node is None else {node}, allowance)
 
 
 _SORTS: Final = ("infantry", "infantry", "infantry", "armour", "artillery")
@@ -212,11 +213,8 @@ def _reaches(allowance: int) -> Iterator[Callable[[], object]]:
 
 def _plain_reaches(allowance: int) -> Iterator[Callable[[], object]]:
     field = _field(100, 50, 200, allowance)
-    facets = field.situation.facets("main")
     for piece in field.pieces["Red"][:ACTS]:
-        node = facets.node(piece)
-        if node is not None:
-            yield partial(reached, facets.terrain, field.prices, {node}, allowance)
+        yield field.plainly(piece, allowance)
 
 
 def _big() -> Field:
@@ -309,12 +307,24 @@ def _hovers() -> Iterator[Callable[[], object]]:
 
 
 def _plain_hovers() -> Iterator[Callable[[], object]]:
+    """The reach by plain networkx, and the checks on a table of which nothing is known yet."""
     field = _big()
-    facets = field.situation.facets("main")
-    node = facets.node(field.pieces["Red"][0])
-    if node is not None:
-        for _ in range(10):
-            yield partial(reached, facets.terrain, field.prices, {node}, 12)
+    piece = field.pieces["Red"][0]
+    plainly = field.plainly(piece, 12)
+    checks = [check for check in field.book.checks.values() if check.due == "end-of-move"]
+
+    def hover(place: str) -> None:
+        plainly()
+        _looked_at_anew(field, checks, piece, place)
+
+    for place in field.cells[:10]:
+        yield partial(hover, place)
+
+
+def _looked_at_anew(field: Field, checks: Sequence[Check], piece: int, place: str) -> None:
+    after, _ = apply(field.game, field.moved(piece, place))
+    before = Situation(field.game, field.book, "Red")
+    new_findings(checks, before, Situation(after, field.book, "Red"), (piece,))
 
 
 def _drops() -> Iterator[Callable[[], object]]:
@@ -329,6 +339,14 @@ def _drops() -> Iterator[Callable[[], object]]:
 
 def _dropped(field: Field, checks: Sequence[Check], patch: Patch, piece: int) -> None:
     new_findings(checks, field.situation, field.situation.after(patch), (piece,))
+
+
+def _plain_drops() -> Iterator[Callable[[], object]]:
+    """The same checks on a table of which nothing is known yet."""
+    field = _big()
+    checks = tuple(field.book.checks.values())
+    for number, piece in enumerate(field.pieces["Red"][:10]):
+        yield partial(_looked_at_anew, field, checks, piece, field.cells[number * 211 % len(field.cells)])
 
 
 def _campaigns() -> Iterator[Callable[[], object]]:
@@ -349,6 +367,6 @@ PACES: Final = (
     Pace("supply", "supply of 200 units on 10,000 hexes in zones", 15, _supplied, _plain_supplied),
     Pace("zones", "zones after one of 2,000 pieces moved, 10,000 hexes", 2, _zones, _plain_zones),
     Pace("hover", "the preview at a place, 10,000 hexes and 2,000 pieces", 8, _hovers, _plain_hovers),
-    Pace("checks", "all checks after a drop, 10,000 hexes and 2,000 pieces", 15, _drops, _plain_zones),
+    Pace("checks", "all checks after a drop, 10,000 hexes and 2,000 pieces", 15, _drops, _plain_drops),
     Pace("campaign", "a whole war of Fire in the Sky, played at random", 20_000, _campaigns),
 )

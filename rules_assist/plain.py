@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 State: TypeAlias = tuple[int, int, bool]
 """A node, the allowance left there, and whether the way begins here."""
 
+Price: TypeAlias = "Callable[[int, int, dict[str, int]], int | None]"
+"""What the step of an edge costs, as networkx asks for it: None hides the edge."""
+
 
 def flooded(
     steps: Steps, starts: Mapping[int, int], entering: Sequence[int] | None = None, *, first_step: bool = False
@@ -53,19 +56,7 @@ def _held(left: int, entering: Sequence[int] | None, node: int) -> int:
     return -1 - held if held < 0 else min(held, left)
 
 
-def reached(terrain: Terrain, costs: Sequence[int], starts: set[int], cutoff: int) -> dict[int, float]:
-    """The least cost of each node within a cutoff, where nothing but the steps' costs counts."""
-    found: dict[int, float] = nx.multi_source_dijkstra_path_length(
-        terrain.graph, starts, cutoff=cutoff, weight=weight(costs)
-    )
+def reached(terrain: Terrain, price: Price, starts: set[int], cutoff: int) -> dict[int, float]:
+    """The least cost of each node within a cutoff, where nothing but the steps' prices counts."""
+    found: dict[int, float] = nx.multi_source_dijkstra_path_length(terrain.graph, starts, cutoff=cutoff, weight=price)
     return found
-
-
-def weight(costs: Sequence[int]) -> "Callable[[int, int, dict[str, int]], int | None]":
-    """Costs of steps as networkx asks for them: None hides an edge."""
-
-    def of(_start: int, _end: int, edge: dict[str, int]) -> int | None:
-        price = costs[edge["step"]]
-        return None if price < 0 else price
-
-    return of
