@@ -183,11 +183,12 @@ class TableView(QGraphicsView):
 
     def _reveal(self) -> None:
         """Draw what comes into view just now; no longer than a frame can wait."""
-        self.table_scene.reveal(self._seen_area(), REVEAL_S)
+        if self.isVisible():
+            self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
         """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
-        if self._settle.isActive():
+        if self._settle.isActive() or not self.isVisible():
             return
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
@@ -214,6 +215,7 @@ class TableView(QGraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Paint what is exposed one rectangle at a time: Qt copies pictures fast only inside a single one."""
+        self.table_scene.look_at(self._seen_area())
         region = event.region()
         exposed = cast("Iterable[QRect]", region) if region.rectCount() <= MOST_RECTS else [region.boundingRect()]
         for self._exposed in exposed:
@@ -336,6 +338,7 @@ class TableView(QGraphicsView):
         """The sheet covers everything: told so, Qt moves what is painted already when the map is scrolled."""
         super().showEvent(event)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet has taken it away
+        self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Keep what is seen crisp."""

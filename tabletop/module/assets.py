@@ -174,7 +174,7 @@ _LENGTH = re.compile(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)\s*(px|pt|pc|mm|cm|in)?\s*")
 _PX_IN: Final = {None: 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _HARMFUL: Final = frozenset({"script", "foreignobject", "iframe", "embed", "object", "audio", "video", "handler"})
 _LINKS: Final = frozenset({"href", "src"})
-_OUTSIDE = re.compile(r"url\((?!\s*['\"]?\s*#)|@import|expression\(|javascript:", re.IGNORECASE)
+_ELSEWHERE = re.compile(r"url\((?!\s*['\"]?\s*#)")
 _INSIDE = re.compile(r"url\(\s*['\"]?\s*#([^'\")\s]+)")
 _EMBEDDED = re.compile(r"data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
 _SVG_NAMESPACES: Final = ("", "http://www.w3.org/2000/svg")
@@ -249,7 +249,8 @@ class _Drawing:
         if key.startswith("on"):
             raise AssetError(f"has the attribute '{key}', which runs a script; drawings of a module only draw")
         self._refuse_outside(value, "\\" if key == "style" else None)
-        part.parts += _INSIDE.findall(value)
+        if "url(" in value:
+            part.parts += _INSIDE.findall(value)
         if key not in _LINKS:
             return
         link = "".join(value.split())
@@ -280,7 +281,10 @@ class _Drawing:
             self._style.append(text)
 
     def _refuse_outside(self, text: str, escape: str | None) -> None:
-        if _OUTSIDE.search(text) or (escape and escape in text):
+        low = text.lower()
+        reaches = "url(" in low and _ELSEWHERE.search(low) is not None
+        reaches |= "@import" in low or "expression(" in low or "javascript:" in low
+        if reaches or (escape and escape in text):
             raise AssetError(
                 f"has the style {quoted(text)}, which may reach outside; a drawing holds all that it shows"
             )

@@ -1,7 +1,7 @@
 """The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
 
 What a pile shows is put together when it comes into view; until then, and once too much is kept, it shows its top
-piece coarsely. So a table costs what is seen of it.
+piece coarsely, and as long as the map was never looked at nothing. So a table costs what is seen of it.
 """
 
 import math
@@ -107,6 +107,7 @@ class TableScene(QGraphicsScene):
         self._fanned: dict[int, QGraphicsRectItem] = {}
         self._crisp: set[Pile] = set()
         self._coarse: set[Pile] = set()
+        self._bare: set[Pile] = set()
         self._bytes = 0
         self._seen = QRectF()
         self._reach = 0.0
@@ -128,12 +129,12 @@ class TableScene(QGraphicsScene):
     # what is shown
 
     def show_game(self, game: Game) -> None:
-        """Draw a position from nothing; crisply what is inside the area that was last refreshed."""
+        """Lay a position out from nothing, and draw it, where the map was looked at; crisply what is in view."""
         self._pointing.stop()
         self._rings.clear()
         self.clear()
         self._piles, self._pile_of, self._points, self._fanned = {}, {}, {}, {}
-        self._crisp, self._coarse, self._bytes = set(), set(), 0
+        self._crisp, self._coarse, self._bare, self._bytes = set(), set(), set(), 0
         self._to_draw_in = QRectF()
         self._game = game
         self._marked = Marked()
@@ -172,8 +173,18 @@ class TableScene(QGraphicsScene):
             self._crisp.clear()
             self._to_draw_in = QRectF()
 
+    def look_at(self, area: QRectF) -> None:
+        """Draw what in an area (map pixels) shows nothing yet: the area is about to be painted."""
+        for pile in self._inside(self._widened(area)) if self._bare else ():
+            if pile in self._bare:
+                self._draw(pile)
+        if self._seen.isNull():
+            self._seen = area
+
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
-        """Make crisp what is inside an area (map pixels) and not yet drawn at this scale; whether all of it is now."""
+        """Make crisp what is inside an area (map pixels) and not yet drawn at this scale, and let all else show
+        something; whether all of it is done now.
+        """
         if area != self._to_draw_in:
             self._to_draw = list(self._inside(self._widened(area)))
             self._to_draw_in = self._seen = area
@@ -184,6 +195,10 @@ class TableScene(QGraphicsScene):
             pile = self._to_draw.pop()
             if pile not in self._crisp and pile.item in self._pile_of:
                 self._draw(pile)
+        while self._bare:
+            if perf_counter() > until:
+                return False
+            self._draw_coarsely(next(iter(self._bare)))
         self._give_up_unseen()
         return True
 
@@ -392,7 +407,9 @@ class TableScene(QGraphicsScene):
             pile.stacks = stacks
             pile.item.setPos(x, y)
             pile.item.setZValue(z)
-            if seen.contains(x, y):
+            if self._seen.isNull():
+                self._leave_bare(pile)
+            elif seen.contains(x, y):
                 self._draw(pile)
             else:
                 self._draw_coarsely(pile)
@@ -490,8 +507,13 @@ class TableScene(QGraphicsScene):
         signs: list[Disc | Flag] = [*([] if apart else discs), *pile.flags(self._scale, self._marked.badges)]
         size = self._show(pile.item, pile.slots(self._scale), signs, self._marked)
         self._account(pile, size + self._lay_lid(pile, apart))
-        self._crisp.add(pile)
-        self._coarse.discard(pile)
+        self._is_shown(pile, on=self._crisp)
+
+    def _is_shown(self, pile: Pile, on: set[Pile]) -> None:
+        """Keep in mind how a pile shows: crisply, coarsely or not at all."""
+        for kept in (self._crisp, self._coarse, self._bare):
+            kept.discard(pile)
+        on.add(pile)
 
     def _lay_lid(self, pile: Pile, discs: Sequence[Disc]) -> int:
         """Lay discs over the stacks of a layer; how much memory that takes, in bytes."""
@@ -524,8 +546,13 @@ class TableScene(QGraphicsScene):
         side = self._pictures.side(game, piece)
         _fit(pile.item, self._pictures.picture(game, piece, COARSE_PX / side), side)
         self._account(pile, self._lay_lid(pile, ()))
-        self._crisp.discard(pile)
-        self._coarse.add(pile)
+        self._is_shown(pile, on=self._coarse)
+
+    def _leave_bare(self, pile: Pile) -> None:
+        """Let a pile show nothing: nobody has looked at the map yet."""
+        pile.item.setPixmap(QPixmap())
+        self._account(pile, self._lay_lid(pile, ()))
+        self._is_shown(pile, on=self._bare)
 
     def _give_up_unseen(self) -> None:
         """Draw coarsely what is out of view once the pictures of piles take too much memory."""
@@ -538,8 +565,8 @@ class TableScene(QGraphicsScene):
     def _remove(self, pile: Pile) -> None:
         self._account(pile, self._lay_lid(pile, ()))
         del self._pile_of[pile.item]
-        self._crisp.discard(pile)
-        self._coarse.discard(pile)
+        for kept in (self._crisp, self._coarse, self._bare):
+            kept.discard(pile)
         self.removeItem(pile.item)
 
 

@@ -181,8 +181,9 @@ class Following(RuleBasedStateMachine):
             known = [pile.item for pile in piles(scene)] + [pile.lid for pile in piles(scene) if pile.lid is not None]
             assert set(map(id, scene.items())) == set(map(id, [*known, *scene._fanned.values()]))
             assert {id(pile) for pile in scene._pile_of.values()} == {id(pile) for pile in piles(scene)}
-            assert scene._crisp | scene._coarse <= set(piles(scene))
+            assert scene._crisp | scene._coarse | scene._bare <= set(piles(scene))
             assert not scene._crisp & scene._coarse
+            assert not scene._bare, "somebody has looked"
             assert scene._bytes == sum(pile.size_bytes for pile in piles(scene))
             lying = {id for id, held in self.view.game.holders.items() if held.map == scene.map_index}
             assert set(scene._points) <= lying
@@ -237,6 +238,40 @@ def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
     assert crisp(scene) == [], "while the map is zoomed what was drawn is only scaled"
     assert scene.refresh(about(3))
     assert crisp(scene) == [3]
+
+
+class Counting(Pictures):
+    """Notes of which pieces a picture was wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted: list[int] = []
+
+    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
+        self.wanted.append(piece)
+        return super().picture(game, piece, scale)
+
+    def pile(self, game: Game, slots, discs, scale: float, marked: Marked) -> FacePixmap:
+        self.wanted += [slot.piece for slot in slots]
+        return super().pile(game, slots, discs, scale, marked)
+
+
+def test_a_map_that_nobody_has_looked_at_costs_no_pictures_and_shows_all_when_it_is_painted():
+    pictures = Counting()
+    scene = TableScene(0, BOUNDS, pictures, standing)
+    game = scattered(4)
+    scene.show_game(game)
+    scene.update_holders(game, [10])
+    assert pictures.wanted == []
+    scene.look_at(about(2))
+    assert crisp(scene) == [2]
+    scene.update_holders(game, [20, 30])
+    assert crisp(scene) == [2], "what changes out of view is drawn coarsely"
+    assert len(scene._coarse) == 1
+    assert scene.refresh(about(2))
+    assert crisp(scene) == [2], "what is left is drawn coarsely when there is time"
+    assert len(scene._coarse) == 3
+    assert all(not item.pixmap().isNull() for item in scene.items())
 
 
 def test_another_game_is_crisp_at_once_where_one_looks():
