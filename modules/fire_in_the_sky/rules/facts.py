@@ -145,20 +145,25 @@ class Table:
             side=kind.side,
             sort=sort,
             spot=where.place if where else "",
-            hex=self._hex(where, _text(state(units.BASED_AT))),
+            hex=self._hex(where, self._place(state(units.BASED_AT))),
             shows=_text(state(units.SHOWS)),
             force=_text(state(units.FORCE)),
             half=_text(state(units.HALF)),
-            operated_from=_text(state(units.OPERATED_FROM)),
-            way=units.way_read(_text(state(units.WAY))),
+            operated_from=self._place(state(units.OPERATED_FROM)),
+            way=tuple(map(self._place, units.way_read(_text(state(units.WAY))))),
             deployed=_text(state(units.DEPLOYED)),
             is_stopped=_yes(state(units.STOPPED)),
-            committed=_text(state(units.COMMITTED)),
+            committed=self._place(state(units.COMMITTED)),
             has_landed=_yes(state(units.LANDED)),
             half_hits=2 * _number(state(units.HITS)) + _number(state(units.HALF_HITS)),
             is_damaged=_yes(state(units.DAMAGED)),
             has_lost_pilots=_yes(state(units.PILOTS_LOST)),
         )
+
+    def _place(self, said: Value) -> str:
+        """A place that a counter notes: players may write its name."""
+        name = _text(said)
+        return (self.geography.find(name) or name) if name else ""
 
     def _hex(self, where: Where | None, based_at: str) -> str:
         if where is None:
@@ -365,7 +370,9 @@ class Facts:
     @property
     def captured(self) -> frozenset[str]:
         """The hexes of the bases that changed hands in this turn."""
-        return frozenset(str(self.situation.table(CAPTURED) or "").split())
+        return frozenset(
+            self.geography.find(name) or name for name in str(self.situation.table(CAPTURED) or "").split()
+        )
 
     def has_air(self, place: str, side: str) -> bool:
         """Whether a side's air unit keeps a Supply Line open in a hex of enemy Air ZOC (3.3.4): one at a friendly base;
