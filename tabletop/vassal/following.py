@@ -37,10 +37,11 @@ from tabletop.module.module import Module
 from tabletop.module.schema.table import Laid
 from tabletop.vassal.commands import AddPiece, BoardAt, Command
 from tabletop.vassal.components.bench import Ids, one_line
-from tabletop.vassal.position import MapRules, Piece, Position, Stack, Thing
+from tabletop.vassal.position import Position
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.sequence import Fields, split
 from tabletop.vassal.standing import NOBODY, Standing, Stands
+from tabletop.vassal.things import MapRules, Piece, Stack, Thing
 from tabletop.vassal.traits.movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
@@ -335,7 +336,7 @@ class Follower:
 
     def _owner(self, name: str) -> str:
         """The side that a player, by token, or a side, by name, is."""
-        player = self._position.players.get(name)
+        player = self._position.beside.players.get(name)
         side = player.side if player is not None else name
         return self._sides.get(one_line(side, ""), NOBODY)
 
@@ -414,18 +415,18 @@ class Follower:
     # properties and notes
 
     def _shared_changes(self) -> Iterator[Change]:
-        if self._position.properties == self._shared:
+        if self._position.beside.properties == self._shared:
             return
-        for (container, name), value in self._position.properties.items():
+        for (container, name), value in self._position.beside.properties.items():
             if self._shared.get((container, name)) != value:
                 yield Property(self._full_name(container, name), value)
-        self._shared = dict(self._position.properties)
+        self._shared = dict(self._position.beside.properties)
 
     def _turned(self) -> Iterator[Change]:
         """Where the turn trackers stand."""
-        if self._position.turns == self._turns:
+        if self._position.beside.turns == self._turns:
             return
-        self._turns = dict(self._position.turns)
+        self._turns = dict(self._position.beside.turns)
         for index, tracker in enumerate(self._module.components.trackers.values()):
             state = self._turns.get(f"TurnTracker{index}", "")
             for name, value in tracker.properties(turn_positions(tracker, state)).items():
@@ -452,14 +453,14 @@ class Follower:
 
     def _all_notes(self) -> Iterator[tuple[str, Note]]:
         sides = self._module.sides
-        for key, text in self._position.notes.items():
+        for key, text in self._position.beside.notes.items():
             if not text.strip():
                 continue
             if key in _OPEN_NOTES:
                 yield key, Note("public", _NOWHERE, _OPEN_NOTES[key], text)
             elif (side := self._owner(key)) in sides:
                 yield key, Note("private", sides.index(side), "Private notes", text)
-        for key, secret in self._position.secret_notes.items():
+        for key, secret in self._position.beside.secret_notes.items():
             side = self._owner(secret.owner)
             index = sides.index(side) if side in sides else _NOWHERE
             yield f"secret {key}", Note("sealed" if secret.hidden else "public", index, secret.name, secret.text)

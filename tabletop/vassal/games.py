@@ -85,10 +85,10 @@ def _by(commands: Sequence[Command], position: Position) -> str:
     """Who made a step, by name: who moved something, or the only player there is."""
     for command in commands:
         if isinstance(command, MovePiece) and command.player:
-            player = position.players.get(position.tokens.of(command.player))
+            player = position.beside.players.get(position.beside.tokens.of(command.player))
             if player is not None:
                 return player.name or LOG
-    names = {player.name for player in position.players.values() if player.name}
+    names = {player.name for player in position.beside.players.values() if player.name}
     return names.pop() if len(names) == 1 else LOG
 
 

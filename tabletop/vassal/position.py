@@ -7,218 +7,27 @@ here knows a rule of any game, or what a trait does.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sys import intern
-from typing import Final, TypeAlias
+from typing import Final
 
-from msgspec import Struct
-
-from tabletop.vassal.build import Component
+from tabletop.vassal.beside import Beside
 from tabletop.vassal.commands import (
     NOTHING,
     AddPiece,
-    AddPlayer,
-    AllowUnmask,
     BoardAt,
     ChangePersistent,
     ChangePiece,
-    ChangeProperty,
     Chat,
     Command,
     MovePiece,
     RemovePiece,
-    RemovePlayer,
     SetBoards,
-    SetNotes,
-    SetPrivateNote,
-    SetProperty,
-    SetSecretNote,
-    SetTurn,
-    StartupDone,
-    Uses,
 )
-from tabletop.vassal.pieces import RawTrait, trait_id
 from tabletop.vassal.sequence import DepthError, Fields, join, levels, split
-
-OBSERVER: Final = "<observer>"
-"""The side of a player who has none."""
+from tabletop.vassal.things import MapRules, Piece, Stack, Thing, basic_of, hidden_by, is_no_stack, property_of, top
 
 _STACK: Final = "stack"
 _DECK: Final = "deck;"
 _LAYER_MARK: Final = "@@"
-
-
-class MapRules(Struct, frozen=True):
-    """What commands must know of a map: its name, whether pieces stack on it, and its layers.
-
-    `layers` are values of the property `layer_property`, lowest first; without one, pieces that do not stack lie below.
-    """
-
-    name: str
-    stacks: bool = True
-    layer_property: str = ""
-    layers: tuple[str, ...] = ()
-
-
-_MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
-
-
-def maps_of(module: Component) -> dict[str, MapRules]:
-    """The maps of a module by the texts that saves call them: their names, and `Map0`, `Map1` ... for their places."""
-    found: dict[str, MapRules] = {}
-    by_id: dict[str, MapRules] = {}
-    for index, component in enumerate(each for each in module.walk() if each.short in _MAPS):
-        rules = _map_rules(component, f"Map{index}")
-        found.setdefault(rules.name, rules)
-        by_id[f"Map{index}"] = rules
-    return {**by_id, **found}
-
-
-def _map_rules(component: Component, id: str) -> MapRules:
-    metrics = component.of("StackMetrics")
-    layered = component.of("LayeredPieceCollection")
-    return MapRules(
-        name=component.get("mapName") or id,
-        stacks=not (metrics and metrics[0].get("disabled") == "true"),
-        layer_property=layered[0].get("property", "Layer") if layered else "",
-        layers=tuple(split(layered[0].get("layerOrder"), ",")) if layered else (),
-    )
-
-
-class Stack(Struct, eq=False):
-    """A stack or a deck: where it lies, and the pieces in it, bottom first. A deck has a `type`.
-
-    `rank` rises with each thing that comes to a map: of one layer the lower are drawn first.
-    """
-
-    id: str
-    type: str = ""
-    map: str | None = None
-    x: int = 0
-    y: int = 0
-    pieces: list["Piece"] = []
-    layer: int = -1
-    face_down: bool = False
-    rank: int = 0
-
-    @property
-    def is_deck(self) -> bool:
-        """Whether it is a deck."""
-        return bool(self.type)
-
-
-class Piece(Struct, eq=False):
-    """A piece: its traits, outermost first, how each stands, and the stack or deck it lies in.
-
-    The basic piece is the last of them. `own_map`, `own_x`, `own_y` and `rank` count only outside of stacks.
-    """
-
-    id: str
-    types: tuple[str, ...]
-    states: list[str]
-    own_map: str | None = None
-    own_x: int = 0
-    own_y: int = 0
-    stack: Stack | None = None
-    rank: int = 0
-
-    @property
-    def map(self) -> str | None:
-        """The map it lies on."""
-        return self.stack.map if self.stack is not None else self.own_map
-
-    @property
-    def x(self) -> int:
-        """Where it lies, in map pixels to the right."""
-        return self.stack.x if self.stack is not None else self.own_x
-
-    @property
-    def y(self) -> int:
-        """Where it lies, in map pixels down."""
-        return self.stack.y if self.stack is not None else self.own_y
-
-    @property
-    def gpid(self) -> str:
-        """The number of the slot it was made from, as the module has it; empty in old games."""
-        return basic_of(self.states[-1]).gpid
-
-    @property
-    def traits(self) -> tuple[RawTrait, ...]:
-        """Its traits as VASSAL would write them now, outermost first."""
-        basic = basic_of(self.states[-1])
-        kept = [text for pair in basic.kept.items() for text in pair]
-        where = [self.map or NOTHING, str(self.x), str(self.y), basic.gpid, str(len(basic.kept)), *kept]
-        return tuple(map(RawTrait, self.types, [*self.states[:-1], join(where, ";") or ""]))
-
-
-Thing: TypeAlias = Piece | Stack
-"""What has an id of its own in a VASSAL game."""
-
-
-class Basic(Struct, frozen=True):
-    """How a basic piece stands: its map and point, its slot's number, and properties it keeps (`OldMap` and such)."""
-
-    map: str
-    x: int
-    y: int
-    gpid: str
-    kept: dict[str, str] = {}
-
-
-def basic_of(state: str) -> Basic:
-    """How a basic piece stands, by its state."""
-    fields = Fields(state)
-    map_, x, y, gpid = fields.text(NOTHING), fields.whole(), fields.whole(), fields.text()
-    count = fields.whole()
-    kept: dict[str, str] = {}
-    while len(kept) < count and fields.more:
-        name = fields.text()
-        kept[name] = fields.text()
-    return Basic(map_, x, y, gpid, kept)
-
-
-class SecretNote(Struct, frozen=True):
-    """A note that its owner opens later; `owner` is a player's token."""
-
-    name: str
-    owner: str
-    hidden: bool
-    text: str
-
-
-class Player(Struct, frozen=True):
-    """A player: a token that stands for their password, their name, and their side ("" for none)."""
-
-    token: str
-    name: str
-    side: str
-
-
-class Tokens:
-    """Stands in for the passwords that VASSAL's files hold in clear; not one leaves this."""
-
-    def __init__(self) -> None:
-        self._by_password: dict[str, str] = {}
-
-    def of(self, password: str) -> str:
-        """The token of a password; always the same within one game."""
-        if password in {"", NOTHING}:
-            return password
-        return self._by_password.setdefault(password, f"player-{len(self._by_password) + 1}")
-
-    def state(self, type_: str, state: str) -> str:
-        """The state of a trait, with a token where it names a player by password."""
-        kind = trait_id(type_)
-        if kind not in _OWNED or not state or state == NOTHING or state.startswith(f"{NOTHING};"):
-            return state
-        fields = split(type_[len(kind) :], ";")
-        said = fields[_OWNED[kind]] if _OWNED[kind] < len(fields) else ""
-        if said.startswith(("side:", "sides:")) or (kind == "restrict;" and said != "true"):
-            return state
-        owner, *rest = split(state, ";")
-        return join([self.of(owner), *rest], ";") or ""
-
-
-_OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
-"""Traits whose state begins with their owner, and which field of theirs says what sort of name that is."""
 
 
 class Position:
@@ -232,19 +41,9 @@ class Position:
         self.pieces: dict[str, Piece] = {}
         self.stacks: dict[str, Stack] = {}
         self.boards: dict[str, tuple[BoardAt, ...]] = {}
-        self.properties: dict[tuple[str, str], str] = {}
-        """By container (`Module`, a map, `map:zone`) and name."""
-        self.turns: dict[str, str] = {}
-        self.notes: dict[str, str] = {}
-        """Of the `scenario`, the `public` one, and private ones by the token of whose they are."""
-        self.secret_notes: dict[str, SecretNote] = {}
-        self.players: dict[str, Player] = {}
-        self.unmaskable: tuple[str, ...] = ()
-        self.startup_done: dict[str, bool] = {}
-        self.uses: list[Uses] = []
+        self.beside = Beside()
         self.touched: set[str] = set()
         self.said: list[str] = []
-        self.tokens = Tokens()
         self._maps = maps
         self._on_map: dict[str, tuple[dict[str, None], ...]] = {}
         self._types: dict[str, tuple[str, ...]] = {}
@@ -290,51 +89,12 @@ class Position:
                 self._remove(id)
             case ChangePersistent():
                 self._change_persistent(command)
+            case SetBoards(map=map_, boards=boards):
+                self.boards[self._map(map_) or map_] = boards
             case Chat(text=text):
                 self.said.append(text)
             case _:
-                self._note(command)
-
-    def _note(self, command: Command) -> None:
-        """Carry out what concerns no piece."""
-        match command:
-            case SetBoards(map=map_, boards=boards):
-                self.boards[self._map(map_) or map_] = boards
-            case SetProperty(name=name, value=value, container=container):
-                self.properties[container, name] = value
-            case ChangeProperty(name=name, new=new, container=container):
-                self.properties[container or self._container_of(name), name] = new
-            case SetTurn(tracker=tracker, state=state):
-                self.turns[tracker] = state
-            case SetNotes(kind=kind, text=text):
-                self.notes[kind] = text.replace("|", "\n")
-            case StartupDone(id=id, applied=applied):
-                self.startup_done[id] = applied
-            case Uses():
-                self.uses.append(command)
-            case _:
-                self._note_of_player(command)
-
-    def _note_of_player(self, command: Command) -> None:
-        """Carry out what names a player; a token stands for each from here on."""
-        match command:
-            case AddPlayer(id=id, name=name, side=side):
-                token = self.tokens.of(id)
-                self.players[token] = Player(token, name, "" if side == OBSERVER else side)
-            case RemovePlayer(id=id):
-                self.players.pop(self.tokens.of(id), None)
-            case AllowUnmask(players=players):
-                self.unmaskable = tuple(self.tokens.of(player) for player in players)
-            case SetPrivateNote(owner=owner, text=text):
-                self.notes[self.tokens.of(owner)] = text.replace("|", "\n")
-            case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text, handle=handle):
-                self.secret_notes[handle or name] = SecretNote(name, self.tokens.of(owner), hidden, text)
-            case _:
-                return
-
-    def _container_of(self, name: str) -> str:
-        """Where a property is, of which an old log says only the name."""
-        return next((container for container, known in self.properties if known == name), "Module")
+                self.beside.note(command)
 
     def described(self, command: AddPiece) -> Piece | None:
         """The piece that a command adds, without adding it; None for a stack or a deck."""
@@ -342,7 +102,7 @@ class Position:
         if types[-1] == _STACK or types[-1].startswith(_DECK):
             return None
         states = [*self._states(command.state, len(types)), *("" for _ in types)][: len(types)]
-        return Piece(command.id, types, list(map(self.tokens.state, types, states)))
+        return Piece(command.id, types, list(map(self.beside.tokens.state, types, states)))
 
     # finding
 
@@ -377,13 +137,13 @@ class Position:
             if 0 <= thing.layer <= len(rules.layers):
                 return thing.layer
             thing = thing.pieces[-1] if thing.pieces else thing
-        value = _property(thing, rules.layer_property) if isinstance(thing, Piece) else ""
+        value = property_of(thing, rules.layer_property) if isinstance(thing, Piece) else ""
         return rules.layers.index(value) if value in rules.layers else len(rules.layers)
 
     def _does_not_stack(self, thing: Thing) -> bool:
         if isinstance(thing, Stack):
             return thing.is_deck
-        return any(_is_no_stack(type_) for type_ in thing.types)
+        return any(is_no_stack(type_) for type_ in thing.types)
 
     # placing
 
@@ -481,7 +241,7 @@ class Position:
 
     def _set_states(self, piece: Piece, state: str) -> None:
         states = self._states(state, len(piece.types))
-        piece.states[: len(states)] = map(self.tokens.state, piece.types, states)
+        piece.states[: len(states)] = map(self.beside.tokens.state, piece.types, states)
         self._stand(piece)
 
     def _states(self, state: str, count: int) -> list[str]:
@@ -567,7 +327,7 @@ class Position:
         new, old = self._states(command.new, count), self._states(command.old, count)
         for index, (after, before) in enumerate(zip(new, old, strict=False)):
             if after != before:
-                piece.states[index] = self.tokens.state(piece.types[index], after)
+                piece.states[index] = self.beside.tokens.state(piece.types[index], after)
                 if index == count - 1:
                     self._stand(piece)
 
@@ -605,7 +365,7 @@ class Position:
 
     def _join_what_is_there(self, thing: Thing, map_: str, command: MovePiece) -> bool:
         """Put something with the first that lies at the point and takes it."""
-        player = self.tokens.of(command.player)
+        player = self.beside.tokens.of(command.player)
         for there in list(self.lying_on(map_)):
             if (there.x, there.y) != (command.x, command.y) or not self._takes(map_, there, thing, player):
                 continue
@@ -620,15 +380,13 @@ class Position:
             return False
         if isinstance(there, Piece):
             return (
-                not self._does_not_stack(there)
-                and _hidden_by(there) in {"", player}
-                and self._alike(map_, thing, there)
+                not self._does_not_stack(there) and hidden_by(there) in {"", player} and self._alike(map_, thing, there)
             )
-        return any(_hidden_by(piece) in {"", player} for piece in there.pieces) and self._alike(map_, thing, there)
+        return any(hidden_by(piece) in {"", player} for piece in there.pieces) and self._alike(map_, thing, there)
 
     def _alike(self, map_: str, one: Thing, other: Thing) -> bool:
         """Whether two can be one stack: both can be seen, can stack, and are of one layer."""
-        tops = [_top(thing) for thing in (one, other)]
+        tops = [top(thing) for thing in (one, other)]
         if any(top is None or self._does_not_stack(top) for top in tops):
             return False
         if not self._rules(map_).layer_property:
@@ -648,8 +406,8 @@ class Position:
 
     def _merge(self, fixed: Thing, moving: Thing) -> bool:
         """Put one thing right above another, in a stack that is made if there is none; whether that was of any use."""
-        if isinstance(fixed, Stack) and (top := _top(fixed)) is not None:
-            fixed = top
+        if isinstance(fixed, Stack) and (upper := top(fixed)) is not None:
+            fixed = upper
         stack = fixed if isinstance(fixed, Stack) else fixed.stack
         if moving is fixed or moving is stack:
             return True
@@ -677,35 +435,6 @@ def position_of(start: Iterable[Command], maps: Mapping[str, MapRules] | None = 
     position.touched.clear()
     position.said.clear()
     return position
-
-
-def _top(thing: Thing) -> Piece | None:
-    """The topmost piece that nobody has hidden."""
-    pieces = [thing] if isinstance(thing, Piece) else thing.pieces
-    return next((piece for piece in reversed(pieces) if not _hidden_by(piece)), None)
-
-
-def _hidden_by(piece: Piece) -> str:
-    for type_, state in zip(piece.types, piece.states, strict=True):
-        if type_.startswith("hide;") and state not in {"", NOTHING}:
-            return state
-    return ""
-
-
-def _is_no_stack(type_: str) -> bool:
-    return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
-
-
-def _property(piece: Piece, name: str) -> str:
-    """The value of a property that a trait holds as it stands: a mark, or a property of its own."""
-    for type_, state in zip(piece.types, piece.states, strict=True):
-        if type_.startswith("mark;"):
-            values = dict(zip(split(type_[len("mark;") :], ","), split(state, ","), strict=False))
-            if name in values:
-                return values[name]
-        elif type_.startswith("PROP;") and Fields(type_[len("PROP;") :]).text() == name:
-            return state
-    return ""
 
 
 def _merged(stack: Stack, command: ChangePiece) -> str:

@@ -30,10 +30,10 @@ from tabletop.module.source import SourceError
 from tabletop.vassal.commands import NOTHING
 from tabletop.vassal.components.bench import one_line, slug
 from tabletop.vassal.pieces import DefinitionError, RawTrait, definition
-from tabletop.vassal.position import Piece, basic_of
 from tabletop.vassal.properties import BUILT_IN
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import join, split
+from tabletop.vassal.things import Piece, basic_of
 from tabletop.vassal.traits import hidden, looks, movement
 from tabletop.vassal.traits.basic import BasicPiece, TableInfo, UsePrototype
 from tabletop.vassal.traits.commands import ReportState

@@ -5,10 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.vassal.archive import Archive
+from tabletop.vassal.beside import Player, SecretNote
 from tabletop.vassal.build import read_build_file
 from tabletop.vassal.commands import BoardAt, Uses, read_command
-from tabletop.vassal.position import MapRules, Player, Position, SecretNote, maps_of
+from tabletop.vassal.position import Position
 from tabletop.vassal.saves import read_saved
+from tabletop.vassal.things import MapRules, maps_of
 
 MAPS = {"Main": MapRules("Main"), "Map0": MapRules("Main"), "Flat": MapRules("Flat", stacks=False)}
 LAYERED = {"Main": MapRules("Main", layer_property="Layer", layers=("Low", "High"))}
@@ -102,17 +104,17 @@ class TestStart:
         ]
         position = Position()
         position.do(read_saved(Archive(vassal.vsav(more=more))).start)
-        assert position.players == {
+        assert position.beside.players == {
             "player-1": Player("player-1", "Ann", "Red"),
             "player-2": Player("player-2", "Bob", ""),
         }
         assert position.boards == {"Main": (BoardAt("Board", True, 0, 0),)}
-        assert position.properties == {("Module", "Turn"): "2"}
-        assert position.turns == {"TurnTracker0": "0|1"}
-        assert position.notes == {"scenario": "one\ntwo", "player-1": "mine"}
-        assert position.secret_notes == {"h": SecretNote("Plan", "player-1", True, "text")}
-        assert (position.unmaskable, position.startup_done) == (("player-2",), {"go": True})
-        assert position.uses == [Uses("extension", "More", "2")]
+        assert position.beside.properties == {("Module", "Turn"): "2"}
+        assert position.beside.turns == {"TurnTracker0": "0|1"}
+        assert position.beside.notes == {"scenario": "one\ntwo", "player-1": "mine"}
+        assert position.beside.secret_notes == {"h": SecretNote("Plan", "player-1", True, "text")}
+        assert (position.beside.unmaskable, position.beside.startup_done) == (("player-2",), {"go": True})
+        assert position.beside.uses == [Uses("extension", "More", "2")]
 
     @pytest.mark.parametrize(
         ("type_", "state", "kept"),

@@ -17,9 +17,10 @@ from tabletop.vassal.comparing.facts import Comparing, Fact
 from tabletop.vassal.comparing.pieces import MenuEntry, Recorded, compare_menu, compare_properties
 from tabletop.vassal.components.bench import known_name
 from tabletop.vassal.following import Follower, map_rules
-from tabletop.vassal.position import Piece, Position, Stack, position_of
+from tabletop.vassal.position import Position, position_of
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.saves import Saved
+from tabletop.vassal.things import Piece, Stack
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.table import read_trait
 
@@ -127,7 +128,7 @@ def _compare_traits(position: Position, game: RecordedGame, when: str, comparing
         parent = piece.stack.id if piece.stack is not None else None
         if recorded.parent is None or not recorded.parent.startswith(_MADE_UP):
             comparing.fact("saves.parents", where, recorded.parent, parent)
-        known = [(kind, type_, position.tokens.state(type_, state)) for kind, type_, state in recorded.traits]
+        known = [(kind, type_, position.beside.tokens.state(type_, state)) for kind, type_, state in recorded.traits]
         _compare_chain(piece, known, where, comparing)
     for id in position.pieces.keys() - {recorded.id for recorded in game.pieces}:
         comparing.fact("saves.pieces", f"{when}piece {id}", False, True)
