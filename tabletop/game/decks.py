@@ -13,7 +13,9 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """How the deck of this name is used.
 
     A deck that is `shuffled` always gives a random card each time. Players take `several` at once, or those that
-    they have `chosen`, where they may. `into` is the deck to which all of it is sent. When its last card is taken, the
+    they have `chosen`, where they may. Of one whose cards are dealt `masked`, a card that is taken while the deck lies
+    face down is masked by the side that takes it, if it has a mask; one that comes into a deck is not masked any more.
+    `into` is the deck to which all of it is sent. When its last card is taken, the
     table's key `when_empty` is pressed. The property `size` of the table says how many cards it has, each of `counts`
     (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that condition holds. Only
     `sides` may use it, if there are any.
@@ -23,6 +25,7 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     shuffled: Literal["always", "by-hand", "never"] = "by-hand"
     several: bool = True
     chosen: bool = True
+    masked: bool = False
     into: str = ""
     when_empty: str = ""
     size: str = ""

@@ -5,16 +5,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, MenuMany, MenuPart, Run
+from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, MenuMany, MenuPart, Run, Whereabouts
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
 from tabletop.game.told import Told
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
-from tabletop.game.values import BACK, FACE, UNSEEN
+from tabletop.game.values import BACK, FACE, TOP, UNSEEN
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.decks import DeckRules
+    from tabletop.game.holder import Holder
     from tabletop.game.reading import PieceReader
 
 
@@ -24,6 +26,20 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("MaskedBy", slot)
     builder.call(trait.call, _concealing(slot, BACK, trait.sides), bars=_kept_from_others(trait.sides))
+
+    def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
+        """Out of a deck it is masked if it is dealt so; in one it is not."""
+        _, rules = _deck(action, action.table.whereabouts(piece).holder)
+        masked = action.state(piece)[slot]
+        if rules is not None:
+            if masked:
+                _reveal(action, piece, slot, BACK)
+            return
+        deck, left = _deck(action, old.holder)
+        if deck is not None and left is not None and left.masked and TOP not in deck.looks and not masked:
+            _conceal(action, piece, slot, BACK, trait.sides)
+
+    builder.placed.append(dealt)
 
     def peek(action: "Action", piece: int) -> None:
         action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
@@ -70,18 +86,37 @@ def _concealing(slot: int, level: int, allowed: tuple[str, ...]) -> Run:
         mine = {action.game.sides[side] for side in action.sides}
         if held is None or (allowed and not mine & set(allowed)):
             return
-        if by:
-            if by in mine or allowed:
-                action.write(piece, slot, "")
-                _set_sight(action, piece, {side: FACE for side, old in enumerate(held.sight) if old == level})
-            return
-        side = _hiding_side(action, piece, mine)
-        keeping = set(allowed) | {side}
-        others = [i for i, name in enumerate(action.game.sides) if name not in keeping]
-        action.write(piece, slot, side)
-        _set_sight(action, piece, {other: level for other in others if held.sight[other] > level})
+        if not by:
+            _conceal(action, piece, slot, level, allowed)
+        elif by in mine or allowed:
+            _reveal(action, piece, slot, level)
 
     return run
+
+
+def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple[str, ...]) -> None:
+    """Hide a piece, for the acting side, from all others but those that are allowed to see it."""
+    held = action.draft.piece(piece)
+    if held is None:
+        return
+    side = _hiding_side(action, piece, {action.game.sides[side] for side in action.sides})
+    keeping = set(allowed) | {side}
+    others = [i for i, name in enumerate(action.game.sides) if name not in keeping]
+    action.write(piece, slot, side)
+    _set_sight(action, piece, {other: level for other in others if held.sight[other] > level})
+
+
+def _reveal(action: "Action", piece: int, slot: int, level: int) -> None:
+    """Show a piece again that was hidden."""
+    held = action.draft.piece(piece)
+    if held is not None:
+        action.write(piece, slot, "")
+        _set_sight(action, piece, {side: FACE for side, old in enumerate(held.sight) if old == level})
+
+
+def _deck(action: "Action", name: str) -> "tuple[Holder | None, DeckRules | None]":
+    """A deck by its name, and how it is used, where the module says so."""
+    return action.draft.holder(action.draft.named(name)) if name else None, action.components.decks.get(name)
 
 
 def _hiding_side(action: "Action", piece: int, mine: set[str]) -> str:

@@ -38,6 +38,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         shuffled={"Always": "always", "Never": "never"}.get(given.text("shuffle", "Always"), "by-hand"),  # type: ignore[arg-type]
         several=given.yes("allowMultiple"),
         chosen=given.yes("allowSelect"),
+        masked=given.text("faceDown", "Always") != "Never" and not given.yes("drawFaceUp"),
         into=given.text("reshuffleTarget") if given.yes("reshufflable") else "",
         when_empty=given.key("emptyHotkey").text if given.yes("hotkeyOnEmpty") else "",
         size=f"{vassals_name}_numPieces",
@@ -86,8 +87,6 @@ def _differences(given: Attributes, taking: Taking) -> list[str]:
     found = [taking.verdict.reason] if taking.verdict.reason else []
     if given.yes("canSave"):
         found.append("it is not saved to a file, nor loaded from one")
-    if given.text("faceDown", "Always") != "Never" and not given.yes("drawFaceUp"):
-        found.append("cards that are drawn face down are not masked by themselves")
     return found
 
 
