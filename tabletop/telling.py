@@ -12,6 +12,9 @@ from tabletop.game.game import Game
 from tabletop.game.told import Told
 from tabletop.game.values import Value
 
+LET_STAND: Final = "let-stand"
+"""The property of the table that holds what was last let stand, although it is against the rules, and why."""
+
 MOST_NAMED = 2
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode that steer: controls, formats (the turns of direction among them), surrogates, separators."""
@@ -20,12 +23,15 @@ _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 class Titles(NamedTuple):
     """How a reader calls what the game knows by its id; without them ids are told as they are.
 
-    `place` is asked for a place of a map, `map` for a map, `side` for a side.
+    `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
+    `property` for a property of the table.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
     map: Callable[[str], str] = lambda map: map
     side: Callable[[str], str] = lambda side: side
+    option: Callable[[str], str] = lambda option: option
+    property: Callable[[str], str] = lambda property: property
 
 
 IDS: Final = Titles()
@@ -129,11 +135,16 @@ def _deck_turned(told: Told, scene: Scene) -> str:
     return f"turns {scene.holder(told.holders[0])} {how[str(told.facts['how'])]}"
 
 
-def _set(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
-    return f"sets {told.facts['name']} to {told.facts['value']}"
+def _property_set(told: Told, scene: Scene) -> str:
+    name, value = str(told.facts["name"]), told.facts["value"]
+    return f"lets it stand: {value}" if name == LET_STAND else f"sets {scene.titles.property(name)} to {value}"
 
 
-def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001
+def _option_set(told: Told, scene: Scene) -> str:
+    return f"sets {scene.titles.option(str(told.facts['name']))} to {told.facts['value']}"
+
+
+def _note(told: Told, scene: Scene) -> str:  # noqa: ARG001 - all sentences take both
     title = told.facts.get("title")
     return f"writes a {told.facts['kind']} note" + (f", {title}" if title else "")
 
@@ -188,7 +199,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "key-pressed": _silent,
     "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
     "note-written": _note,
-    "option-set": _set,
+    "option-set": _option_set,
     "pieces-cloned": lambda told, scene: f"copies {scene.pieces(told)}",
     "pieces-drawn": _drawn,
     "pieces-moved": _moved,
@@ -207,7 +218,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-over": lambda told, _: f"has come to the end of {told.facts['procedure']}",
     "procedure-resumed": lambda told, _: f"picks up {told.facts['procedure']} at {told.facts['step']}",
     "procedure-withdrawn": lambda told, _: f"takes back the answer to {told.facts['question']}",
-    "property-set": _set,
+    "property-set": _property_set,
     "report": _report,
     "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",

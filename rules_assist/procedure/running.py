@@ -44,6 +44,11 @@ class ModuleProcedures:
 
     # what is asked of it
 
+    def title_of(self, procedure: str) -> str:
+        """What players call a procedure; one that the rules do not have (any more) by its id."""
+        found = self._procedures.get(procedure)
+        return found.title if found is not None else procedure
+
     def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure; see `Procedures.begin`."""
         found = self._procedure(procedure)

@@ -173,9 +173,11 @@ class Map:
         return place if self._box(place) or self._sheet_of(place) else ""
 
     def title(self, place: str) -> str:
-        """How a place is shown to players: its titled alias if it has one, else its own name."""
+        """How a place is shown to players: its titled alias, or a cell by its track's title, else its own name."""
         place = self._own_names.get(place, place)
-        return self._titles.get(place, place)
+        track, cell = self._track_cells.get(place, (None, 0))
+        own = f"{track.title} {track.labels[cell]}" if track is not None and track.title else place
+        return self._titles.get(place, own)
 
     def point_of(self, place: str) -> Pixel | None:
         """The pixel where a piece sent to a place lies; None for an unknown place."""

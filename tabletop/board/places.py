@@ -55,6 +55,7 @@ class Track:
     heading: where the run goes from its first cell.
     line: after so many cells a new line begins, below (or to the right of) the last; 0 never begins one.
     winding: every other line runs back, so that cells that follow each other always touch.
+    title: what players call it; "" for a track that is known by its name.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Track:
     line: int = 0
     winding: bool = False
     gap: int = 0
+    title: str = ""
 
     def __post_init__(self) -> None:
         if len(set(self.labels)) < len(self.labels):

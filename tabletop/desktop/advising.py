@@ -10,12 +10,14 @@ from typing import Final
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Underway, Where
+from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.desktop.by_hand import LeftByHand
 from tabletop.desktop.carrying import Carried
 from tabletop.desktop.choosing import NOTHING, choices_of, show_choices
 from tabletop.desktop.drawing.badges import Badge, graver
 from tabletop.desktop.explaining import Explaining
 from tabletop.desktop.forecasting import Forecasting
+from tabletop.desktop.foreseeing import Foreseeing
 from tabletop.desktop.overlaying import OpenOverlays
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.scene.overlays import OverlayLayer
@@ -24,19 +26,11 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.standing import StandingFindings
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.access import seat_of
-from tabletop.game.commands import AllOf, Answer, AnyCommand, Begin, GoOn, Resume, Say, SetProperty
-from tabletop.game.draft import apply
-from tabletop.game.outcome import Done, Refused
+from tabletop.game.commands import AllOf, Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
+from tabletop.telling import LET_STAND
 
-FORESEEN_MS: Final = 80
-"""How long the player must look at an answer before it is worked out what it would do."""
-
-DICE: Final = "Then dice are thrown."
-
-_MOST_FORESEEN: Final = 5
-_ASKED_KEYS: Final = frozenset({"procedure-answered", "procedure-begun", "procedure-over"})
 _OF_PROCEDURES: Final = Begin | Answer | GoOn | Resume
 
 
@@ -82,6 +76,7 @@ class Advisor(QObject):
 
     def __init__(
         self,
+        parent: QObject,
         model: TableModel,
         assistant: TableAssistant,
         panel: AssistantPanel,
@@ -89,7 +84,8 @@ class Advisor(QObject):
         scenes: Mapping[str, TableScene],
         selection: Selection,
     ) -> None:
-        super().__init__()
+        """It ends with `parent`, and with it whatever it still wants to say."""
+        super().__init__(parent)
         self._model = model
         self._assistant = assistant
         self._panel = panel
@@ -102,14 +98,14 @@ class Advisor(QObject):
         self._choices = NOTHING
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
-        self._carried = Carried(model, assistant, layers)
-        self._overlays = OpenOverlays(assistant.overlays(), layers, self._overlay)
-        self._forecasting = Forecasting(model, assistant, panel.forecasts, selection)
-        self._explaining = Explaining(model, assistant, panel.numbers, selection)
+        self._carried = Carried(self, model, assistant, layers)
+        self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay)
+        self._forecasting = Forecasting(self, model, assistant, panel.forecasts, selection)
+        self._explaining = Explaining(self, model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
         self._chosen_later = _soon(self, 0, self._show_chosen)
-        self._foresee_later = _soon(self, FORESEEN_MS, self._foresee)
-        self._noticed: Answer | None = None
+        self._foreseeing = Foreseeing(self, model, assistant, panel)
+        self._left = LeftByHand(self, model)
         self._warming: Iterator[None] | None = None
         self._warm_later = _soon(self, 0, self._warm)
         self._connect()
@@ -117,7 +113,8 @@ class Advisor(QObject):
     def _connect(self) -> None:
         panel, model = self._panel, self._model
         panel.wanted.connect(self._want)
-        panel.noticed.connect(self._notice)
+        panel.noticed.connect(self._foreseeing.notice)
+        panel.picked_up.connect(self._left.pick_up)
         panel.let_stand.connect(self._let_stand)
         panel.level_taken.connect(lambda level: self.take_level(None, level))
         panel.back_wanted.connect(model.undo)
@@ -152,8 +149,9 @@ class Advisor(QObject):
 
     def _forget(self) -> None:
         """Let nothing be seen or known of what was said."""
-        for timer in (self._later, self._chosen_later, self._foresee_later, self._warm_later):
+        for timer in (self._later, self._chosen_later, self._warm_later):
             timer.stop()
+        self._foreseeing.forget()
         self._carried.put_down()
         self._overlays.close_all()
         self._forecasting.forget()
@@ -329,7 +327,8 @@ class Advisor(QObject):
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()
-        self._foresee_throw(underway, mine)
+        self._panel.show_left(self._left.steps)
+        self._foreseeing.notice_throw(underway, mine)
         self._forecasting.refresh()
         self._explaining.refresh()
         self._choices = choices_of(underway, mine)
@@ -405,44 +404,10 @@ class Advisor(QObject):
             self._model.submit(command)
 
     def _let_stand(self, finding: Finding, note: str) -> None:
-        said = f"({finding.rule}) let it stand: {finding.message}" + (f" — {note}" if note else "")
-        if self._model.submit(Say(said)):
-            self._findings.let_stand(finding)
+        said = f"{finding.message} ({finding.rule})" + (f" — {note}" if note else "")
+        if self._model.submit(SetProperty(LET_STAND, said)):
+            self._findings.let_stand(finding, self._model.session.journal.last)
             self._show_findings()
-
-    def _notice(self, command: Answer | None) -> None:
-        if command is None:
-            return
-        self._noticed = command
-        self._foresee_later.start()
-
-    def _foresee_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Look by itself at a yes that is asked for: it may be what throws the dice."""
-        asked = [one for each in underway for one in each.asked if one.kind == "confirm" and one.by in (*mine, "")]
-        if asked:
-            self._notice(Answer(asked[-1].frame, asked[-1].key, True))
-
-    def _foresee(self) -> None:
-        if self._is_on and self._noticed is not None and self._noticed.frame in self._model.game.frames:
-            odds = self._assistant.odds(self._model.game, self._model.seat, self._noticed)
-            words = self._foreseen(self._noticed) if odds is None else DICE
-            self._panel.foresee(self._noticed, words, odds)
-
-    def _foreseen(self, command: Answer) -> str:
-        """What an answer would do, in a sentence."""
-        before = self._model.game
-        outcome = self._assistant.foresee(before, self._model.seat, command)
-        if outcome is None:
-            return DICE
-        if isinstance(outcome, Refused):
-            return outcome.because
-        if not isinstance(outcome, Done):
-            return ""
-        after, _ = apply(before, outcome.patch)
-        told = (one for one in outcome.told if one.key not in _ASKED_KEYS)
-        lines = list(filter(None, (self._model.in_words(one, before, after) for one in told)))
-        more = [f"… and {len(lines) - _MOST_FORESEEN} more"] if len(lines) > _MOST_FORESEEN else []
-        return "It would: " + "; ".join([*lines[:_MOST_FORESEEN], *more]) if lines else "Nothing moves yet."
 
 
 def _soon(owner: QObject, after_ms: int, does: Callable[[], None]) -> QTimer:

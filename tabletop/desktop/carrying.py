@@ -24,8 +24,10 @@ class Carried(QObject):
     previewed = Signal(object)
     """What letting go would mean: `Preview`, or None when the hand is empty."""
 
-    def __init__(self, model: TableModel, assistant: TableAssistant, layers: Mapping[str, OverlayLayer]) -> None:
-        super().__init__()
+    def __init__(
+        self, parent: QObject, model: TableModel, assistant: TableAssistant, layers: Mapping[str, OverlayLayer]
+    ) -> None:
+        super().__init__(parent)
         self._model = model
         self._assistant = assistant
         self._layers = layers

@@ -17,9 +17,14 @@ class Explaining(QObject):
     """Explains until it is told to stop: after each step anew."""
 
     def __init__(
-        self, model: TableModel, assistant: TableAssistant, section: NumbersSection, selection: Selection
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        section: NumbersSection,
+        selection: Selection,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._model = model
         self._assistant = assistant
         self._section = section

@@ -34,9 +34,14 @@ class Forecasting(QObject):
     """Which forecast is open, and how sure it is by now."""
 
     def __init__(
-        self, model: TableModel, assistant: TableAssistant, section: ForecastSection, selection: Selection
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        section: ForecastSection,
+        selection: Selection,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._model = model
         self._assistant = assistant
         self._section = section
@@ -47,7 +52,7 @@ class Forecasting(QObject):
         self._with_more: _Running | None = None
         self._shown_at = 1
         self._steps = 0
-        self._timer = QTimer(section)  # with the section it ends
+        self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
         section.wanted.connect(self.open)

@@ -20,12 +20,13 @@ class OpenOverlays(QObject):
 
     def __init__(
         self,
+        parent: QObject,
         offers: tuple[OverlayOffer, ...],
         layers: Mapping[str, OverlayLayer],
         find: Callable[[str, str], Overlay | None],
     ) -> None:
         """`find` asks for an overlay by its id on a map, as things stand."""
-        super().__init__()
+        super().__init__(parent)
         self._offers = {offer.id: offer for offer in offers}
         self._layers = layers
         self._find = find

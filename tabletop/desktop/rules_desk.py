@@ -39,6 +39,7 @@ class RulesDesk(QObject):
 
     def __init__(
         self,
+        parent: QObject,
         model: TableModel,
         theme: Theme,
         layers: Mapping[str, OverlayLayer],
@@ -46,7 +47,7 @@ class RulesDesk(QObject):
         selection: Selection,
     ) -> None:
         """`layers` and `scenes` are filled as the window makes its maps."""
-        super().__init__()
+        super().__init__(parent)
         self._model = model
         self._theme = theme
         about = model.module.about
@@ -74,7 +75,7 @@ class RulesDesk(QObject):
         """What stands between the assistant and this window, which is made now if it was not wanted before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
-            advisor = Advisor(self._model, assistant, self.panel, self._layers, self._scenes, self._selection)
+            advisor = Advisor(self, self._model, assistant, self.panel, self._layers, self._scenes, self._selection)
             advisor.remarked.connect(self.remarked)
             advisor.previewed.connect(self._show_preview)
             advisor.legends_changed.connect(self._show_legends)
@@ -129,6 +130,11 @@ class RulesDesk(QObject):
             self.switched.emit(on)
         elif on:
             self.remarked.emit(NO_RULES)
+
+    def leave(self) -> None:
+        """The window closes: nothing more is asked of a table that may be gone."""
+        if self._advisor is not None:
+            self._advisor.switch(False)
 
     @property
     def is_on(self) -> bool:

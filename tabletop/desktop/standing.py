@@ -30,7 +30,7 @@ class StandingFindings:
         self._model = model
         self._view = model.game
         self._stood: dict[Mark, _Stood] = {}
-        self._let_stand: set[Mark] = set()
+        self._let_stand: dict[Mark, int] = {}
 
     @property
     def open(self) -> tuple[Finding, ...]:
@@ -39,7 +39,8 @@ class StandingFindings:
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
         """How grave one is, where the table takes the checks so strictly."""
-        if finding.mark in self._let_stand:
+        let_at = self._let_stand.get(finding.mark)
+        if let_at is not None and let_at not in self._model.session.journal.taken_back():
             return "stands"
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
 
@@ -62,9 +63,9 @@ class StandingFindings:
         for finding in self._found(before, tuple(changes.pieces)):
             self._stood[finding.mark] = _Stood(finding, before, tuple(changes.pieces))
 
-    def let_stand(self, finding: Finding) -> None:
-        """The player has seen it, and it stands."""
-        self._let_stand.add(finding.mark)
+    def let_stand(self, finding: Finding, seq: int) -> None:
+        """The player has seen it, and it stands, as that step of the record says; while it is not taken back."""
+        self._let_stand[finding.mark] = seq
 
     def _mend(self) -> None:
         """Let go what is right again, as seen from before it was wrong."""
@@ -78,7 +79,7 @@ class StandingFindings:
             for mark, stood in self._stood.items()
             if (id(stood.before), mark) in found
         }
-        self._let_stand &= set(kept)
+        self._let_stand = {mark: seq for mark, seq in self._let_stand.items() if mark in kept}
         self._stood = kept
 
     def _found(self, before: Game, pieces: tuple[int, ...]) -> tuple[Finding, ...]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from tabletop.assembly import AtHand
+from tabletop.assisting import POLICY
 from tabletop.game.access import seat_of
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
@@ -109,7 +110,7 @@ class TableModel(QObject):
         self.rules = rules
         self._ask = ask
         self._now_ms = now_ms
-        self._titles = _titles(module)
+        self._titles = _titles(module, self._property)
         self._connection = session.join(seat, self._hear)
 
     # what is there
@@ -133,6 +134,16 @@ class TableModel(QObject):
     def is_watching(self) -> bool:
         """Whether another program plays this game."""
         return self.session.journal.is_read_only
+
+    def _property(self, name: str) -> str:
+        """What players call a property of the table: how strictly it takes all rules, or one of them."""
+        own, _, check = name.partition(":")
+        if own != POLICY:
+            return name
+        assistant = self.rules.assistant() if check else None
+        known = assistant.checks(self.game) if assistant is not None else ()
+        title = next((one.title for one in known if one.id == check), check)
+        return f"the rule {title}" if title else "all rules"
 
     def lines(self) -> list[Line]:
         """The log of the last steps, as this seat may read it."""
@@ -307,13 +318,16 @@ class TableModel(QObject):
         return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
 
-def _titles(module: Module) -> Titles:
-    """How the players of a module call its places, maps and sides."""
+def _titles(module: Module, property: Callable[[str], str]) -> Titles:
+    """How the players of a module call its places, maps, sides and options; `property` names those of the table."""
     maps, sides = module.components.maps, {side.id: side.title for side in module.about.sides}
+    options = {option.id: option.title for option in module.about.options}
     return Titles(
         place=lambda name, place: maps[name].title(place) if name in maps else place,
         map=lambda name: module.sheets[name].name if name in module.sheets else name,
         side=lambda id: sides.get(id, id),
+        option=lambda id: options.get(id, id),
+        property=property,
     )
 
 

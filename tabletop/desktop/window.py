@@ -99,7 +99,7 @@ class GameWindow(QMainWindow):
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
-        self._rules = RulesDesk(model, theme, self._layers, self._scenes, self._selection)
+        self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
         self._tiles: dict[str, SheetTiles] = {}
         self._lights: dict[str, ZoneLights] = {}
         self._select: dict[str, SelectTool] = {}
@@ -610,6 +610,7 @@ class GameWindow(QMainWindow):
         if not self.may_leave():
             event.ignore()
             return
+        self._rules.leave()
         self._pages.close()
         if not self._is_handed_over:
             self._model.leave()

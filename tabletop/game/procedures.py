@@ -51,6 +51,10 @@ class Running(Protocol):
 class Procedures(Protocol):
     """The procedures of a module. Each of these raises `Refusal` (of `tabletop.game.action`) with a sentence."""
 
+    def title_of(self, procedure: str) -> str:
+        """What players call a procedure."""
+        ...
+
     def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure, for a side ("": whichever of the seat's may), or for the question of a parent's frame."""
         ...

@@ -179,6 +179,7 @@ def _track(track: spec.TrackSpec) -> Track:
         height=round(height),
         line=track.per_row,
         gap=round(track.gap),
+        title=track.title,
     )
 
 

@@ -48,6 +48,15 @@ def test_where_a_dropped_piece_comes_to_lie(x: int, y: int, spot: Spot) -> None:
     assert PACIFIC.snap(x, y) == spot
 
 
+def test_players_call_a_place_by_its_titled_alias_and_a_cell_by_its_track() -> None:
+    tracks = (Track("record", ("0", "1"), 20, 1320, 40, 40, title="General Record Track"),)
+    board = Map("pacific", PACIFIC.boards, tracks=tracks, aliases=PACIFIC.aliases, titled=PACIFIC.titled)
+    titles = [board.title(place) for place in ("0805", "Hiroshima", "0905", "record.1")]
+    assert titles == ["Kure", "Kure", "0905", "General Record Track 1"]
+    assert board.find("record.1") == "record.1"
+    assert PACIFIC.title("general-track.1") == "general-track.1", "a track without a title"
+
+
 def test_a_place_is_found_by_its_name_and_its_aliases() -> None:
     assert PACIFIC.find("0805") == PACIFIC.find("Kure") == PACIFIC.find("Hiroshima") == "0805"
     assert PACIFIC.find("Frisco") == "West Coast USA"

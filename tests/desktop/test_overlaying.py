@@ -1,6 +1,7 @@
 """Which overlays are open: two of zones at most, and only those drawn anew that follow the choice."""
 
 import pytest
+from PySide6.QtCore import QObject
 
 from tabletop.assisting import Area, Legend, Overlay, OverlayOffer
 from tabletop.desktop.overlaying import OpenOverlays
@@ -34,7 +35,8 @@ class Table:
         self.layer = Layer()
         names = {"reach": "reach", "own": "zone", "enemy": "zone", "danger": "threat", "empty": ""}
         offers = tuple(OverlayOffer(id, id, "1", "", id == "reach") for id in names)
-        self.open = OpenOverlays(offers, {"map": self.layer}, lambda id, _: self._find(id, names[id]))
+        self.window = QObject()
+        self.open = OpenOverlays(self.window, offers, {"map": self.layer}, lambda id, _: self._find(id, names[id]))
         self.legends: list[tuple[Overlay, ...]] = []
         self.open.legends_changed.connect(self.legends.append)
 

@@ -1,7 +1,7 @@
 """The first phases of December 1941 with the rules assistant on enforce, and a battle that is gone on with."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
@@ -160,8 +160,67 @@ def test_each_rule_is_taken_as_strictly_as_the_table_wants(table: Player):
     levels = {check.id: check.level for check in assistant.checks(table.game)}
     assert levels["stacking"] == "enforce"
     assert levels["oil"] == "advise"
-    assert "sets policy:stacking to enforce" in table.log
+    assert "sets the rule Capacities of bases and land hexes to enforce" in table.log
     window.close()
+
+
+def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, december):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    table.look("Formosa")
+    table.push("Form a Task Force")
+    table.click(table.at("Formosa", dy=-60))
+    asked = said(table)
+    table.push("By hand")
+    assert "leaves Form a Task Force, to do the rest by hand" in table.log
+    assert "Done by hand\nForm a Task Force" in said(table)
+    table.press("Ctrl+Z")
+    assert said(table) == asked, "leaving is taken back like all else"
+    table.push("By hand")
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.leave()
+    table.program.resume(december)
+    table.wait(lambda: "Done by hand" in said(table))
+    table.settle()
+    table.push("Pick up again: Form a Task Force")
+    assert "At which base is a Task Force formed? Formosa" in said(table), "what was answered is answered"
+    assert "Done by hand" not in said(table)
+    assert table.where(army) == table.board().find("Saipan"), "what was done by hand stays"
+    table.push("By hand")
+    onwards(table, "Reaction Phase")
+    assert "Done by hand" not in said(table), "with the phase it is over"
+
+
+def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    table.push("Let it stand…")
+    table.type_into(table.find(QLineEdit, "Why it stands"), "the ferry was there", enter=True)
+    assert "lets it stand: 16th Army (East Indies) went to Saipan alone" in table.log
+    assert "(8.0) — the ferry was there" in table.log
+    assert "Let it stand…" not in _buttons(table)
+    table.press("Ctrl+Z")
+    assert "Let it stand…" in _buttons(table)
+    assert table.where(army) == table.board().find("Saipan")
+    table.press("Ctrl+Shift+Z")
+    assert "Let it stand…" not in _buttons(table)
+
+
+def test_with_the_window_the_assistant_is_gone(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    window, desk = table.window, table.window.rules
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    window.close()
+    assert not desk.is_on, "what it still wanted to say is not said"
+    assert all(not timer.isActive() for timer in desk.findChildren(QTimer))
 
 
 def test_the_odds_of_a_battle_before_it_is_fought(table: Player):

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tabletop.assisting import CheckState, Finding, Now, Offer, Outlook, Underway
+from tabletop.desktop.by_hand import LeftStep
 from tabletop.desktop.drawing.badges import SAID, Badge, badge_pixmap
 from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.cards import (
@@ -32,6 +33,7 @@ from tabletop.game.values import Value
 from tabletop.module.schema.module import SideRecord
 
 NOTHING_WRONG: Final = "Nothing to report"
+_AGAIN: Final = "Go on where it was left, on the table as it now stands"
 _BADGE_PX: Final = 18
 _MOST_WORDS: Final = 400
 _DUE: Final = {"step": "at once", "end-of-move": "when the move is over", "phase": "before the phase ends"}
@@ -58,6 +60,9 @@ class AssistantPanel(Panel):
     policies_wanted = Signal()
     rules_wanted = Signal()
     totals_wanted = Signal()
+    picked_up = Signal(int)
+    """A procedure that was left is to be gone on with: the step of the record in which it was."""
+
     back_wanted = Signal()
     """The last answer is to be taken back."""
 
@@ -74,16 +79,25 @@ class AssistantPanel(Panel):
         inside.rows.setSpacing(12)
         inside.rows.setContentsMargins(0, 0, 6, 0)
         self._procedures = Section("Under way")
+        self._left = Section("Done by hand")
         self._now = Section("Now")
         self._findings = Section("Findings")
         self._roll = Section("Last roll on a table")
         self.forecasts = ForecastSection(sides, theme)
         self.numbers = NumbersSection(theme)
-        for section in (self._procedures, self._roll, self.numbers, self.forecasts, self._now, self._findings):
+        for section in (
+            self._procedures,
+            self._roll,
+            self.numbers,
+            self.forecasts,
+            self._now,
+            self._left,
+            self._findings,
+        ):
             inside.rows.addWidget(section)
         inside.rows.addStretch(1)
-        self._procedures.hide()
-        self._roll.hide()
+        for section in (self._procedures, self._roll, self._left):
+            section.hide()
         self.body.addWidget(scrolled(inside), 1)
         policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
         rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
@@ -158,6 +172,22 @@ class AssistantPanel(Panel):
             first.setFocus()
         self._last.pop("now", None)  # which button is the filled one hangs on what is under way
 
+    def show_left(self, left: Sequence[LeftStep]) -> None:
+        """Show the procedures that were left in this phase; each can be picked up again."""
+        if not self._is_new("left", tuple(left)):
+            return
+        self._left.setVisible(bool(left))
+        rows = self._left.start_anew()
+        for each in left:
+            made = QWidget()
+            made.setAccessibleName(f"Done by hand: {each.title}")
+            column = column_in(made, gap=2)
+            column.addWidget(text(each.title))
+            button = FittingButton("Pick it up again", partial(self.picked_up.emit, each.seq), tip=_AGAIN)
+            button.setAccessibleName(f"Pick up again: {each.title}")
+            column.addLayout(row_of(button))
+            rows.addWidget(made)
+
     def show_findings(self, findings: Sequence[tuple[Finding, Badge]]) -> None:
         """Show what is wrong, and how grave each is."""
         if not self._is_new("findings", tuple(findings)):
@@ -196,9 +226,10 @@ class AssistantPanel(Panel):
         """Show nothing of what was said, and say all anew the next time."""
         self._last.clear()
         self._cards = []
-        for section in (self._procedures, self._roll, self._now, self._findings):
+        for section in (self._procedures, self._roll, self._now, self._left, self._findings):
             section.start_anew()
-        self._roll.hide()
+        for section in (self._roll, self._left):
+            section.hide()
         self.forecasts.offer(())
         self.numbers.forget()
 

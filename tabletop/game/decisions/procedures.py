@@ -68,7 +68,9 @@ def leave(action: Action, command: Leave) -> None:
             going.add(id)
     for id in going:
         action.put_frame(id, None)
-    action.tell(Told("procedure-left", {"procedure": frame.procedure}))
+    procedures = action.components.procedures()
+    title = procedures.title_of(frame.procedure) if procedures is not None else frame.procedure
+    action.tell(Told("procedure-left", {"procedure": title}))
 
 
 def look_again(decide: Decide, action: Action) -> None:

@@ -26,6 +26,7 @@ from tabletop.assisting import (
     StepLine,
     Underway,
 )
+from tabletop.desktop.by_hand import LeftStep
 from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.procedure import Question
@@ -101,6 +102,19 @@ def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
     press(panel, "Battle (Japan) · 11.2")
     press(panel, "On to 12 Return to base")
     assert wanted == [BEGIN, GoOn(1)]
+
+
+def test_what_was_left_stands_there_until_it_is_picked_up(panel):
+    picked: list[int] = []
+    panel.picked_up.connect(picked.append)
+    panel.show_left(())
+    assert "Done by hand" not in words(panel)
+    panel.show_left((LeftStep(7, "Form a Task Force"), LeftStep(9, "Battle")))
+    assert "Done by hand\nForm a Task Force\nBattle" in words(panel)
+    press(panel, "Pick up again: Battle")
+    assert picked == [9]
+    panel.forget()
+    assert "Battle" not in words(panel)
 
 
 def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
