@@ -8,6 +8,8 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from tabletop.vassal.attributes import in_our_letters
+
 Grade: TypeAlias = Literal["exact", "approximated", "inactive", "refused"]
 """Exact: it does here what it does in VASSAL. Approximated: nearly, and the reason says how. Inactive: it is kept as
 data, but does nothing. Refused: it is not taken over, because it could do harm."""
@@ -154,7 +156,8 @@ class Tally:
 
 
 def _short(text: str) -> str:
-    """A text whose middle is left out where it is too long."""
+    """A text in one line, without control characters, and without its middle where it is too long."""
+    text = in_our_letters(" ".join(text.split()))
     return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
 

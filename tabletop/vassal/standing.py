@@ -4,7 +4,6 @@ A save holds each piece's whole definition, as it was when the piece was made. W
 says of the same slot, the piece is of the module's kind; else the game gets a kind of its own, under the same key.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -28,7 +27,7 @@ from tabletop.module.assets import AssetError, examine
 from tabletop.module.module import Module
 from tabletop.module.source import SourceError
 from tabletop.vassal.commands import NOTHING
-from tabletop.vassal.components.bench import one_line, slug
+from tabletop.vassal.components.bench import one_line, slot_key, slug
 from tabletop.vassal.pieces import DefinitionError, RawTrait, definition
 from tabletop.vassal.properties import BUILT_IN
 from tabletop.vassal.scalars import whole
@@ -44,7 +43,6 @@ from tabletop.vassal.translating.table import take
 NOBODY: Final = "nobody"
 """What a mask's slot holds whose owner plays no side: it is masked for all."""
 
-_ODD: Final = re.compile(r"[^A-Za-z0-9]+")
 
 Owner = Callable[[str], str]
 """Gives the side, by its id, that a VASSAL owner is: a side's name or a player's token; `NOBODY` for none."""
@@ -337,7 +335,7 @@ class Names:
     def kind(self, gpid: str, name: str) -> Kind | None:
         """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
         called = one_line(name, "")
-        kind = self._module.components.kinds.get(_ODD.sub("-", gpid).strip("-"))
+        kind = self._module.components.kinds.get(slot_key(gpid))
         if kind is not None and kind.name in (called, kind.key):
             return kind
         return self._by_name.get(called) if not gpid else None

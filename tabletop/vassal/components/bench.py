@@ -12,6 +12,7 @@ from tabletop.module.schema.base import LONGEST_NAME, Record
 from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
 from tabletop.vassal.archive import ModuleFile
+from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.report import EXACT, Tally, Verdict
@@ -20,6 +21,7 @@ MOST_ID: Final = 48
 
 _MARKS: Final = "|!?~`* "
 _TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
+_NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
 Document = dict[str, Writable]
@@ -30,6 +32,11 @@ def slug(text: str, otherwise: str) -> str:
     """An id made of a text: its letters and digits, without accents, small; `otherwise` where it has none."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:MOST_ID].strip("-") or otherwise
+
+
+def slot_key(gpid: str) -> str:
+    """The id of a slot's kind, as far as VASSAL's number for the slot gives one; "" where it does not."""
+    return _NO_KEY.sub("-", gpid).strip("-")[:MOST_ID].rstrip("-")
 
 
 def one_line(text: str, otherwise: str) -> str:
@@ -132,10 +139,10 @@ def place_of(component: Component) -> str:
 
 
 def as_data(component: Component) -> Document:
-    """A component as it was read, with all within it, to be kept."""
+    """A component as it was read, but for control characters, to be kept."""
     kept: Document = {"class": component.kind}
     if component.attributes:
-        kept["attributes"] = dict(component.attributes)
+        kept["attributes"] = {name: in_our_letters(value) for name, value in component.attributes.items()}
     if component.text:
-        kept["text"] = component.text
+        kept["text"] = in_our_letters(component.text)
     return kept

@@ -4,6 +4,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from tabletop.vassal.archive import ArchiveError
+from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Ids, one_line
 from tabletop.vassal.report import approximated, inactive
@@ -81,6 +82,8 @@ class Pages:
         except ArchiveError as error:
             self._bench.tally.remark(f"A page was left out: {error}", name)
             return None
+        if found.name.lower().endswith(".md"):
+            content = in_our_letters(content.decode("utf-8", "replace")).encode()
         return self._bench.pictures.page(f"pages/{PurePosixPath(found.name).name}", content)
 
     def _add(self, title: str, file: str) -> None:

@@ -3,7 +3,6 @@
 A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -11,8 +10,9 @@ import msgspec
 
 from tabletop.game.traits import Trait
 from tabletop.module.writing import Writable
+from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component, find
-from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slot_key, slug
 from tabletop.vassal.pieces import PROTOTYPE, Definition, DefinitionError, RawTrait, definition, filled, parameters
 from tabletop.vassal.report import EXACT, Verdict, inactive
 from tabletop.vassal.sequence import split
@@ -22,7 +22,6 @@ from tabletop.vassal.translating.table import take
 
 SLOTS: Final = ("PieceSlot", "CardSlot")
 
-_ODD = re.compile(r"[^A-Za-z0-9]+")
 _NO_SPEC: Final = ("", "null")
 _DEEPEST: Final = 50
 """Prototypes within prototypes, as far as they are followed."""
@@ -114,7 +113,8 @@ class PieceMaker:
             known = self._taken[raw] = self._newly_taken(raw, where)
         return known
 
-    def _newly_taken(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+    def _newly_taken(self, written: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
+        raw = RawTrait(in_our_letters(written.type), in_our_letters(written.state))
         if raw.type.startswith(PROTOTYPE):
             name, *given = split(raw.type[len(PROTOTYPE) :], ";")
             id_ = self.pattern(name, given[0] if given else "", where)
@@ -232,7 +232,7 @@ def kind_ids(root: Component) -> list[str]:
 
 
 def _new_id(ids: Ids, gpid: str, name: str) -> str:
-    return ids.new(_ODD.sub("-", gpid).strip("-") or slug(name, "piece"))
+    return ids.new(slot_key(gpid) or slug(name, "piece"))
 
 
 def _name_in(read: Definition) -> str:

@@ -157,6 +157,23 @@ def test_the_report_tells_of_extensions_that_do_not_fit(vassal, tmp_path: Path) 
     ]
 
 
+@pytest.mark.parametrize("odd", ["\ufeff", "\u2028", "\x85", "A" * 300, "9" * 300, "\u202e"])
+def test_a_module_with_odd_letters_anywhere_can_be_opened(vassal, tmp_path: Path, odd: str) -> None:
+    traits = (
+        f"{odd}prototype;Infantry",
+        f"{odd}piece;;;;x",
+        f"Own{odd};a{odd}",
+        f"mark;Na{odd}me",
+        basic(f"Ta{odd}nk"),
+    )
+    slot = vassal.slot(*traits, name=f"T{odd}", gpid=f"7{odd}")
+    other = vassal.element("My.own.Button", name=odd, text=odd)
+    chart = vassal.element("widget.HtmlChart", chartName=f"a{odd}", fileName="a.md")
+    window = vassal.element("module.ChartWindow", chart, name=odd)
+    out, _ = taken(vassal, tmp_path, board(vassal), slot, other, window, files={"a.md": b"Stra\xdfe \x00"}, version=odd)
+    assert check_module(out).errors == ()
+
+
 def counted(vassal_file: Path, report: object) -> None:
     """Every component and every trait of the build file stands in the report exactly once."""
     root = open_module(vassal_file).root
