@@ -5,13 +5,15 @@ from typing import Final
 
 import msgspec
 
-from rules_assist.cases.errors import CaseError
+from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.names import CaseNames, where_named
 from rules_assist.cases.records import Said, Saying, plain_data
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.procedure.showing import underway
 from rules_assist.rules import Data
+from rules_assist.situation import Situation
+from tabletop.assisting import Where
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -66,7 +68,18 @@ class Doing:
 
     def _move(self, said: Saying) -> AnyCommand:
         where = where_named(self._table.situation(self._table.game, ""), _text(said, "to"), str(said.get("map", "")))
-        return MovePieces(self._pieces(said["move"]), At(where.map, where.place))
+        pieces = self._pieces(said["move"])
+        return self._by(said, pieces, where) or MovePieces(pieces, At(where.map, where.place))
+
+    def _by(self, said: Saying, pieces: tuple[int, ...], where: Where) -> AnyCommand | None:
+        """What the table makes of letting pieces go there, in one way of moving; None if it does not lead there."""
+        if "by" not in said:
+            return None
+        modes, by = self._table.book.ground.modes, _text(said, "by")
+        if by not in modes:
+            raise unknown(f"'{by}' is no way of moving", by, modes)
+        situation = Situation(self._table.seen(self._table.game, UMPIRE).game, self._table.book, self._side(said))
+        return modes[by].command(situation, pieces, where.place)
 
     def _place(self, said: Saying) -> AnyCommand:
         where = where_named(self._table.situation(self._table.game, ""), _text(said, "at"), str(said.get("map", "")))

@@ -131,14 +131,14 @@ class PlacesAnswer(Struct, frozen=True):
 
 
 class CommitQuery:
-    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0)."""
+    """`{of: air-1}`: the hexes that an air unit can be committed to (10.0); its own alone outside its side's part."""
 
     id = "commit"
     title = "Where it can be committed"
     rule = "10.0"
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
-        """Its own hex and those next to it."""
+        """Its own hex and, for the phasing player's, those next to it."""
         only_known(given, ("of",))
         facts = facts_of(situation)
         return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))

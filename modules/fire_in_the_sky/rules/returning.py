@@ -65,10 +65,10 @@ def landing_range(facts: Facts, node: str, side: str) -> LandingRange:
 
 
 def commitment_goals(facts: Facts, unit: Unit) -> tuple[str, ...]:
-    """The hexes that an air unit at a base can be committed to: its own and those next to it (10.0)."""
+    """The hexes in which an air unit at a base can fight: its own and, in its side's part, those next to it (10.0)."""
     if unit.group != "air" or unit.is_at_sea or not facts.geography.is_hex(unit.hex):
         return ()
-    return (unit.hex, *facts.geography.adjacent[unit.hex])
+    return (unit.hex, *(facts.geography.adjacent[unit.hex] if unit.side == facts.moment.phasing else ()))
 
 
 def _place(facts: Facts, name: str) -> str:

@@ -23,6 +23,7 @@ from rules_assist.cases.matching import mismatches
         (["a", "b"], ["a", "b"]),
         ({"set": ["b", "a"]}, ["a", "b"]),
         ({"exactly": ["b", "a"]}, ["a", "b"]),
+        ({"exactly": "nothing"}, {}),
         ({"exactly": {"a": "1"}}, {"a": 1}),
         ({"has": ["b"]}, ["a", "b"]),
         ({"has": "b"}, ["a", "b"]),

@@ -184,3 +184,21 @@ def test_mistakes_are_told_by_line(tmp_path: Path) -> None:
     file.write_text("module: fire_in_the_sky\ncases:\n- id: a\n  expct: {}\n", encoding="utf-8")
     with pytest.raises(ModuleProblems, match=r"wrong\.yaml:4:3: .*expect"):
         read_cases(file)
+
+
+def test_a_move_by_a_way_of_moving_pays_and_notes(book: RuleBook, tmp_path: Path) -> None:
+    given = "{now: [2, JP, 7], points: {tp_japan: 9}, pieces: {kongo: {kind: jp_bb_kongo_haruna, at: Truk}}}"
+    step, done = (
+        "as: JP, move: kongo, to: Palau",
+        "{points: {tp_japan: 7}, piece: {id: kongo, deployed: sea}, findings: nothing}",
+    )
+    text = f"""
+- {{id: by, given: {given}, do: [{{{step}, by: sea-deploy}}], expect: {done}}}
+- {{id: plain, given: {given}, do: [{{{step}}}], expect: {{points: {{tp_japan: 9}}, findings: [{{rule: 3.3.6}}]}}}}
+- {{id: slip, given: {given}, do: [{{{step}, by: sea-deployment}}], expect: {done}}}
+"""
+    assert run(book, tmp_path, text) == {
+        "by": (),
+        "plain": (),
+        "slip": ("'sea-deployment' is no way of moving; did you mean 'sea-deploy'?",),
+    }
