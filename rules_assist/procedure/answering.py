@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from rules_assist.movement import name_of
 from rules_assist.procedure.requests import Ask, Choose, Confirm, Number, Option, Order, Pick
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.procedure.views import Offered, View
@@ -64,7 +65,7 @@ def _offered(option: Option, view: View) -> Offered:
         case _:
             if option not in view.situation.game.pieces:
                 raise ProcedureError(f"There is no piece {option} to be chosen.")
-            return Offered(piece_text(option), option, view.situation.game.kind_of(option).name)
+            return Offered(piece_text(option), option, name_of(view.situation, option))
 
 
 def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
@@ -102,7 +103,7 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
         return text
     if thing[1] not in view.situation.game.pieces:
         return "what is not seen"
-    name = view.situation.game.kind_of(thing[1]).name
+    name = name_of(view.situation, thing[1])
     where = view.situation.where(thing[1]) if exact else None
     return name if where is None else f"{name} at {label_of(place_text(where), view)}"
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, 
 from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
 from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.symbols import svg_pixmap
-from tabletop.desktop.panels.cards import FittingButton, card, column_in, headed, row_of, text
+from tabletop.desktop.panels.cards import FittingButton, FittingTick, card, column_in, headed, row_of, text
 from tabletop.desktop.panels.outlooks import OutlookView
 from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.theme import Theme
@@ -264,8 +264,7 @@ class Question(QWidget):
             if asked.repeats:
                 counts.append((choice, self._often(column, choice, weigh)))
             else:
-                tick = QCheckBox(choice.label)
-                tick.setToolTip(choice.label)
+                tick = FittingTick(choice.label)
                 tick.toggled.connect(lambda *_: weigh())
                 column.addWidget(tick)
                 counts.append((choice, partial(_ticked, tick)))

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -40,6 +42,7 @@ SIDES = {
     id: SideRecord(id=id, title=title, mark=mark, colour=id, soft=f"{id}soft")
     for id, title, mark in (("JP", "Japan", "chevron"), ("AL", "Allies", "star"))
 }
+LEFT = Qt.MouseButton.LeftButton
 BEGIN = Begin("battle", {}, "JP")
 LONG = "Pay sixteen of the Japanese Transport Points and two of the Oil Points for the three units of Japanese Fleet 1."
 
@@ -210,6 +213,17 @@ def test_so_many_as_must_be_are_chosen(qtbot):
     press(made, "Answer")
     assert wanted == [Answer(4, "which", ["a", "c"])]
     assert not made.take("d")
+
+
+def test_a_click_anywhere_on_its_line_ticks_and_long_names_end_in_dots(qtbot):
+    made, _ = question(qtbot, "choose", "a", "of the 4th Cruiser Division: Takao, Atago, Maya, Chokai", least=1, most=2)
+    made.resize(240, 200)
+    made.show()
+    short, long = made.findChildren(QCheckBox)
+    QTest.mouseClick(short, LEFT, pos=QPoint(short.width() - 5, short.height() // 2))
+    assert short.isChecked()
+    assert long.text().endswith("…")
+    assert long.accessibleName() == long.toolTip() == "unit of the 4th Cruiser Division: Takao, Atago, Maya, Chokai"
 
 
 def test_a_thing_may_be_chosen_more_than_once(qtbot):

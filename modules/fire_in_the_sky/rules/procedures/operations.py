@@ -18,7 +18,7 @@ from ..calendar import FORCES_SAIL, REACTION
 from ..deploying import in_its_box
 from ..facts import TOKYO_EXPRESS, Facts, facts_of
 from ..force_markers import MARKERS, markers_aside
-from ..forces import LONG_HAUL_HEXES, TaskForce
+from ..forces import LONG_HAUL_HEXES, MOST_PASSENGERS, MOST_SHIPS, TaskForce
 from ..geography import ALLIES, BOXES, JAPAN, PACIFIC, POOLS
 from ..moves.base import BaseMove
 from ..moves.operation import OIL, MailDeployment, Operation, Reaction
@@ -86,6 +86,7 @@ def muster(state: Acting, _situation: Situation) -> Steps:
         question="Which units form it?",
         among=lambda seen: [unit.id for unit in available(facts_of(seen), state.side) if unit.hex == _place(base)],
         least=1,
+        most=MOST_SHIPS + MOST_PASSENGERS,
         because=lambda seen, pieces: why_no_force(facts_of(seen), pieces),
         rule="8.1",
         then="At most four ships and one air or land unit; they go together, as far as the slowest.",
