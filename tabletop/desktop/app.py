@@ -17,6 +17,7 @@ from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.dropping import VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
 from tabletop.desktop.module_folder import folder_of
+from tabletop.desktop.opening import Launches, press_openings
 from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
 from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
@@ -25,8 +26,7 @@ from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
-from tabletop.game.commands import Act, TakeSeat
-from tabletop.game.holder import TABLE
+from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Prompt
 from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.values import Value
@@ -64,6 +64,7 @@ class Program(QObject):
         super().__init__()
         self.settings = load_settings()
         self.window: QMainWindow | None = None
+        self._launches = Launches()
         apply_theme(application(), self.theme)
 
     @property
@@ -116,10 +117,10 @@ class Program(QObject):
         try:
             journal = Journal.create(_new_file(module), game, seed, now_ms())
         except (JournalError, OSError) as failure:
-            self._play(Journal.in_memory(game, seed, now_ms()), module)
+            self._play(Journal.in_memory(game, seed, now_ms()), module, is_new=True)
             self.tell(f"{_told(failure)} The game is in no file: it can be played, and saved under another name.")
             return
-        self._play(journal, module)
+        self._play(journal, module, is_new=True)
 
     def resume(self, path: Path) -> None:
         """Go on with a game. One that another program plays can be watched."""
@@ -175,7 +176,7 @@ class Program(QObject):
         except JournalBusyError as busy:
             return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
-    def _play(self, journal: Journal, module: Module, along: Patch = ()) -> None:
+    def _play(self, journal: Journal, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
         module = as_laid(module, journal.game.properties)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
@@ -185,8 +186,8 @@ class Program(QObject):
         model = TableModel(session, module, everybody, self.ask, now_ms, rules)
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
-        elif not model.is_watching:
-            press_openings(model)
+            press_openings(model, "side")
+        press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
         if journal.path is not None:
             self._remember(journal.path)
         self._show_game(model)
@@ -274,7 +275,7 @@ class Program(QObject):
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
-        self._play(journal, module)
+        self._play(journal, module, is_new=journal.last > 0)
 
     # with the player
 
@@ -328,15 +329,6 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
-
-
-def press_openings(model: TableModel) -> None:
-    """Press the keys of the table that are pressed whenever a game is opened."""
-    game = model.game
-    box = game.holders.get(game.named.get(TABLE, 0))
-    for opening in model.module.about.openings:
-        if opening.when == "opened" and box is not None:
-            model.submit(Act(box.pieces, opening.key))
 
 
 def _new_file(module: Module) -> Path:

@@ -24,6 +24,7 @@ from tabletop.desktop.helping import show_about, show_keys
 from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
+from tabletop.desktop.opening import press_openings
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.log import LogPanel
@@ -530,7 +531,10 @@ class GameWindow(QMainWindow):
 
     def _open_curtain(self, sides: tuple[str, ...]) -> None:
         titles = [side.title for side in self._model.module.about.sides if side.id in sides]
+        before = self._model.seat
         self._model.sit_as(" and ".join(titles), sides)
+        if self._model.seat != before:
+            press_openings(self._model, "side")
         self._set_covered(covered=False)
         self._view.setFocus()
 

@@ -16,6 +16,7 @@ from tabletop.game.chance import Chance
 from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
+from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.landing import land, size_of
 from tabletop.game.patch import DropHolder, MakeHolder
@@ -145,16 +146,21 @@ class _SetUp:
     def _lay_table(self) -> None:
         """Make the piece that stands for the table, where it has traits, and press its opening keys."""
         kind = self._module.components.table
-        if kind is None or self._action.draft.named(TABLE):
+        if kind is None:
             return
+        if not self._action.draft.named(TABLE):
+            self._make_table(kind)
+        for opening in self._module.about.openings:
+            if opening.when != "side":
+                with suppress(Refusal, Ask):  # what a module does wrong there is no reason not to play it
+                    run_key(self._action, (table_piece(self._action),), opening.key)
+
+    def _make_table(self, kind: Kind) -> None:
         open_to_all = self._action.game.open_looks
         box = self._action.draft.fresh_id()
         z = self._action.draft.fresh_z()
         self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
         self._action.make(self._action.know(kind), box, compile_kind(kind).slots)
-        for opening in self._module.about.openings:
-            with suppress(Refusal, Ask):  # what a module does wrong there is no reason not to play it
-                run_key(self._action, (table_piece(self._action),), opening.key)
 
     # pieces
 

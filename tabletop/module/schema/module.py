@@ -1,6 +1,6 @@
 """`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -70,12 +70,17 @@ class ToolbarButton(Record):
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
 
 
+OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]
+
+
 class Opening(Record):
     """A key of the table that is pressed by itself."""
 
     key: Text
-    when: Literal["set-up", "opened"] = Field(
-        "set-up", description="When a game is set up, or also whenever it is opened."
+    when: OpeningTime = Field(
+        "set-up",
+        description="When a game is set up; `launch`: also when the first one is opened since the program began; "
+        "`opened`: also whenever one is opened; `side`: when a player takes a side.",
     )
 
 

@@ -24,6 +24,7 @@ from tabletop.game.traits.actions import (
     While,
 )
 from tabletop.game.traits.base import Entry, Given
+from tabletop.module.schema.module import OpeningTime
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
@@ -40,6 +41,14 @@ from tabletop.vassal.translating.taking import Taking, plain
 from tabletop.vassal.translating.targets import target
 
 ON_MAP: Final[VassalTarget] = VassalTarget(in_place=True, within="MAP")
+
+
+_TIMES: Final[dict[str, OpeningTime]] = {
+    "startOfGameOnly": "set-up",
+    "firstLaunchOfSession": "launch",
+    "everyLaunchOfSession": "opened",
+    "sideChange": "side",
+}
 
 
 class Reach(Struct, frozen=True):
@@ -116,16 +125,16 @@ class Toolbar:
         """Give the table further traits."""
         self._traits.extend(traits)
 
-    def press_at_start(self, key: str, when: str) -> None:
+    def press_at_start(self, key: str, when: OpeningTime) -> None:
         """Have a key of the table pressed by itself."""
         self._openings.append({"key": key, "when": when})
 
     # global key commands
 
-    def take_command(self, component: Component, map_id: str = "", deck: str = "") -> str:
-        """Take over a global key command of the module, of a map or of a deck; the key that calls it."""
+    def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
+        """Take over a global key command of the module, of a map or of a deck, called by its button or this key."""
         given, taking = Attributes(component.attributes), self.taking(component)
-        key = self.button(component, given.key("buttonHotkey").text or given.key("globalHotkey").text)
+        key = key or self.button(component, given.key("buttonHotkey").text)
         reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
         reached = target(reach, taking)
         if map_id and given.yes("singleMap", True) and reached.within == "everywhere":
@@ -144,14 +153,18 @@ class Toolbar:
         self.add(made)
         verdict = self._barred(given, taking.verdict)
         self._bench.judge(component, with_peeks(verdict, (made,), taking.looks_at))
-        return key
 
     def take_startup(self, component: Component) -> None:
-        """Take over a global key command that is given by itself when a game begins."""
+        """Take over a global key command, or a hotkey, that is given by itself at some time. It has no button."""
         given = Attributes(component.attributes)
-        key = self.take_command(component)
-        when = given.text("whenToApply", "everyLaunchOfSession")
-        self.press_at_start(key, "set-up" if when in ("startOfGameOnly", "firstLaunchOfSession") else "opened")
+        when = _TIMES.get(given.text("whenToApply"), "opened")
+        if given.text("hotkeyOrKeyCommand") == "sendHotkey":
+            self.press_at_start(given.key("globalHotkey").text, when)
+            self._bench.judge(component)
+            return
+        key = self.own_key(one_line(given.text("name"), "Start"))
+        self.take_command(component, key=key)
+        self.press_at_start(key, when)
 
     def _report(self, key: str, text: str, taking: Taking) -> None:
         if text.strip():

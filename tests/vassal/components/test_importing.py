@@ -314,3 +314,19 @@ def test_set_ups_in_menus_keep_them_as_headings(vassal, tmp_path: Path) -> None:
         ("1914-all", "All", ("1914",)),
         ("short", "Short", ()),
     ]
+
+
+def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal, tmp_path: Path) -> None:
+    change = vassal.element("module.properties.ChangePropertyButton", propChanger="P,9", hotkey="65,130")
+    gold = vassal.element("module.properties.GlobalProperty", change, name="Gold", initialValue="5")
+    startup = vassal.element(
+        "module.StartupGlobalKeyCommand", whenToApply="startOfGameOnly", hotkeyOrKeyCommand="sendHotkey",
+        globalHotkey="65,130",
+    )  # fmt: skip
+    values = vassal.element("module.properties.GlobalProperties", gold)
+    setup = vassal.element("module.PredefinedSetup", name="Late", file="late.vsav")
+    components = roster(vassal, "Red"), board(vassal), values, startup, setup
+    out, _ = taken(vassal, tmp_path, *components, files={"late.vsav": vassal.vsav().read_bytes()})
+    module = load_module(out)
+    for scenario in ("new-game", "late"):
+        assert new_game(module, scenario, {}, Seeded("00", b"", 0, 0)).properties["Gold"] == 9

@@ -237,6 +237,27 @@ def test_startup_commands_are_given_when_a_game_begins(vassal, tmp_path: Path) -
     assert hits(table) == 1
 
 
+@pytest.mark.parametrize(
+    ("told", "when", "at_once"),
+    [
+        ("startOfGameOnly", "set-up", 6),
+        ("firstLaunchOfSession", "launch", 6),
+        ("everyLaunchOfSession", "opened", 6),
+        ("sideChange", "side", 5),
+        ("", "opened", 6),
+    ],
+)
+def test_startup_commands_have_their_times(vassal, tmp_path: Path, told: str, when: str, at_once: int) -> None:
+    startup = vassal.element(
+        "module.StartupGlobalKeyCommand", name="Begin", buttonText="Never seen", whenToApply=told,
+        hotkeyOrKeyCommand="sendHotkey", globalHotkey="65,130",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, startup, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
+    assert [(one.key, one.when) for one in table.module.about.openings] == [("ctrl A", when)]
+    assert [button.title for button in table.module.about.buttons] == ["Change"]
+    assert table["Gold"] == at_once
+
+
 def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
     cards = [
         vassal.slot(("piece;;;;" + name, "null;0;0;;0"), name=name, gpid=str(number), kind="widget.CardSlot")

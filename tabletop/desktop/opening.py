@@ -1,0 +1,34 @@
+"""Keys of the table that are pressed by themselves: when a game is opened, when somebody takes a side."""
+
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import Act
+from tabletop.game.holder import TABLE
+from tabletop.game.kinds import compile_kind
+from tabletop.module.schema.module import OpeningTime
+
+
+class Launches:
+    """Knows of which modules a game was on the table since the program began."""
+
+    def __init__(self) -> None:
+        self._modules: set[str] = set()
+
+    def times_of(self, module: str, *, is_new: bool) -> tuple[OpeningTime, ...]:
+        """When keys are pressed for a game that comes to the table now; those of a new one were, when it was set up."""
+        is_first = module not in self._modules
+        self._modules.add(module)
+        if is_new:
+            return ()
+        return ("launch", "opened") if is_first else ("opened",)
+
+
+def press_openings(model: TableModel, *times: OpeningTime) -> None:
+    """Press the keys of the table that are pressed at these times."""
+    game = model.game
+    box, table = game.holders.get(game.named.get(TABLE, 0)), model.components.table
+    if box is None or table is None or model.is_watching:
+        return
+    hears = compile_kind(table).hears
+    for opening in model.module.about.openings:
+        if opening.when in times and opening.key in hears:
+            model.submit(Act(box.pieces, opening.key))
