@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 BLOCKED: Final = -1
 """The cost of a step that cannot be taken. A cost of -2 - x is x, and whoever pays it has nothing left."""
@@ -284,6 +284,30 @@ def search(
                 heappush(waiting, (total, next(order), after))
     ways = _Ways(settled, came_from)
     return (None if goal is None else ways[goal]), ways
+
+
+Legal: TypeAlias = Callable[[S], Mapping[str, S]]
+"""The rules of a tactical move as a pure reducer: from a state, each legal action and the state that it leads to.
+
+A step that lets a player make the move picks among its keys, one step an action.
+"""
+
+
+def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
+    """Every state that a tactical move can come to, with the fewest actions that lead there; the start with none.
+
+    Equal states are merged; of ways of the same length the one whose actions come first. Raises TooLarge.
+    """
+    ways: dict[S, tuple[str, ...]] = {start: ()}
+    waiting = [start]
+    for state in waiting:  # grows while it is walked
+        for action, after in legal(state).items():
+            if after not in ways:
+                ways[after] = (*ways[state], action)
+                waiting.append(after)
+        if len(ways) > MOST_STATES:
+            raise TooLarge(f"The search has more than {MOST_STATES:,} states to look at.")
+    return ways
 
 
 class _Ways(Mapping[S, Found[S]]):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar, get_type_hints
+from typing import Any, Generic, TypeVar, get_type_hints
 
 from rules_assist.procedure.requests import Finish, Next, Steps
 from rules_assist.situation import Situation
@@ -79,11 +79,3 @@ class Procedure:
     def first(self) -> Step[Any]:
         """The step with which it begins."""
         return self.steps[0]
-
-
-Legal: TypeAlias = Callable[[S], Mapping[str, S]]
-"""The rules of a tactical move as a pure reducer: from a state, each legal action and the state that it leads to.
-
-Such a function is searched ("where can it end", "can what is left be spent") without asking anybody; equal states are
-merged. A step that lets a player make the move picks among its keys, one step an action.
-"""

@@ -72,7 +72,6 @@ class Layer(Base, frozen=True, tag="layer"):
     when: str = ""
     percent: int = 100
     bare: bool = False
-    under_when_chosen: bool = False
 
 
 class Facing(Base, frozen=True, tag="facing"):

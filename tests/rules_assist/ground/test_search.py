@@ -8,7 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_assist import plain
-from rules_assist.search import BLOCKED, UNLIMITED, Flood, Graph, Steps, TooLarge, distance, entering, flood, search
+from rules_assist.search import (
+    BLOCKED,
+    UNLIMITED,
+    Flood,
+    Graph,
+    Steps,
+    TooLarge,
+    distance,
+    entering,
+    flood,
+    played,
+    search,
+)
 
 
 @st.composite
@@ -142,3 +154,41 @@ def test_a_dearer_way_is_kept_that_leaves_more():
 def test_a_search_without_end_is_given_up():
     with pytest.raises(TooLarge, match="200,000 states"):
         search([0], lambda state: [(state + 1, 1)])
+
+
+def test_a_tactical_move_comes_to_all_that_its_actions_lead_to():
+    """A fighter flies north with 3 points: ahead costs 1, a turn of a quarter 2; it moves before it turns."""
+
+    def legal(state: tuple[int, int, str, int]) -> dict[str, tuple[int, int, str, int]]:
+        x, y, heading, left = state
+        dx, dy = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}[heading]
+        found = {}
+        if left >= 1:
+            found["ahead"] = (x + dx, y + dy, heading, left - 1)
+        if left >= 2 and (x, y) != (0, 0):
+            found["left"] = (x, y, "nwse"["nwse".index(heading) - 3], left - 2)
+            found["right"] = (x, y, "nesw"["nesw".index(heading) - 3], left - 2)
+        return found
+
+    assert played((0, 0, "n", 3), legal) == {
+        (0, 0, "n", 3): (),
+        (0, 1, "n", 2): ("ahead",),
+        (0, 2, "n", 1): ("ahead", "ahead"),
+        (0, 1, "w", 0): ("ahead", "left"),
+        (0, 1, "e", 0): ("ahead", "right"),
+        (0, 3, "n", 0): ("ahead", "ahead", "ahead"),
+    }
+
+
+@given(graphs())
+def test_a_tactical_move_takes_as_few_actions_as_a_search_in_which_each_costs_one(graph):
+    def legal(node: int) -> dict[str, int]:
+        return {str(step): graph.to[step] for step in range(graph.first[node], graph.first[node + 1])}
+
+    _, ways = search([0], lambda node: [(after, 1) for after in legal(node).values()])
+    assert {node: len(actions) for node, actions in played(0, legal).items()} == {n: w.cost for n, w in ways.items()}
+
+
+def test_a_tactical_move_without_end_is_given_up():
+    with pytest.raises(TooLarge, match="200,000 states"):
+        played(0, lambda state: {"on": state + 1})
