@@ -217,8 +217,11 @@ def test_so_many_as_must_be_are_chosen(qtbot):
 
 def test_a_click_anywhere_on_its_line_ticks_and_long_names_end_in_dots(qtbot):
     made, _ = question(qtbot, "choose", "a", "of the 4th Cruiser Division: Takao, Atago, Maya, Chokai", least=1, most=2)
+    window = QWidget()
+    qtbot.addWidget(window)
+    made.setParent(window)
     made.resize(240, 200)
-    made.show()
+    window.show()
     short, long = made.findChildren(QCheckBox)
     QTest.mouseClick(short, LEFT, pos=QPoint(short.width() - 5, short.height() // 2))
     assert short.isChecked()
