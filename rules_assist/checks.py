@@ -49,6 +49,7 @@ class OutOfTurn:
 
     def __init__(self, sequence: SequenceOfPlay) -> None:
         self._sequence = sequence
+        self._of = compile_expression(sequence.record.of) if sequence.record.of is not None else None
         self.rule = ""
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
@@ -62,6 +63,8 @@ class OutOfTurn:
             if piece not in before.game.pieces or piece not in after.game.pieces:
                 continue
             side, there = after.side_of(piece), after.where(piece)
-            if side and side not in acting and there is not None and before.where(piece) != there:
+            if not side or side in acting or there is None or before.where(piece) == there:
+                continue
+            if self._of is None or self._of.test(Facts(after, piece=piece)):
                 message = f"{after.read(piece, 'Name')} is moved, but in this phase ({phase.title}) {who}."
                 yield Finding(self.id, phase.rule, message, (piece,), (there,), due=self.due)

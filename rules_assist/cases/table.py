@@ -10,10 +10,10 @@ from rules_assist.eyes import SeenBy
 from rules_assist.policy import LEVELS, checks_of, new_findings
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
-from tabletop.assisting import DUES, Finding
+from tabletop.assisting import DUES, Due, Finding
 from tabletop.game.audience import audience_of
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand
+from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume
 from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
@@ -92,8 +92,12 @@ class CaseTable:
         return Situation(self.seen(game, side).game, self.book, side if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
-        """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`."""
-        checks = [check for due in DUES for check in checks_of(self.book, event.before, due, LEVELS[1:])]
+        """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
+
+        What a procedure does is done by the rules; what it leaves to be mended before the phase ends is found.
+        """
+        dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, Begin | Answer | GoOn | Resume) else DUES
+        checks = [check for due in dues for check in checks_of(self.book, event.before, due, LEVELS[1:])]
         before, after = self.seen(event.before, side), self.seen(event.after, side)
         situation = self.situation(event.before, side)
         moved = _seen(_touched(event), (before, after))

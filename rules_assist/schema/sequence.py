@@ -42,5 +42,8 @@ class SequenceRecord(Record):
     phasing: dict[Name, Id] = Field(
         default_factory=dict, description="Which side is phasing, by a label of one of the tracker's levels."
     )
+    of: Expr | None = Field(
+        None, description="The pieces that only a side that acts may move; all of a side, if left out."
+    )
     phases: tuple[PhaseRecord, ...] = Field(min_length=1)
     endings: tuple[EndRecord, ...] = Field((), description="The first whose condition holds ends the game.")
