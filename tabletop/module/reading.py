@@ -5,7 +5,6 @@ records there are is not here (that is `tabletop.module.schema`), nor how they r
 """
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -14,7 +13,7 @@ from tabletop.module.basis import check_basis, count_authored, may_have_basis
 from tabletop.module.collecting import few_collections
 from tabletop.module.explaining import explain
 from tabletop.module.problems import MOST_NAMED, Problem, Problems, nearest, one_of, quoted
-from tabletop.module.source import FolderSource, ModuleSource, SourceError
+from tabletop.module.source import ModuleSource, SourceError
 from tabletop.module.yaml_text import LARGEST_BYTES, Node, decode, read_yaml
 
 M = TypeVar("M", bound=BaseModel)
@@ -146,14 +145,6 @@ class ModuleReader:
             else:
                 self.problems.add(Problem(file, 0, 0, str(error)))
             return None
-
-
-def read_document(path: Path, model: type[M], problems: Problems) -> M | None:
-    """Read one document that stands alone; note its mistakes in `problems` and return None where it has any."""
-    reader = ModuleReader(FolderSource(path.parent))
-    document = reader.read(path.name, model)
-    problems.extend(reader.problems)
-    return document
 
 
 def _inside(node: Node, step: str | int) -> Node | None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pydantic import Field, field_validator
 
 from tabletop.module.problems import Problems
-from tabletop.module.reading import ModuleReader, read_document
+from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.base import Colour, Count, Expr, Half, Id, Name, Record, Text, Whole, YesNo
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.source import FolderSource
@@ -62,6 +62,14 @@ class Counters(Record):
 
     counters: tuple[Counter, ...]
     colour: Colour = "#000000"
+
+
+def read_document(path: Path, model: type[Counters], problems: Problems) -> Counters | None:
+    """A document that stands alone; its mistakes come into `problems`."""
+    reader = ModuleReader(FolderSource(path.parent))
+    document = reader.read(path.name, model)
+    problems.extend(reader.problems)
+    return document
 
 
 def problems_of(folder: Path, text: str) -> list[str]:
