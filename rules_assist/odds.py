@@ -22,6 +22,7 @@ MOST_OUTCOMES: Final = 100_000
 """Combinations of dice that are gone through one by one, and results that are kept apart."""
 RUNS: Final = 20_000
 SEED: Final = 1941
+_WILSON: Final = 1.96
 
 
 class TooMany(ValueError):  # noqa: N818 - it says how much it would be
@@ -234,6 +235,13 @@ class Tried(Generic[T]):
         """
         share = min(max(self.counts.get(result, 0), 0.5), self.runs - 0.5) / self.runs
         return sqrt(share * (1 - share) / self.runs)
+
+    def bounds(self, result: T) -> tuple[float, float]:
+        """Between which the chance lies in nineteen of twenty cases: Wilson's interval, which holds for results that
+        came never or always too."""
+        share, z2 = float(self.chance(result)), _WILSON**2 / self.runs
+        middle, spread = share + z2 / 2, sqrt(z2 * (share * (1 - share) + z2 / 4))
+        return max((middle - spread) / (1 + z2), 0.0), min((middle + spread) / (1 + z2), 1.0)
 
     def mean(self, worth: Callable[[T], float]) -> tuple[float, float]:
         """What a result is worth on average, and the standard error of that."""

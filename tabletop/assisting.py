@@ -196,7 +196,8 @@ class Account(Struct, frozen=True):
 class Share(Struct, frozen=True):
     """A result and how likely it is: in thousandths, and as players read it.
 
-    `error` is the standard error, where it was tried: in two of three times the truth lies no farther away.
+    `error` is the standard error, where it was tried: in two of three times the truth lies no farther away. What came
+    nearly always, or hardly ever, is said as a bound and has none.
     """
 
     title: str
@@ -208,13 +209,15 @@ class Share(Struct, frozen=True):
 class Odds(Struct, frozen=True):
     """All that something may come to: one of the `shares` comes for certain. `side` is whose luck it is, "" nobody's.
 
-    `mean` is the average, where the results are numbers.
+    `mean` is the average, where the results are numbers; `how` says how these odds are known, where otherwise than the
+    rest of an outlook.
     """
 
     title: str
     shares: tuple[Share, ...]
     mean: str = ""
     side: str = ""
+    how: str = ""
 
 
 class Outlook(Struct, frozen=True):

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from rules_assist.lookup.explaining import account_of
-from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent
+from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
 from rules_assist.lookup.table import Look, Table
 from rules_assist.movement import name_of
 from rules_assist.odds import RUNS, Distribution, TooMany, of_dice
@@ -76,7 +76,7 @@ def _of_dice(request: Roll) -> Outlook | None:
     found = of_dice(request.dice)
     if len(found.weights) > _MOST_FACES:
         return None
-    shares = tuple(share_of(str(result), found.chance(result)) for result in sorted(found.weights))
+    shares = tuple(share_of(str(result), surely(found.chance(result))) for result in sorted(found.weights))
     odds = Odds(request.dice, shares, mean=_mean(found))
     return Outlook(request.why or request.dice, "", EXACT, (odds,))
 
@@ -119,8 +119,7 @@ def _odds(look: Look, found: Forecast, title: str) -> Odds:
 
 def _shares(likely: Mapping[str, Likely], meanings: Mapping[str, str]) -> tuple[Share, ...]:
     return tuple(
-        share_of(f"{name}, {meanings[name]}" if meanings.get(name) else name, each.chance, each.error)
-        for name, each in likely.items()
+        share_of(f"{name}, {meanings[name]}" if meanings.get(name) else name, each) for name, each in likely.items()
     )
 
 
@@ -131,9 +130,10 @@ def _mean(found: Distribution[int]) -> str:
 # --- numbers ---
 
 
-def share_of(title: str, chance: Fraction, error: Fraction | float | None = None) -> Share:
-    """A chance as players read it, with its standard error where it was tried."""
-    return Share(title, round(chance * 1000), percent(chance), "" if error is None else f"± {float(error) * 100:.1f} %")
+def share_of(title: str, likely: Likely) -> Share:
+    """A chance as players read it, with its standard error where it was tried; a bound has none."""
+    tenths = round((likely.error or 0) * 1000) if likely.percent == percent(likely.chance) else 0
+    return Share(title, round(likely.chance * 1000), likely.percent, f"± {tenths / 10:.1f} %" if tenths else "")
 
 
 def said(number: Fraction | float) -> str:

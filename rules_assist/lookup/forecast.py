@@ -16,13 +16,17 @@ from rules_assist.rules import Unanswerable
 DEEPEST: Final = 20
 """How many tables may lead to one another."""
 _TEN_THOUSANDTH: Final = 10_000
+_HALF: Final = Fraction(1, 2)
 
 Results: TypeAlias = tuple[str, ...]
 """What a chain of tables ends in: each result, in the order of their letters."""
 
 
 class Likely(Struct, frozen=True):
-    """How likely a result is. `percent` is the same for reading; `error` the standard error, where it was tried."""
+    """How likely a result is. `percent` is the same for reading; `error` the standard error, where it was tried.
+
+    What came nearly always or hardly ever when it was tried is read as a bound: at least 99.8 %, fewer than 1 in 650.
+    """
 
     chance: Fraction
     percent: str
@@ -139,15 +143,36 @@ def _rolled_on(
 
 def _tried(counts: Mapping[str, int]) -> dict[str, Likely]:
     found = Tried(counts, sum(counts.values()))
-    return {
-        name: Likely(chance := found.chance(name), percent(chance), _rounded(Fraction(found.error(name))))
-        for name in sorted(counts, key=lambda name: -counts[name])
-    }
+    return {name: likely_by_trying(found, name) for name in sorted(counts, key=lambda name: -counts[name])}
 
 
 def _likely(found: Distribution[str], order: Mapping[str, int] | None) -> dict[str, Likely]:
     names = sorted(found.weights, key=lambda name: (order[name] if order else -found.weights[name], name))
-    return {name: Likely(chance := found.chance(name), percent(chance)) for name in names}
+    return {name: surely(found.chance(name)) for name in names}
+
+
+def surely(chance: Fraction) -> Likely:
+    """A chance that is known exactly."""
+    return Likely(chance, percent(chance))
+
+
+def likely_by_trying(found: Tried[str], name: str) -> Likely:
+    """How likely a result is by how often it came; no chance is called sure because it never failed so far."""
+    chance, error = found.chance(name), found.error(name)
+    low, high = found.bounds(name)
+    if chance not in (0, 1) and round(error * 1000):
+        says = percent(chance)
+    elif chance < _HALF:
+        says = f"fewer than 1 in {_two_digits(1 / high)}"
+    else:
+        says = f"at least {int(low * 1000) / 10:.1f} %"
+    return Likely(chance, says, _rounded(Fraction(error)))
+
+
+def _two_digits(number: float) -> int:
+    """A large number, rounded down to its first two digits."""
+    unit = 10 ** max(len(str(int(number))) - 2, 0)
+    return int(number) // unit * unit
 
 
 def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:

@@ -9,14 +9,14 @@ from typing import Final
 from msgspec import Struct
 
 from rules_assist.advice.accounts import title_of
-from rules_assist.advice.outlooks import share_of
-from rules_assist.lookup.forecast import Likely, percent
+from rules_assist.advice.outlooks import EXACT, share_of
+from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.volley import volley
 from rules_assist.odds import SEED, Tried
 from rules_assist.queries import only_known, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
+from tabletop.assisting import Odds, Outlook, PieceId, Where
 
 from .battle_odds import SIDES, Chances, Fight, Muster, Result, Since, battles_under_way, choices_of, paired, since_of
 from .combat import battle_hexes, is_contested
@@ -147,18 +147,18 @@ def _outlook(muster: Muster, results: Sequence[Result], first: Sequence[Odds]) -
     odds = [
         Odds(
             f"Sea Control{_in(facts, muster, water)}",
-            tuple(_share(names.get(holder, holder), each) for holder, each in _control(results, water).items()),
+            tuple(share_of(names.get(holder, holder), each) for holder, each in _control(results, water).items()),
         )
         for water in muster.waters
     ]
     if facts.is_enemy_base(muster.place, facts.moment.phasing):
         taken = _likely("yes" if result.is_taken else "no" for result in results)
         odds.append(
-            Odds(f"{facts.title(muster.place)} is taken", tuple(_share(each, taken[each]) for each in ("yes", "no")))
+            Odds(f"{facts.title(muster.place)} is taken", tuple(share_of(each, taken[each]) for each in ("yes", "no")))
         )
     losses = {side: _losses(facts.units, results, side) for side in SIDES}
     figures = [
-        (f"{names[side]}: {title}", f"{float(average.mean):.2f} ± {float(average.error):.2f}")
+        (f"{names[side]}: {title}", _average_said(average))
         for side, lost in losses.items()
         for title, average in (
             ("ships sunk", lost.sunk),
@@ -176,17 +176,14 @@ def _in(facts: Facts, muster: Muster, water: str) -> str:
     return f" in {facts.title(water)}" if len(muster.waters) > 1 else ""
 
 
-def _share(title: str, likely: Likely) -> Share:
-    return share_of(title, likely.chance, likely.error)
-
-
 def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
     """What the first round of fire may do to each ship, exactly."""
     for fate in _first_round(muster, chances):
         unit = muster.facts.units[fate.ship]
         unhurt = 1 - fate.sunk.chance - fate.damaged.chance
         chances_of = {"sunk": fate.sunk.chance, "damaged": fate.damaged.chance, "unhurt": unhurt}
-        yield Odds(unit.name, tuple(share_of(word, chance) for word, chance in chances_of.items()), side=unit.side)
+        shares = tuple(share_of(word, surely(chance)) for word, chance in chances_of.items())
+        yield Odds(unit.name, shares, side=unit.side, how=EXACT)
 
 
 def _control(results: Iterable[Result], water: str) -> Mapping[str, Likely]:
@@ -202,8 +199,7 @@ class _Likely(dict[str, Likely]):
         self._tried = tried
 
     def __missing__(self, name: str) -> Likely:
-        chance = self._tried.chance(name)
-        return Likely(chance, percent(chance), _rounded(self._tried.error(name)))
+        return likely_by_trying(self._tried, name)
 
 
 def _likely(words: Iterable[str]) -> _Likely:
@@ -227,6 +223,13 @@ def _average(numbers: Iterable[int]) -> Average:
     return Average(_rounded(mean), _rounded(error), f"{mean:.1f}")
 
 
+def _average_said(average: Average) -> str:
+    """An average with its error; one that every battle came to has none."""
+    if not average.error:
+        return f"{float(average.mean):g} each time"
+    return f"{float(average.mean):.2f} ± {max(float(average.error), 0.01):.2f}"
+
+
 def _rounded(number: float) -> Fraction:
     return Fraction(round(number * 1000), 1000)
 
@@ -244,7 +247,7 @@ def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
                     fates = volley(looks, tables)
                     sunk = fates.chance_that(lambda fate: fate.result == "sunk")
                     damaged = fates.chance_that(lambda fate: fate.result == "damaged")
-                    yield FirstFire(target.id, Likely(sunk, percent(sunk)), Likely(damaged, percent(damaged)))
+                    yield FirstFire(target.id, surely(sunk), surely(damaged))
 
 
 RULES = Rules(queries=(ForecastQuery(),), forecasts=(BattlesForetold(),))

@@ -17,7 +17,6 @@ from tabletop.desktop.theme import Theme, mixed
 from tabletop.module.schema.module import SideRecord
 
 _HIGH: Final = 20
-_THIN: Final = 12
 _LEFT: Final = Qt.AlignmentFlag.AlignLeft
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight
 
@@ -25,19 +24,18 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignRight
 class OddsBar(QWidget):
     """All results side by side, each as wide as it is likely, with its words where there is room for them."""
 
-    def __init__(self, odds: Odds, sides: Mapping[str, SideRecord], theme: Theme, *, thin: bool = False) -> None:
+    def __init__(self, odds: Odds, sides: Mapping[str, SideRecord], theme: Theme) -> None:
         super().__init__()
         self._odds = odds
         self._theme = theme
         self._sides = {side.title: side for side in sides.values()}
-        self._height = _THIN if thin else _HIGH
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{odds.title}: {shares_said(odds)}")
         self.setToolTip(shares_said(odds))
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """As high as its words."""
-        return QSize(120, self._height)
+        return QSize(120, _HIGH)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draw the results, with a line between them."""
@@ -57,7 +55,7 @@ class OddsBar(QWidget):
         painter.drawRect(area.adjusted(0, 0, -1, -1))
         room = area.adjusted(4, 0, -4, 0)
         for words in (f"{share.title} {share.says}", f"{share.title.partition(',')[0]} {share.says}", share.says):
-            if self._height == _HIGH and painter.fontMetrics().horizontalAdvance(words) <= room.width():
+            if painter.fontMetrics().horizontalAdvance(words) <= room.width():
                 painter.setPen(ink)
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
                 return
@@ -106,6 +104,8 @@ class OutlookView(QWidget):
         each = [odds for odds in outlook.odds if odds.side]
         if each:
             body = self._fold(column, "One by one, in the first round")
+            for how in dict.fromkeys(odds.how for odds in each if odds.how):
+                body.addWidget(text(how, "caption"))
             for odds in each:
                 self._show(body, odds, None, "")
         if outlook.notes:
@@ -115,11 +115,16 @@ class OutlookView(QWidget):
 
     def _show(self, column: QVBoxLayout, odds: Odds, other: Odds | None, with_it: str) -> None:
         column.addWidget(text(titled(odds, self._sides), "strong" if not odds.side else ""))
+        if other is not None:
+            column.addWidget(text("As it stands"))
+        self._draw(column, odds)
+        if other is not None:
+            column.addWidget(text(f"With {with_it}"))
+            self._draw(column, other)
+
+    def _draw(self, column: QVBoxLayout, odds: Odds) -> None:
         column.addWidget(OddsBar(odds, self._sides, self._theme))
         column.addWidget(text(shares_said(odds), "caption"))
-        if other is not None:
-            column.addWidget(OddsBar(other, self._sides, self._theme, thin=True))
-            column.addWidget(text(f"With {with_it}: {shares_said(other)}", "caption"))
 
     def _show_figures(self, column: QVBoxLayout, outlook: Outlook, other: Outlook | None) -> None:
         """The averages in a row each, with one piece more beside them."""

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_assist.lookup.forecast import percent
+from rules_assist.lookup.forecast import likely_by_trying, percent
 from rules_assist.odds import (
     Distribution,
     TooMany,
+    Tried,
     Tries,
     of_dice,
     one_die,
@@ -85,6 +86,31 @@ def test_tries_come_near_and_say_how_near():
     assert abs(mean - 7) < 4 * error
     assert found.counts == tried(lambda chance: chance.rolled("2d6"), runs=4_000).counts
     assert found.error(99) > 0
+
+
+@given(st.integers(0, 400), st.integers(0, 400))
+def test_what_is_tried_lies_within_its_bounds_and_is_never_called_sure(came, failed):
+    found = Tried({"yes": came}, came + failed + 1)
+    low, high = found.bounds("yes")
+    assert 0 <= low <= found.chance("yes") <= high <= 1
+    assert low < 1
+    assert high > 0
+
+
+@pytest.mark.parametrize(
+    ("came", "runs", "says"),
+    [
+        (0, 2_500, "fewer than 1 in 650"),
+        (0, 50, "fewer than 1 in 14"),
+        (1, 2_500, "fewer than 1 in 440"),
+        (2_499, 2_500, "at least 99.7 %"),
+        (2_500, 2_500, "at least 99.8 %"),
+        (1_250, 2_500, "50 %"),
+        (20, 2_500, "0.8 %"),
+    ],
+)
+def test_what_came_never_or_always_is_said_as_a_bound(came, runs, says):
+    assert likely_by_trying(Tried({"yes": came}, runs), "yes").percent == says
 
 
 def test_tries_never_share_chance():
