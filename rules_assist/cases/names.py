@@ -12,6 +12,7 @@ from rules_assist.rules import Data, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.game.game import Game
+from tabletop.module.problems import nearest
 
 
 class CaseNames:
@@ -95,7 +96,21 @@ def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
             spot = board.spot_of(name)
             if spot is not None:
                 return Where(id, spot.place)
-    raise Unanswerable(f"There is no place '{name}'.")
+    raise Unanswerable(f"There is no place '{name}'{_hint(situation, name)}.")
+
+
+def _hint(situation: Situation, name: str) -> str:
+    """What may have been meant by the name of a place that is none: a part of a divided cell, or a name like it."""
+    atlas = situation.book.ground.atlas
+    known: list[str] = []
+    for terrain in map(atlas.terrain, atlas.maps):
+        node = terrain.node(name)
+        if node is not None:
+            whole = terrain.titles[terrain.whole[node]]
+            return f": it is a part of {whole}, where a piece is put; in which part it is, a property of it says"
+        known += terrain.titles
+    near = nearest(name, known)
+    return f"; did you mean '{near}'?" if near else ""
 
 
 _HINTS: dict[type, dict[str, object]] = {}

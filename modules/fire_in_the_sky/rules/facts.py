@@ -148,7 +148,7 @@ class Table:
             hex=self._hex(where, self._place(state(units.BASED_AT))),
             shows=_text(state(units.SHOWS)),
             force=_text(state(units.FORCE)),
-            half=_text(state(units.HALF)),
+            half=self._half(_text(state(units.HALF))),
             operated_from=self._place(state(units.OPERATED_FROM)),
             way=tuple(map(self._place, units.way_read(_text(state(units.WAY))))),
             deployed=_text(state(units.DEPLOYED)),
@@ -164,6 +164,11 @@ class Table:
         """A place that a counter notes: players may write its name."""
         name = _text(said)
         return (self.geography.find(name) or name) if name else ""
+
+    def _half(self, said: str) -> str:
+        """A half of Malaya by its name, or by the word that tells it from the other: west."""
+        ends = said.casefold()
+        return next((part for part in self.geography.parts if said and part.casefold().endswith(ends)), said)
 
     def _hex(self, where: Where | None, based_at: str) -> str:
         if where is None:

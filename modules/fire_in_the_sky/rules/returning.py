@@ -7,7 +7,7 @@ from msgspec import Struct
 from rules_assist.search import flood
 
 from .facts import Facts
-from .geography import ALLIES, INDIAN_OCEAN, SEA, SUPPLY, WEST_COAST
+from .geography import ALLIES, INDIAN_OCEAN, JAPAN, SEA, SUPPLY, WEST_COAST
 from .sailing import ALL_FLAGS, NO_FLAGS
 from .units import OPERATIONAL, Unit
 
@@ -25,12 +25,18 @@ def return_ports(facts: Facts, unit: Unit) -> tuple[str, ...]:
             held = facts.home_bases("Japan")
             return held if facts.rules("G-39", "other-home-base") or len(held) > 1 else ()
         case "Britain":
-            is_lost = facts.situation.table(SINGAPORE_OCCUPIED) == 1
-            return (INDIAN_OCEAN,) if is_lost else (_place(facts, "Singapore"),)
+            return (INDIAN_OCEAN,) if was_singapore_occupied(facts) else (_place(facts, "Singapore"),)
         case "Netherlands":
             surabaya = _place(facts, "Surabaya")
             return (surabaya,) if facts.controls(surabaya, ALLIES) else ()
     return (WEST_COAST,) if unit.side == ALLIES else ()
+
+
+def was_singapore_occupied(facts: Facts) -> bool:
+    """Whether Japan ever placed an Occupied Base marker in Singapore: one lies there, or the table remembers (15.5)."""
+    singapore = _place(facts, "Singapore")
+    is_there = facts.occupied.get(singapore, (0, ""))[1] == JAPAN or facts.controls(singapore, JAPAN)
+    return is_there or facts.situation.table(SINGAPORE_OCCUPIED) == 1
 
 
 def must_return(unit: Unit) -> bool:

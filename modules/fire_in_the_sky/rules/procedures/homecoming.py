@@ -148,6 +148,12 @@ def _may_change(situation: Situation, side: str) -> str:  # noqa: ARG001 - it is
     return "" if facts_of(situation).occupied else "12.2: No base is occupied."
 
 
+def was_ever_japanese(facts: Facts, name: str) -> bool:
+    """Whether Japan has ever taken a base: it holds it now, or the table remembers (4.3.1)."""
+    place = facts.geography.find(name) or ""
+    return facts.controls(place, JAPAN) or facts.situation.table(EVER_JAPANESE[name]) == 1
+
+
 def points_due(facts: Facts) -> tuple[int, ...]:
     """The Victory Points that each capture of this part comes to, in the order in which the bases changed hands."""
     return tuple(map(int, str(facts.situation.table(POINTS_DUE) or "").split()))

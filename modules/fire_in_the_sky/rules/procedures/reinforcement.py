@@ -18,6 +18,7 @@ from ..calendar import LAST_TURN, REINFORCEMENT
 from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
+from ..india import has_entered_india
 from ..part_done import done_in_part, now_done
 from ..points import SUBMARINES, TRANSPORT_OWED, Name, marker_of, points_to, transport_owed
 from ..returning import return_ports
@@ -39,7 +40,6 @@ EUROPEAN_FLEET: Final = frozenset(
 )
 """The British ships that the schedule brings on turn 14, and 15.6 may bring earlier."""
 FLEET_TURN: Final = 14
-ALARMS: Final = ("Calcutta", "Bombay", "Ceylon")
 
 WITH_PLANES: Final = "jp_cv_junyo_hiyo"
 """The one carrier that comes with planes of its own when pilots are scarce (16.2.3)."""
@@ -59,8 +59,12 @@ LATE_CARRIERS: Final = ("jp_cv_unryu_shinano", 13)
 
 
 def due_units(facts: Facts, side: str) -> tuple[Unit, ...]:
-    """The units of a side that wait on the Turn Track for this turn, or have waited there too long."""
-    return tuple(unit for unit in facts.units.values() if unit.side == side and _is_due(facts, unit))
+    """The units of a side that wait on the Turn Track for this turn, or have waited there too long.
+
+    Dutch units never return (15.4), unless G-50 brings those back that were too many.
+    """
+    waiting = (unit for unit in facts.units.values() if unit.side == side and _is_due(facts, unit))
+    return tuple(unit for unit in waiting if not unit.is_dutch or facts.rules("G-50", "return-to-surabaya"))
 
 
 def _is_due(facts: Facts, unit: Unit) -> bool:
@@ -73,17 +77,10 @@ def _is_due(facts: Facts, unit: Unit) -> bool:
 
 def called_fleet(facts: Facts) -> tuple[Unit, ...]:
     """The British ships that may come early: a Japanese land unit has entered India (15.6)."""
-    alarmed = any(_is_alarmed(facts, name) for name in ALARMS)
-    if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not alarmed:
+    if facts.moment.phasing != ALLIES or facts.moment.turn >= FLEET_TURN or not has_entered_india(facts):
         return ()
     cell = f"{TURN_TRACK}.{FLEET_TURN}"
     return tuple(unit for unit in facts.units.values() if unit.sort.key in EUROPEAN_FLEET and unit.spot == cell)
-
-
-def _is_alarmed(facts: Facts, name: str) -> bool:
-    place = facts.geography.find(name) or ""
-    ashore = (unit for unit in facts.units_at(place, JAPAN, "land") if not unit.is_at_sea)
-    return any(ashore) or facts.controls(place, JAPAN)
 
 
 def air_due(facts: Facts, side: str) -> int:

@@ -10,6 +10,7 @@ from ..calendar import DEPLOYMENTS, enemy_of
 from ..checks.places import Excess, excesses
 from ..damage import sent_off
 from ..facts import Facts, facts_of
+from ..india import entry_noted
 from ..state import Nothing
 
 
@@ -39,7 +40,8 @@ def pick(_state: Nothing, situation: Situation) -> Steps:
         then="They go to the Game Turn Track, and come back in their next Reinforcement Phase.",
     )
     going = [unit for piece in chosen if (unit := facts.unit(piece)) is not None]
-    return Next(pick, Nothing(), sent_off(facts, going, dutch_return=facts.rules("G-50", "return-to-surabaya")))
+    effects = sent_off(facts, going, dutch_return=facts.rules("G-50", "return-to-surabaya"))
+    return Next(pick, Nothing(), [*entry_noted(facts), *effects])
 
 
 def _enough(facts: Facts, excess: Excess, pieces: Sequence[int]) -> str:

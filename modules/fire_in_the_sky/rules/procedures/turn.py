@@ -13,13 +13,14 @@ from ..calendar import DEPLOYMENTS, ECONOMIC, END, LAST_TURN
 from ..damage import sent_off, to_the_pool
 from ..facts import CAPTURED, Facts, facts_of
 from ..geography import ALLIES, JAPAN
+from ..india import entry_noted
 from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..resets import new_deployment, new_part
 from ..state import Nothing
 from ..supply_lines import lifeline
 from ..units import Unit
-from .homecoming import EVER_JAPANESE, POINTS_DUE, points_due
+from .homecoming import POINTS_DUE, points_due, was_ever_japanese
 
 NEVER_TAKEN_FROM: Final = 4
 """From this turn on Japan loses a point each turn for Manila and for Singapore until it has taken them (4.3.1)."""
@@ -41,7 +42,7 @@ def begin_part(_state: Nothing, situation: Situation) -> Finish:
     if facts.moment.phasing == JAPAN:
         effects.append(SetProperty(CAPTURED, ""))
         if facts.moment.turn >= NEVER_TAKEN_FROM and marker_of(situation, "vp") is not None:
-            never = sum(situation.table(EVER_JAPANESE[name]) != 1 for name in ("Manila", "Singapore"))
+            never = sum(not was_ever_japanese(facts, name) for name in ("Manila", "Singapore"))
             effects += points_to(situation, vp=facts.points.vp - never)
     return Finish(effects=effects)
 
@@ -57,7 +58,7 @@ def _may_begin_part(situation: Situation, side: str) -> str:  # noqa: ARG001 - i
 def begin_deployment(_state: Nothing, situation: Situation) -> Finish:
     """How units deployed in an earlier phase is forgotten (2.1, G-49)."""
     facts = facts_of(situation)
-    return Finish(effects=[new_deployment(facts), now_done(facts, _deployment(facts))])
+    return Finish(effects=[new_deployment(facts), *entry_noted(facts), now_done(facts, _deployment(facts))])
 
 
 def _deployment(facts: Facts) -> str:
@@ -119,7 +120,7 @@ def end_part(_state: Nothing, situation: Situation) -> Finish:
     cut = side == JAPAN and not is_decided and not lifeline(facts)
     if marker_of(situation, "vp") is not None:
         effects += points_to(situation, vp=after_captures + (LIFELINE if cut else 0))
-    effects += [SetProperty(POINTS_DUE, 0), now_done(facts, ENDED)]
+    effects += [*entry_noted(facts), SetProperty(POINTS_DUE, 0), now_done(facts, ENDED)]
     if facts.moment.turn == LAST_TURN and side == ALLIES:
         effects.append(SetProperty(OVER, 1))
     return Finish(effects=effects)

@@ -13,6 +13,7 @@ from ...combat import noted
 from ...damage import gone_ashore, turned_back
 from ...facts import OCCUPIED, Facts, facts_of
 from ...geography import ALLIES, JAPAN, PACIFIC
+from ...india import entry_noted
 from ...returning import SINGAPORE_OCCUPIED
 from ...units import Unit
 from ..asking import among
@@ -41,7 +42,7 @@ def administer(state: Battle, situation: Situation) -> Steps:
     below = enemy_of(occupier) if occupier else facts.control(state.place) or facts.moment.other
     effects = [*_returned(facts, below, ashore[below]), *_occupied(facts, state.place, occupier)]
     effects += [*_returned(facts, enemy_of(below), ashore[enemy_of(below)]), *cleared(facts)]
-    return Next(mark, state, [*effects, noted(facts, state.place)])
+    return Next(mark, state, [*effects, *entry_noted(facts), noted(facts, state.place)])
 
 
 @step("Occupied Base", rule="11.2.6")
