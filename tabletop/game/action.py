@@ -121,21 +121,29 @@ class Action(Transaction):
             self._marks_moves = before
 
     @contextmanager
+    def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:
+        """What is told by these keys meanwhile is not told."""
+        before, self._unsaid = self._unsaid, self._unsaid | keys
+        try:
+            yield
+        finally:
+            self._unsaid = before
+
+    @contextmanager
     def as_umpire(self) -> Iterator[None]:
         """What is done meanwhile is done for the table, not for the seat: nothing is out of reach.
 
         What is noted on pieces and on the table is not told: it is the bookkeeping of what is told.
         """
         before = self.rights, self.own_sides, self.sides, self.view
-        unsaid, self._unsaid = self._unsaid, NOTED
         self.rights = Seat(tuple(range(len(self.game.sides))), umpire=True)
         self.own_sides = self.sides = self.rights.sides
         self.view = self.reading = self.table
         try:
-            yield
+            with self.leaving_unsaid(NOTED):
+                yield
         finally:
             self.rights, self.own_sides, self.sides, view = before
-            self._unsaid = unsaid
             if view is not self.table:  # what it knew may be otherwise by now
                 self.view = Reading(self.draft, self.components, self.sides, self.seat, self.chance, self.table.budget)
                 self.view.gone = self.table.gone

@@ -101,11 +101,16 @@ def _decide(action: Action, command: Command) -> None:
 def _all_of(action: Action, command: AllOf) -> None:
     if len(command.commands) > MOST_COMMANDS:
         raise Refusal("too-long", f"A step holds {MOST_COMMANDS} commands at most.")
-    for part in command.commands:
-        if isinstance(part, AllOf):
-            raise Refusal("not-possible", "A step of several commands cannot hold another one.")
-        _decide(action, part)
+    is_more = any(not isinstance(part, SetTrait) for part in command.commands)
+    with action.leaving_unsaid(_NOTES if is_more else frozenset()):
+        for part in command.commands:
+            if isinstance(part, AllOf):
+                raise Refusal("not-possible", "A step of several commands cannot hold another one.")
+            _decide(action, part)
 
+
+_NOTES: Final = frozenset({"trait-set"})
+"""What is told of values that are set on pieces: of a step that does more, it is the bookkeeping."""
 
 _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     Act: traits.act,

@@ -3,9 +3,12 @@
 import pytest
 
 from tabletop.expression import Value
+from tabletop.game.commands import AllOf, MovePieces, SetTrait, Spot
+from tabletop.game.decide import decide
 from tabletop.game.ending import Ask, Refusal
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import KindError, compile_kind
+from tabletop.game.outcome import Done
 from tabletop.game.patch import Property, Set
 from tabletop.game.traits.base import Change, Entry, Limits
 from tabletop.game.traits.properties import (
@@ -22,7 +25,7 @@ from tabletop.game.traits.properties import (
     Table,
 )
 from tabletop.game.traits.targets import Target
-from tests.game.traits.playing import Playing
+from tests.game.traits.playing import Playing, Rigged
 
 HITS = OwnProperty(
     "Hits",
@@ -181,3 +184,13 @@ def test_what_only_looks_like_a_change_is_none() -> None:
     )
     assert play.act([piece], "b").patch == ()
     assert play.act([piece], "c").patch == (Set(piece, 0, True),)
+
+
+def test_what_a_step_notes_on_pieces_beside_moving_them_is_not_told() -> None:
+    play = Playing()
+    tank = play.piece([OwnProperty("Fuel", "full")])
+    note, move = SetTrait((tank,), "Fuel", "empty"), MovePieces((tank,), Spot("Theatre", 250, 50))
+    for step, told in ((AllOf((move, note)), ["pieces-moved"]), (AllOf((note,)), ["trait-set"])):
+        outcome = decide(play.game, step, "both", Rigged(), play.components)
+        assert isinstance(outcome, Done)
+        assert [one.key for one in outcome.told] == told
