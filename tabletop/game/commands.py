@@ -169,7 +169,7 @@ class Track(Command, frozen=True, tag="track"):
 
 
 class SetTracker(Command, frozen=True, tag="set-tracker"):
-    """Set a turn tracker to these positions of its levels, outermost first, from 0 up."""
+    """Set a turn tracker to these positions of its levels in their order, from 0 up; below 0: it is not its turn."""
 
     tracker: str
     positions: tuple[int, ...]

@@ -205,7 +205,7 @@ class _Scenario:
             else:
                 for level, position in enumerate(positions):
                     length = tracker.length(level)
-                    if length and position >= length:
+                    if length and not -length <= position < length:
                         self._note(("tracker", name, level), f"a position from 0 to {length - 1}")
 
     def _check_options(self) -> None:

@@ -268,10 +268,11 @@ def _tracker(record: TrackerRecord) -> Tracker:
     return Tracker(
         record.name,
         tuple(
-            Names(level.name, level.names, level.property)
+            Names(level.name, level.names, level.property, level.within)
             if isinstance(level, NameLevel)
-            else Row(level.name, level.first, level.last, dict(level.labels), level.step, level.property)
+            else Row(level.name, level.first, level.last, dict(level.labels), level.step, level.property, level.within)
             for level in record.levels
         ),
         tuple(Then(then.press, then.when) for then in record.then),
+        record.endless,
     )

@@ -139,7 +139,7 @@ class _SetUp:
         for name, tracker in self._module.components.trackers.items():
             positions = self._scenario.tracker.get(name, ())
             if not positions and any(level.property for level in tracker.levels):
-                positions = (0,) * len(tracker.levels)
+                positions = tracker.start
             found.update(tracker.properties(positions))
         return found
 

@@ -30,7 +30,7 @@ from tabletop.game.patch import (
     Write,
 )
 from tabletop.game.piece import Piece as GamePiece
-from tabletop.game.tracker import Row, Tracker
+from tabletop.game.tracker import OUTSIDE, Row, Tracker
 from tabletop.game.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
@@ -486,20 +486,25 @@ def _mat_of(piece: Piece) -> str:
 
 
 def turn_positions(tracker: Tracker, state: str) -> tuple[int, ...]:
-    """The positions of a tracker's levels in the state of VASSAL's tracker; of levels beside each other the first."""
-    found: list[int] = []
-    level = Fields(state, "|")
-    level.text()
-    text = level.text()
-    for each in tracker.levels:
-        fields = Fields(text)
-        current = fields.whole(each.first if isinstance(each, Row) else 0)
-        for _ in ("which level within is next", "how it loops", "how far, or which of its names are in use"):
-            fields.text()
-        text = fields.text()
-        position = (current - each.first) // each.step if isinstance(each, Row) else current
-        found.append(max(0, position))
+    """The positions of a tracker's levels in the state of VASSAL's tracker."""
+    found = list(tracker.start)
+    fields = Fields(state, "|")
+    _stand(tracker, OUTSIDE, fields.whole(), fields, found, is_turn=True)
     return tuple(found)
+
+
+def _stand(tracker: Tracker, outside: int, turn: int, fields: Fields, found: list[int], *, is_turn: bool) -> None:
+    """Find where the levels within one stand, of which that with the number `turn` has its turn."""
+    for number, level in enumerate(tracker.inside(outside)):
+        each, own = tracker.levels[level], Fields(fields.text())
+        current = own.whole(each.first if isinstance(each, Row) else 0)
+        within = own.whole()
+        for _ in ("how it loops", "how far, or which of its names are in use"):
+            own.text()
+        position = max(0, (current - each.first) // each.step if isinstance(each, Row) else current)
+        has_turn = is_turn and number == max(turn, 0)
+        found[level] = position if has_turn else -1 - position
+        _stand(tracker, level, within, own, found, is_turn=has_turn)
 
 
 def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:

@@ -44,3 +44,47 @@ def test_on_and_back_again(start: int, steps: int) -> None:
 def test_a_level_without_end() -> None:
     days = Tracker("Day", (Row("Day"), Names("Half", ("AM", "PM"))))
     assert days.moved((0, 0), 101) == (50, 1)
+
+
+SEASONS = Tracker(
+    "Turn",
+    (
+        Row("Year", 1, 2, within=""),
+        Names("Summer", ("march", "fight"), within="Year"),
+        Names("Winter", ("rest",), within="Year"),
+        Names("After", ("peace",), within=""),
+    ),
+)
+
+
+def walk(tracker: Tracker, steps: int, positions: tuple[int, ...] | None = None) -> list[tuple[str, ...]]:
+    found = [positions or tracker.start]
+    for _ in range(abs(steps)):
+        found.append(tracker.moved(found[-1], 1 if steps > 0 else -1))
+    return [tracker.labels(each) for each in found]
+
+
+TURNS = [
+    ("1", "march"), ("1", "fight"), ("1", "rest"), ("2", "march"), ("2", "fight"), ("2", "rest"), ("peace",),
+]  # fmt: skip
+
+
+def test_levels_within_the_same_one_come_in_turn() -> None:
+    assert walk(SEASONS, 7) == [*TURNS, ("peace",)]
+    end = SEASONS.moved(SEASONS.start, 6)
+    assert walk(SEASONS, -7, end) == [*TURNS[::-1], ("1", "march")]
+
+
+def test_an_endless_tracker_begins_again() -> None:
+    endless = Tracker(SEASONS.name, SEASONS.levels, endless=True)
+    assert walk(endless, 8) == [*TURNS, *TURNS[:2]]
+    assert walk(endless, -2) == [TURNS[0], TURNS[-1], TURNS[-2]]
+    days = Tracker("Day", (Row("Day"), Names("Half", ("AM", "PM"))), endless=True)
+    assert walk(days, -1) == [("1", "AM"), ("1", "AM")]
+
+
+def test_a_level_that_rests_keeps_what_it_is_called() -> None:
+    named = Tracker("T", (Names("A", ("x", "y"), "Now", ""), Names("B", ("z",), "Next", "")))
+    assert named.properties(named.start) == {"tracker:T:A": 0, "Now": "x", "tracker:T:B": -1, "Next": "z"}
+    after = named.moved(named.start, 2)
+    assert (after, named.properties(after)["Now"]) == ((-1, 0), "x")

@@ -273,6 +273,16 @@ def test_a_turn_tracker_stands_where_it_stood(state: str, positions: tuple[int, 
     assert turn_positions(tracker, state) == positions
 
 
+def test_of_levels_that_come_in_turn_that_one_has_it_which_had_it() -> None:
+    levels = (
+        Row("Year", 1944, within=""),
+        Names("War", ("a", "b"), within="Year"),
+        Names("Peace", ("c",), within="Year"),
+    )
+    tracker = Tracker("Turn", levels)
+    assert turn_positions(tracker, "0|1945;1;false;-1;1\\;0\\;0\\;true;0\\;0\\;0\\;true") == (1, -2, 0)
+
+
 @pytest.mark.parametrize("id", sorted(TRAITS))
 def test_every_trait_keeps_as_many_values_as_its_kind_has_slots(lay, vassal, id: str) -> None:
     if id == "piece;":

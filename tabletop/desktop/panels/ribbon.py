@@ -164,13 +164,12 @@ class Ribbon(QWidget):
         if tracker is None:
             return
         positions = self._positions(tracker)
-        labels = [tracker.label(level, position) for level, position in enumerate(positions)]
-        outer = len(labels) - 1
-        self._turn.setText(labels[0] if outer else tracker.name)
-        middle = " · ".join(labels[1:outer])
+        labels, innermost = tracker.labels(positions), tracker.in_turn(positions)[-1]
+        self._turn.setText(labels[0] if len(labels) > 1 else tracker.name)
+        middle = " · ".join(labels[1:-1])
         self._part.setText(middle)
-        names = tuple(tracker.label(outer, i) for i in range(tracker.length(outer))) or (labels[outer],)
-        now = positions[outer] if len(names) > 1 else 0
+        names = tuple(tracker.label(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
+        now = positions[innermost] if len(names) > 1 else 0
         self._phases.show_level(names, now, self._colours_of(middle))
 
     def go(self, steps: int) -> None:
@@ -188,4 +187,6 @@ class Ribbon(QWidget):
     def _pick(self, position: int) -> None:
         tracker = self._tracker()
         if tracker is not None:
-            self._model.submit(SetTracker(tracker.name, (*self._positions(tracker)[:-1], position)))
+            positions = list(self._positions(tracker))
+            positions[tracker.in_turn(positions)[-1]] = position
+            self._model.submit(SetTracker(tracker.name, tuple(positions)))

@@ -84,7 +84,7 @@ def set_tracker(action: Action, command: SetTracker) -> None:
     tracker = _tracker(action, command.tracker)
     lengths = [tracker.length(level) for level in range(len(tracker.levels))]
     if len(command.positions) != len(lengths) or any(
-        position < 0 or (length and position >= length)
+        length and not -length <= position < length
         for position, length in zip(command.positions, lengths, strict=False)
     ):
         raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")

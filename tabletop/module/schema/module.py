@@ -1,11 +1,24 @@
 """`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field
 
 from tabletop.game.decks import DeckRules
-from tabletop.module.schema.base import Count, Expr, Id, MapId, ModuleId, Name, Record, Scalar, SideId, Text, Whole
+from tabletop.module.schema.base import (
+    Count,
+    Expr,
+    Id,
+    MapId,
+    ModuleId,
+    Name,
+    Record,
+    Scalar,
+    SideId,
+    Text,
+    Whole,
+    YesNo,
+)
 from tabletop.module.schema.faces import Colour
 from tabletop.module.schema.traits import TraitRecord, model_of
 
@@ -20,6 +33,12 @@ class SideRecord(Record):
     soft: Colour = Field(description="Soft colour, for grounds.")
 
 
+_WITHIN: Final = (
+    "The level, one before it, within which it is run through; usually that just before it; empty: on the outside. "
+    "Several within the same one come in turn."
+)
+
+
 class NumberLevel(Record):
     """A level of a tracker that counts."""
 
@@ -30,6 +49,7 @@ class NumberLevel(Record):
     step: Annotated[Whole, Field(ge=1)] = Field(1, description="It counts by so many.")
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
     property: Text = Field("", description="A property of the table that always has its label.")
+    within: Text | None = Field(None, description=_WITHIN)
 
 
 class NameLevel(Record):
@@ -38,6 +58,7 @@ class NameLevel(Record):
     name: Name
     names: tuple[Name, ...] = Field(min_length=1)
     property: Text = Field("", description="A property of the table that always has its label.")
+    within: Text | None = Field(None, description=_WITHIN)
 
 
 class ThenRecord(Record):
@@ -52,6 +73,7 @@ class TrackerRecord(Record):
 
     name: Name
     levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
+    endless: YesNo = Field(False, description="After its end it begins again.")
     then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
 
 

@@ -104,8 +104,9 @@ class ScenarioFile(Record):
     title: Name
     summary: Text = Field(description="What it is about, how long it lasts, in a few sentences.")
     menu: tuple[Name, ...] = Field((), description="Under which headings it is offered, the outermost first.")
-    tracker: dict[Name, tuple[Count, ...]] = Field(
-        default_factory=dict, description="Where each turn tracker stands: a position for each level, from 0 up."
+    tracker: dict[Name, tuple[Whole, ...]] = Field(
+        default_factory=dict,
+        description="Where each turn tracker stands: a position for each level, from 0 up; -1: not its turn.",
     )
     properties: dict[Name, Scalar] = Field(default_factory=dict, description="Properties of the table.")
     boards: dict[MapId, tuple[Laid, ...]] = Field(

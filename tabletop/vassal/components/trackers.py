@@ -1,5 +1,6 @@
 """Turn trackers: their levels, their keys, and what they press when they have moved (format section 4.1)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from tabletop.game.traits.base import Entry
@@ -17,10 +18,15 @@ _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
 
 
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over a turn tracker. Of levels beside each other the first is taken; they would have come in turn."""
+    """Take over a turn tracker, with its levels within and beside each other."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = one_line(given.text("name"), "Turn")
-    levels, beside = _levels(component, bench)
+    levels = list(_levels(component, "", bench, Ids()))
+    outside: Writable = ""
+    for level in levels:
+        if level["within"] == outside:  # as it is usual
+            del level["within"]
+        outside = level["name"]
     for hotkey, steps, words in (("nexthotkey", 1, "Next turn"), ("prevhotkey", -1, "Previous turn")):
         key = given.key(hotkey).text
         if key and not (steps < 0 and given.yes("fwdOnly")):
@@ -36,34 +42,28 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     if not levels:
         bench.judge(component, inactive("it has no levels"))
         return
-    made: Document = {"name": name, "levels": levels}
+    made: Document = {"name": name, "levels": list[Writable](levels), "endless": True}
     if then:
         made["then"] = then
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)
-    differs = ["levels beside each other do not come in turn"] if beside else []
-    differs += [taking.verdict.reason] if taking.verdict.reason else []
-    bench.judge(component, approximated("; ".join(differs)) if differs else EXACT)
+    bench.judge(component, approximated(taking.verdict.reason) if taking.verdict.reason else EXACT)
 
 
-def _levels(component: Component, bench: Bench) -> tuple[list[Writable], bool]:
-    """The levels from the outermost in, and whether there are any beside those."""
-    names = Ids()
-    found: list[Writable] = []
-    beside = False
-    inside = component.of(*_LEVELS)
-    while inside:
-        level, *others = inside
-        beside = beside or bool(others)
-        for other in others:
-            bench.judge_all(other, inactive("only the first of levels beside each other is taken"))
+def _levels(component: Component, within: str, bench: Bench, names: Ids) -> Iterator[Document]:
+    """The levels within a component, which itself lies in the level `within`: each before what lies in it."""
+    for level in component.of(*_LEVELS):
         record = _level(level, names)
-        bench.judge(level, EXACT if record else inactive("its list is empty"))
-        if record:
-            found.append(record)
-        inside = level.of(*_LEVELS)
-    return found, beside
+        if not record:
+            bench.judge(level, inactive("its list is empty"))
+            yield from _levels(level, within, bench, names)
+            continue
+        record["within"] = within
+        left_out = level.get("configList") == "true" or level.get("configFirst") == "true"
+        bench.judge(level, approximated("players cannot choose among the names of its list") if left_out else EXACT)
+        yield record
+        yield from _levels(level, str(record["name"]), bench, names)
 
 
 def _level(level: Component, names: Ids) -> Document:

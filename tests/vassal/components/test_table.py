@@ -180,6 +180,26 @@ def test_turn_trackers_keep_properties_and_press_hotkeys(vassal, tmp_path: Path)
     assert (table["TurnNow"], table["PhaseNow"], table["Gold"]) == (1945, "Move", 6)
 
 
+def test_levels_of_a_tracker_beside_each_other_come_in_turn(vassal, tmp_path: Path) -> None:
+    def level(name: str, *inside: str, list: str = "") -> str:
+        kind = "ListTurnLevel" if list else "CounterTurnLevel"
+        return vassal.element(
+            f"module.turn.{kind}", *inside, name=name, property=name, **({"list": list} if list else {})
+        )
+
+    year = level("Year", level("War", list="March,Fight"), level("Peace", list="Rest"))
+    tracker = vassal.element("module.turn.TurnTracker", year, name="Turn", nexthotkey="78,130", prevhotkey="80,130")
+    table = Table(vassal, tmp_path, tracker)
+    seen = []
+    for key in ("ctrl N", "ctrl N", "ctrl N", "ctrl P"):
+        table.press(key)
+        tracker_now = table.module.components.trackers["Turn"]
+        seen.append(tracker_now.labels(tracker_now.positions(table.game.properties.get)))
+    assert seen == [("1", "Fight"), ("1", "Rest"), ("2", "March"), ("1", "Rest")]
+    assert (table["Year"], table["War"], table["Peace"]) == (1, "Fight", "Rest")
+    assert table.fate("TurnTracker") == ("exact", "")
+
+
 def test_an_action_presses_keys_again_and_again(vassal, tmp_path: Path) -> None:
     action = vassal.element(
         "module.DoActionButton", name="Three times", doHotkey="true", hotkeys="65\\,130", doLoop="true",
