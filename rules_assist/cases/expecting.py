@@ -282,6 +282,12 @@ class _Looking:
             return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
         return mismatches(wanted, rolled, "rolls")
 
+    def _ending(self, wanted: object) -> list[str]:
+        """How the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
+        sequence = self._table.book.sequence
+        ending = sequence.ending(self._situation) if sequence is not None else None
+        return mismatches(wanted, self._plain(ending), "ending")
+
     def _unseen(self, wanted: object) -> list[str]:
         names = wanted if isinstance(wanted, list) else [wanted]
         ids = ((str(name), self._names.piece(self._truth, str(name))) for name in names)
@@ -308,6 +314,7 @@ _WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "procedure": _Looking._procedure,
     "story": _Looking._story,
     "rolls": _Looking._rolls,
+    "ending": _Looking._ending,
 }
 
 

@@ -8,6 +8,7 @@ from inspect import get_annotations, getdoc
 from itertools import groupby
 from typing import get_args
 
+from rules_assist.cases.dice import CaseDice
 from rules_assist.procedure.steps import Procedure
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Query
@@ -19,6 +20,7 @@ from tabletop.game.tracker import Tracker
 from tabletop.game.traits.looks import Layer
 from tabletop.game.traits.properties import OwnProperty
 from tabletop.game.values import Value
+from tabletop.module.setup import bare_table
 
 
 def vocabulary(book: RuleBook) -> Iterator[str]:
@@ -34,8 +36,20 @@ def vocabulary(book: RuleBook) -> Iterator[str]:
     yield from _section("Places", _places(book))
     yield from _section("Pieces, by their keys", _kinds(book))
     yield from _section("Properties that a piece keeps", _properties(book))
+    yield from _section("Properties of the table", _table_properties(book))
     yield from _section("Words to give and to expect", (f"`{one.id}`: {_doc(one)}" for one in book.words.values()))
     yield from _section("Phases", map(_phase, book.sequence.record.phases if book.sequence else ()))
+    yield from _section(
+        "Endings",
+        (f"`{one.id}`: {one.says} ({one.rule})" for one in book.sequence.record.endings) if book.sequence else (),
+    )
+    yield from _section(
+        "Zones and supply",
+        (
+            f"`{one.id}`: {one.title} ({one.rule})"
+            for one in (*book.ground.zones.values(), *book.ground.supply.values())
+        ),
+    )
     yield from _section(
         "Ways of moving", (f"`{one.id}`: {one.title} ({one.rule})" for one in book.ground.modes.values())
     )
@@ -95,6 +109,12 @@ def _properties(book: RuleBook) -> Iterator[str]:
         for kept in dict.fromkeys(line for one in kinds for line in _kept(one.kind)):
             owners.setdefault(kept, []).append(group)
     yield from (f"{kept}: {', '.join(dict.fromkeys(groups))}" for kept, groups in owners.items())
+
+
+def _table_properties(book: RuleBook) -> Iterator[str]:
+    """Those that the table has at the start, without a scenario."""
+    properties = bare_table(book.module, {}, CaseDice(None)).properties
+    yield from (f"`{name}`, at first {_said(value)}" for name, value in properties.items())
 
 
 def _kept(kind: Kind) -> Iterator[str]:
