@@ -171,8 +171,8 @@ def likely_by_trying(found: Tried[str], name: str) -> Likely:
 
 def _two_digits(number: float) -> int:
     """A large number, rounded down to its first two digits."""
-    unit = 10 ** max(len(str(int(number))) - 2, 0)
-    return int(number) // unit * unit
+    digits = str(int(number))
+    return int(digits[:2].ljust(len(digits), "0"))
 
 
 def _in_order(found: Distribution[Ending]) -> dict[str, int] | None:

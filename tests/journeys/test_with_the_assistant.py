@@ -233,10 +233,12 @@ def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
     table.push("The battle at Manila: the odds")
     table.wait(lambda: "Fought 2500 times in thought" in said(table))
     assert "Manila is taken" in said(table)
-    assert "±" in said(table)
+    assert "no at least 99.8 %" in said(table), "what never failed is no 100 %"
+    assert "0.0 %" not in said(table)
     more = table.find(QComboBox, "With one more")
     more.setCurrentIndex(1)
-    table.wait(lambda: "With one more" in said(table))
+    table.wait(lambda: "As it stands" in said(table))
+    assert "With one more 14th Army" in said(table)
     before = table.game
     table.push("Close")
     assert "Manila is taken" not in said(table)
