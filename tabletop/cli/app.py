@@ -58,6 +58,7 @@ app.command("export", rich_help_panel=KEEPING)(games.export)
 app.command("import", rich_help_panel=KEEPING)(games.import_)
 app.command("copy", rich_help_panel=KEEPING)(games.copy)
 app.command("compact", rich_help_panel=KEEPING)(games.compact)
+app.command("bring-along", rich_help_panel=KEEPING)(games.bring_along)
 
 app.command("check", rich_help_panel=WRITING)(modules.check)
 app.command("cases", rich_help_panel=WRITING)(cases.cases)

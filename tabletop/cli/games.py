@@ -192,3 +192,55 @@ def compact(file: GameFile) -> ExitCode:
         journal.compact(time.time_ns() // 1_000_000)
         typer.echo(f"'{file.name}' now begins at step {journal.first}; {dropped} steps before it are dropped.")
     return ExitCode.WELL
+
+
+def bring_along(
+    file: GameFile,
+    to: Annotated[
+        str, typer.Option("--to", metavar="MODULE", help="Which version; usually the newest other one at hand.")
+    ] = "",
+    *,
+    json: AsJson = False,
+) -> ExitCode:
+    """Bring a game to another version of its module: one step, which can be taken back.
+
+    Counters are found again by their ids, places by their names. What the other version does not have stays as it is
+    and is named. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move) and
+    `left` (`kinds`, `places`, `maps`).
+    """
+    import msgspec
+
+    from tabletop.cli.targets import loaded
+    from tabletop.game.outcome import Refused
+    from tabletop.game.patch import Place, Recast
+    from tabletop.journal.journal import Journal
+    from tabletop.module.library import other_versions
+    from tabletop.module.moving_along import MoveAlongError, brought_along, left_behind
+    from tabletop.session import Session
+
+    with Journal.open(existing(file)) as journal:
+        game = journal.game
+        others = [] if to else other_versions(game.module)
+        if not (to or others):
+            raise Failure(f"No other version of the module '{game.module.id}' is at hand: name one by --to.")
+        module = loaded(to or str(others[0].path))
+        if module.name.id != game.module.id:
+            raise Failure(f"'{file.name}' is a game of the module '{game.module.id}', not of '{module.name.id}'.")
+        try:
+            patch, left = brought_along(game, module), left_behind(game, module)
+        except MoveAlongError as problem:
+            raise Failure(str(problem)) from None
+        session = Session(journal, module.components, now_ms=lambda: time.time_ns() // 1_000_000)
+        done = session.adopt("wartable", module.name, patch)
+        if isinstance(done, Refused):
+            raise Failure(done.because, ExitCode.WRONG)
+    counters, stacks = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
+    if json:
+        said = {"module": module.name, "counters": counters, "stacks": stacks, "left": left}
+        typer.echo(msgspec.json.encode(said).decode())
+    else:
+        here = f"'{file.name}' is played with version {module.name.version} from here on"
+        typer.echo(f"{here}; {counters} counters changed, {stacks} stacks moved.")
+        if left.told():
+            typer.echo(left.told())
+    return ExitCode.WELL

@@ -26,6 +26,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("open", "Open…", ("Ctrl+O",), "Game", "open"),
     Named("save-as", "Save as…", ("Ctrl+Shift+S",), "Game", "save"),
     Named("picture", "Picture of the map…", (), "Game"),
+    Named("other-version", "Bring to another version…", (), "Game"),
     Named("start-page", "Start page", (), "Game"),
     Named("quit", "Quit", ("Ctrl+Q",), "Game"),
     Named("undo", "Undo", ("Ctrl+Z",), "Edit", "undo"),

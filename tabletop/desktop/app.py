@@ -27,6 +27,7 @@ from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
 from tabletop.game.commands import TakeSeat
+from tabletop.game.game import Game
 from tabletop.game.outcome import Prompt
 from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.values import Value
@@ -34,7 +35,14 @@ from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.module.cache import ModuleCache
 from tabletop.module.laid import as_laid
-from tabletop.module.library import LibraryError, find_module, module_of_game, modules_at_hand, remember
+from tabletop.module.library import (
+    LibraryError,
+    find_module,
+    module_of_game,
+    modules_at_hand,
+    other_versions,
+    remember,
+)
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
@@ -155,14 +163,46 @@ class Program(QObject):
             return ()
         if not patch or journal.is_read_only:
             return ()
+        return patch if self._is_wanted(patch, game, module) else ()
+
+    def _is_wanted(self, patch: Patch, game: Game, module: Module) -> bool:
+        """Whether the player wants a game brought along to a module; what cannot be brought along is named."""
+        from tabletop.module.moving_along import left_behind
+
         pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
-        is_wanted = is_agreed(
+        left = left_behind(game, module).told()
+        here = "of the same number" if module.name.version == game.module.version else module.name.version
+        return is_agreed(
             self.window,
-            f"This game was set up with version {game.module.version} of {module.about.title}. What is here, version "
-            f"{module.name.version}, differs: {count(pieces, 'counter')} would change, and {count(places, 'stack')} "
-            "move with their places.\n\nBring the game along? It can be undone.",
+            f"This game is played with version {game.module.version} of {module.about.title}. What is here, version "
+            f"{here}, differs: {count(pieces, 'counter')} would change, and {count(places, 'stack')} move with their "
+            f"places.{left and ' '}{left}\n\nBring the game along? It can be undone.",
         )
-        return patch if is_wanted else ()
+
+    def _bring_to_other_version(self) -> None:
+        """Bring the game on the table to another version of its module, the newest that is here, if that is wanted."""
+        from tabletop.module.moving_along import MoveAlongError, brought_along
+
+        window = self.window
+        if not isinstance(window, GameWindow):
+            return
+        journal = window.model.session.journal
+        game = journal.game
+        others = other_versions(game.module)
+        if not others or journal.is_read_only:
+            self.tell(
+                f"No other version of {window.model.module.about.title} is here: import it first."
+            )
+            return
+        try:
+            module = load_module(others[0].path, ModuleCache())
+            patch = brought_along(game, module)
+        except (*FAILURES, MoveAlongError) as failure:
+            self.say(failure)
+            return
+        if self._is_wanted(patch, game, module):
+            window.hand_over().leave()
+            self._play(journal, module, patch)
 
     def _is_open(self, path: Path) -> bool:
         """Whether this very program plays the game."""
@@ -214,6 +254,7 @@ class Program(QObject):
         window.begun.connect(self.show_start)
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
+        window.other_version_wanted.connect(self._bring_to_other_version)
         window.theme_chosen.connect(self._choose_theme)
         if self.settings.assistant:
             QTimer.singleShot(0, window, window.assist)

@@ -81,6 +81,9 @@ class GameWindow(QMainWindow):
     saved_as = Signal(object)
     """The game goes on in this file from here on."""
 
+    other_version_wanted = Signal()
+    """The player wants the game to go on with another version of its module."""
+
     assistant_switched = Signal(bool)
     """The player has switched the rules assistant on or off."""
 
@@ -227,6 +230,7 @@ class GameWindow(QMainWindow):
             "open": self.opened.emit,
             "save-as": self._keeping.save_as,
             "picture": self._save_picture,
+            "other-version": self.other_version_wanted.emit,
             "start-page": self.left.emit,
             "quit": self.close,
             "undo": self._model.undo,

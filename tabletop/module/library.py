@@ -102,7 +102,9 @@ def find_module(target: str) -> Path:
 
 
 def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module:
-    """The module at hand that a game is played with: the very same if it is here, else the version nearest to it.
+    """The module at hand that a game is played with: the very same if it is here, else the nearest version of it.
+
+    That is one of the same number, or else the newest.
 
     Compare `Module.name` to learn which it is. Raises LibraryError where there is none of that id, and
     `ModuleProblems` where it has mistakes.
@@ -110,7 +112,7 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
     for path in _paths():
         if _digest_at(path) == name.digest:
             return load_module(path, cache)
-    candidates = [shelved for shelved in modules_at_hand() if shelved.about.id == name.id]
+    candidates = other_versions(name)
     if not candidates:
         raise LibraryError(
             f"This game is played with the module '{name.id}' (version {name.version}), which is not here:"
@@ -118,6 +120,12 @@ def module_of_game(name: ModuleName, cache: ModuleCache | None = None) -> Module
         )
     best = max(candidates, key=lambda shelved: shelved.about.version == name.version)
     return load_module(best.path, cache)
+
+
+def other_versions(name: ModuleName) -> list[Shelved]:
+    """The modules at hand with the id of one that a game is played with, but other files; the newest files first."""
+    found = [each for each in modules_at_hand() if each.about.id == name.id and _digest_at(each.path) != name.digest]
+    return sorted(found, key=lambda each: each.path.stat().st_mtime, reverse=True)
 
 
 def _digest_at(path: Path) -> str | None:

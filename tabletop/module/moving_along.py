@@ -1,27 +1,56 @@
 """A game that was begun with another version of its module, moved along to the one that is here, as a patch.
 
 Kinds are found again by their keys, or else by name and side, and places by their names; never by position. What a game
-holds of kinds and places that the module no longer has stays as it is.
+holds of kinds and places that the module no longer has stays as it is, and is named.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from tabletop.game.game import Game
+from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
-from tabletop.game.patch import Adopt, Change, Know, Option, Patch, Place, Recast
+from tabletop.game.patch import Adopt, Change, Know, Make, MakeHolder, Option, Patch, Place, Property, Recast
 from tabletop.game.traits import Trait
 from tabletop.game.traits.looks import Facing, Layer
 from tabletop.game.values import Value
+from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
+from tabletop.module.setup import NOWHERE
+
+_MOST_NAMED: Final = 6
 
 
 class MoveAlongError(ValueError):
     """A game cannot be moved along to a module; the text is one sentence."""
+
+
+class LeftBehind(Struct, frozen=True):
+    """What a game holds of which a module knows nothing: it stays as it is. Each name with how many there are of it."""
+
+    kinds: tuple[tuple[str, int], ...] = ()
+    places: tuple[tuple[str, int], ...] = ()
+    maps: tuple[str, ...] = ()
+
+    def told(self) -> str:
+        """It in sentences; "" where all is known."""
+        sentences = (
+            ("Counters that it does not have stay as they are: ", self.kinds),
+            ("Places that it does not have are left, and stacks lie where they lay: ", self.places),
+            ("Maps that it does not have are out of sight: ", tuple((name, 1) for name in self.maps)),
+        )
+        return " ".join(f"{words}{_named(found)}." for words, found in sentences if found)
+
+
+def _named(found: Sequence[tuple[str, int]]) -> str:
+    names = [name if count == 1 else f"{name} ({count})" for name, count in found[:_MOST_NAMED]]
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+    return f"{', '.join(names)}{more}"
 
 
 def moved_along(game: Game, module: Module) -> Patch:
@@ -35,9 +64,33 @@ def moved_along(game: Game, module: Module) -> Patch:
             f"{module.about.title} {module.about.version} is played by {', '.join(module.sides)}, and this game by"
             f" {', '.join(game.sides)}: it cannot be moved along."
         )
+    module = as_laid(module, game.properties)
     maps = (*game.maps, *(name for name in module.components.maps if name not in game.maps))
-    changes = (*_kinds(game, module), *_places(game, module), *_options(game, module))
+    changes = (*_kinds(game, module), *_places(game, module), *_options(game, module), *_properties(game, module))
     return (*changes, Adopt(module.name, maps)) if changes or maps != game.maps else ()
+
+
+def brought_along(game: Game, module: Module) -> Patch:
+    """As `moved_along`, but the game is of that module from then on even where nothing on the table differs."""
+    return moved_along(game, module) or (Adopt(module.name, game.maps),)
+
+
+def left_behind(game: Game, module: Module) -> LeftBehind:
+    """What the module knows nothing of."""
+    module = as_laid(module, game.properties)
+    gone = {id for id, kind in game.kinds.items() if _becomes(kind, module) is None}
+    kinds, places = Counter[str](), Counter[str]()
+    for piece in game.pieces.values():
+        if piece.kind in gone and game.holders[piece.at].name != TABLE:
+            kinds[game.kinds[piece.kind].name] += 1
+    used = dict.fromkeys(game.maps[holder.map] for holder in game.holders.values() if holder.map >= 0)
+    maps = tuple(name for name in used if name not in module.components.maps)
+    for holder in game.holders.values():
+        name = game.maps[holder.map] if holder.map >= 0 else ""
+        board = module.components.maps.get(name)
+        if board is not None and holder.place and not holder.carrier and not board.find(holder.place):
+            places[holder.place] += 1
+    return LeftBehind(tuple(sorted(kinds.items())), tuple(sorted(places.items())), maps)
 
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
@@ -47,11 +100,18 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
     """Pieces become what the module now says of their kinds."""
     known = {msgspec.msgpack.encode(kind): id for id, kind in game.kinds.items()}
     fresh = game.counters.next_id
+    table = module.components.table
+    if table is not None and TABLE not in game.named:
+        yield Know(fresh, table)
+        yield MakeHolder(fresh + 1, _at_the_table(game))
+        yield Make(fresh + 2, fresh, fresh + 1, 0, compile_kind(table).slots, game.open_sight)
+        known[msgspec.msgpack.encode(table)] = fresh
+        fresh += 3
     becomes: dict[int, tuple[int, _Carry]] = {}
     for id in sorted({piece.kind for piece in game.pieces.values()}):
         old = game.kinds[id]
-        new = _found_again(old, module)
-        if new is None or new == old or not _holds_alike(compile_kind(old), compile_kind(new)):
+        new = _becomes(old, module)
+        if new is None or new == old:
             continue
         content = msgspec.msgpack.encode(new)
         if content not in known:
@@ -65,9 +125,22 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
             yield Recast(id, kind, carry.over(piece.state))
 
 
+def _at_the_table(game: Game) -> Holder:
+    """What the piece lies in that stands for the table."""
+    return Holder("box", NOWHERE, 0, 0, "", 0, game.counters.next_z, (), game.open_looks, (), TABLE)
+
+
+def _becomes(old: Kind, module: Module) -> Kind | None:
+    """What pieces of a kind become: what the module says of it, if what lies on such a piece finds its place there."""
+    new = _found_again(old, module)
+    return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None
+
+
 def _found_again(old: Kind, module: Module) -> Kind | None:
     """The kind of the module that is meant by an older definition."""
-    kinds = module.components.kinds
+    kinds, table = module.components.kinds, module.components.table
+    if table is not None and old.key == table.key and old.key not in kinds:
+        return table
     if old.key in kinds:
         return kinds[old.key]
     namesakes = [kind for kind in kinds.values() if (kind.name, kind.side) == (old.name, old.side)]
@@ -148,3 +221,14 @@ def _options(game: Game, module: Module) -> Iterator[Change]:
     for option in module.about.options:
         if option.id not in game.options:
             yield Option(option.id, option.usual)
+
+
+def _properties(game: Game, module: Module) -> Iterator[Change]:
+    """Properties of the table that the module has got since are as at the start of a game."""
+    found: dict[str, Value] = dict(module.about.properties)
+    for tracker in module.components.trackers.values():
+        if any(level.property for level in tracker.levels):
+            found.update(tracker.properties((0,) * len(tracker.levels)))
+    for name, value in found.items():
+        if name not in game.properties:
+            yield Property(name, value)

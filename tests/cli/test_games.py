@@ -1,6 +1,7 @@
 """Games as files, from the command line."""
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from tabletop.cli.failures import ExitCode
 from tabletop.journal.journal import Journal
+from tabletop.module.library import find_module
 
 MOVE = '{"do": "move", "pieces": [6], "to": {"to": "place", "map": "main", "place": "0604"}}'
 SCRIPT = ('{"do": "take-seat", "sides": ["Red", "Blue"]}', MOVE, '{"do": "roll", "dice": "2d6", "why": "attack"}')
@@ -126,6 +128,24 @@ def test_compacted_a_game_begins_where_it_stands(wartable, played):
     assert ran.out == "'game.wartable' now begins at step 3; 3 steps before it are dropped.\n"
     assert chain_of(played) == before
     assert wartable("replay", played).lines[0] == "step      3 of 3"
+
+
+def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
+    ran = wartable("bring-along", played)
+    assert ran.code == ExitCode.FILE
+    assert "at hand: name one by --to." in ran.err
+    with Journal.watch(played) as journal:
+        module = journal.game.module
+    later = tmp_path / "later"
+    shutil.copytree(find_module(module.id), later)
+    text = (later / "module.yaml").read_text(encoding="utf-8")
+    (later / "module.yaml").write_text(text.replace(module.version, "9.9"), encoding="utf-8")
+    ran = wartable("bring-along", played, "--to", later, "--json")
+    assert ran.code == ExitCode.WELL, ran.err
+    said = json.loads(ran.out)
+    assert said["module"]["version"] == "9.9"
+    assert (said["counters"], said["stacks"], said["left"]) == (0, 0, {"kinds": [], "places": [], "maps": []})
+    assert "brings the game to version 9.9 of its module" in wartable("replay", played).out
 
 
 def test_a_game_that_is_being_played_is_busy(wartable, played):

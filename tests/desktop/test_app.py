@@ -1,5 +1,6 @@
 """The program around the table: a game that was begun with another version of its module."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,26 @@ def test_where_nothing_on_the_table_differs_nothing_is_asked(
 ) -> None:
     changed(folder, "# The units.", "# All units.")
     assert resumed(program, file, monkeypatch, yes=True) == ([], [3])
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
+    program: Program, folder: Path, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(program, "tell", told.append)
+    resumed(program, file, monkeypatch, yes=True)
+    program.window.other_version_wanted.emit()
+    assert told == ["No other version of Border War is here: import it first."]
+    later = shutil.copytree(folder, tmp_path / "shelf" / "later")
+    changed(later, "attack: 3", "attack: 5")
+    asked: list[str] = []
+    yes = QMessageBox.StandardButton.Yes
+    monkeypatch.setattr(QMessageBox, "question", lambda _parent, _title, text: asked.append(text) or yes)
+    window = program.window
+    program.window.other_version_wanted.emit()
+    assert program.window is not window
+    game = program.window.model.session.game
+    assert game.module == load_module(later).name == program.window.model.module.name
+    assert "What is here, version of the same number, differs" in asked[0]
+    assert "9 counters would change" in asked[0]

@@ -10,12 +10,13 @@ from tabletop.dice import Scripted
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.patch import Adopt, MakeHolder, Place, Set
+from tabletop.game.patch import Adopt, Know, MakeHolder, Place, Recast, Set
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.moving_along import MoveAlongError, moved_along
+from tabletop.module.moving_along import LeftBehind, MoveAlongError, brought_along, left_behind, moved_along
 from tabletop.module.setup import new_game
 from tabletop.module.template import BLANK
 from tabletop.session import News, Session
@@ -128,6 +129,44 @@ def test_where_the_place_is_gone_it_lies_at_its_point(changed: Changed, old: Gam
     lost, _ = apply(old, (MakeHolder(900, Holder("box", 0, 5000, 5000, "Atlantis", 0, 0, (), (3, 3), (0, 0))),))
     module = load_module(changed(UNITS, ("attack: 3", "attack: 4")))
     assert Place(900, 0, 5000, 5000, "") in moved_along(lost, module)
+
+
+def test_what_the_module_knows_nothing_of_is_named(changed: Changed, old: Game) -> None:
+    module = load_module(changed(UNITS, ("attack: 3", "attack: 4")))
+    assert left_behind(old, module) == LeftBehind()
+    assert left_behind(old, module).told() == ""
+    piece = first(old, "red_infantry")
+    strange = Kind("nowhere", "Ghost")
+    box = Holder("box", 0, 5000, 5000, "Atlantis", 0, 0, (), (3, 3), (0, 0))
+    lost, _ = apply(old, (Know(900, strange), Recast(piece, 900, ()), MakeHolder(901, box)))
+    lost = replace(lost, maps=(*lost.maps, "cellar"))
+    lost, _ = apply(lost, (MakeHolder(902, replace(box, map=len(lost.maps) - 1)),))
+    left = left_behind(lost, module)
+    assert left == LeftBehind((("Ghost", 1),), (("Atlantis", 1),), ("cellar",))
+    assert left.told() == (
+        "Counters that it does not have stay as they are: Ghost. Places that it does not have are left, and stacks lie"
+        " where they lay: Atlantis. Maps that it does not have are out of sight: cellar."
+    )
+
+
+def test_the_table_itself_and_its_properties_come_along(changed: Changed, old: Game) -> None:
+    table = "properties: {Gold: 5}\ntable:\n  - {trait: report, keys: [hello], text: Hello}\n"
+    module = load_module(changed(ABOUT, ("options:\n", f"{table}options:\n")))
+    game = along(old, module)
+    assert game.properties["Gold"] == 5
+    [piece] = [id for id in game.pieces if game.holder_of(id).name == "the table"]
+    assert game.kind_of(piece) == module.components.table
+    again = load_module(changed(ABOUT, ("text: Hello", "text: Hi")))
+    later = along(replace(game, properties={**game.properties, "Gold": 3}), again)
+    assert later.kind_of(piece) == again.components.table
+    assert later.properties["Gold"] == 3
+    assert left_behind(later, again) == LeftBehind()
+
+
+def test_a_game_can_be_brought_along_where_nothing_differs(changed: Changed, old: Game) -> None:
+    module = load_module(changed(ABOUT, ("version: 0.1.0", "version: 0.2.0")))
+    after, _ = apply(old, brought_along(old, module))
+    assert (after.module, after.pieces) == (module.name, old.pieces)
 
 
 def test_new_options_are_in_force_as_usual(changed: Changed, old: Game) -> None:

@@ -1,0 +1,74 @@
+"""A game goes on with a newer version of an imported module: pieces by the number of their slot, places by name."""
+
+from pathlib import Path
+
+from tabletop.dice import Seeded
+from tabletop.game.draft import apply
+from tabletop.game.game import Game
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.patch import Place, Set
+from tabletop.game.traits.properties import Mark
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+from tabletop.module.moving_along import brought_along, left_behind
+from tabletop.module.setup import new_game
+from tabletop.vassal.importing import import_module
+
+FLIP = (
+    "emb2;Flip;130;A;;130;;;130;;;;1;false;0;0;front.png,back.png;,;true;Flip;;;false;;1;1;false;70,130;;;;1.0;;true",
+    "1",
+)
+
+
+def version(vassal, number: str, strength: str, x0: int, slots: dict[str, str], folder: Path) -> Module:
+    """An imported version of a small module, with a stack of these slots: numbers and names."""
+    parts = "module.map.boardPicker."
+    numbering = vassal.element(
+        f"{parts}board.mapgrid.HexGridNumbering", hLeading="1", vLeading="1", hOff="1", vOff="1", stagger="true"
+    )
+    grid = vassal.element(f"{parts}board.HexGrid", numbering, x0=str(x0), y0="32", dx="55.4", dy="64")
+    picker = vassal.element("module.map.BoardPicker", vassal.element(f"{parts}Board", grid, width="900", height="800"))
+    pieces = [
+        vassal.slot(FLIP, ("mark;Strength", strength), (f"piece;;;;{name}", f"null;0;0;{gpid};0"), name=name, gpid=gpid)
+        for gpid, name in slots.items()
+    ]
+    stack = vassal.element("module.map.SetupStack", *pieces, name="Start", x="300", y="300")
+    roster = vassal.element("module.PlayerRoster", "<entry>Red</entry>")
+    board = vassal.element("module.Map", picker, stack, mapName="Main")
+    import_module(vassal.vmod(roster, board, version=number), folder / number)
+    return load_module(folder / number)
+
+
+def standing(game: Game) -> dict[str, tuple[str, object, int]]:
+    """The pieces by the keys of their kinds: their names, their strength, and which side is up."""
+    found = {}
+    for piece in game.pieces.values():
+        kind = game.kinds[piece.kind]
+        marks = [trait.values for trait in kind.traits if isinstance(trait, Mark)]
+        [strength] = [values["Strength"] for values in marks if "Strength" in values]
+        found[kind.key] = kind.name, strength, piece.state[side_up(kind)]
+    return found
+
+
+def side_up(kind: Kind) -> int:
+    [slot] = compile_kind(kind).slots_of["Flip_Level"]
+    return slot
+
+
+def test_pieces_are_found_by_the_number_of_their_slot_and_places_by_name(vassal, tmp_path: Path) -> None:
+    old = version(vassal, "1.0", "3", 0, {"11": "Tank", "12": "Gun", "abc:4": "Scout"}, tmp_path)
+    new = version(vassal, "2.0", "4", 110, {"abc:4": "Scouts", "11": "Tank"}, tmp_path)
+    game = new_game(old, "new-game", {}, Seeded("00", b"", 0, 0))
+    tank = next(id for id in game.pieces if game.kind_of(id).name == "Tank")
+    game, _ = apply(game, (Set(tank, side_up(game.kind_of(tank)), 2),))
+    patch = brought_along(game, new)
+    after, _ = apply(game, patch)
+    assert after.module == new.name
+    assert standing(game) == {"11": ("Tank", 3, 2), "12": ("Gun", 3, 1), "abc-4": ("Scout", 3, 1)}
+    assert standing(after) == {"11": ("Tank", 4, 2), "12": ("Gun", 3, 1), "abc-4": ("Scouts", 4, 1)}
+    [stack] = [holder for holder in after.holders.values() if holder.form == "stack"]
+    assert stack.place == "0606"
+    assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0606"
+    assert [change.place for change in patch if isinstance(change, Place)] == ["0606"]
+    assert left_behind(game, new).told() == "Counters that it does not have stay as they are: Gun."
