@@ -1,8 +1,12 @@
-"""Kinds compiled: what all pieces of one kind hear, provide, show and offer, made once for each definition."""
+"""Kinds compiled: what all pieces of one kind hear, provide, show and offer, made once for each definition.
+
+What they hear and offer is put together when it is first asked for: a kind may have hundreds of traits that only act,
+and most pieces on a table are looked at and read, and never do anything.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -31,7 +35,6 @@ from tabletop.game.traits.actions import (
     PlaceMarker,
     PressKey,
     Replace,
-    Report,
     Separator,
     Sound,
     Submenu,
@@ -39,9 +42,9 @@ from tabletop.game.traits.actions import (
 )
 from tabletop.game.traits.groups import Cargo, Hold
 from tabletop.game.traits.looks import Button, Picture
-from tabletop.game.traits.movement import NotStacking, ReturnTo, SendTo, Shift, Trail
+from tabletop.game.traits.movement import NotStacking, ReturnTo, Shift, Trail
 from tabletop.game.traits.properties import OthersProperty, SharedProperty
-from tabletop.game.traits.sight import Restricted
+from tabletop.game.traits.sight import Barred, Restricted
 
 if TYPE_CHECKING:
     from tabletop.game.reading import PieceReader
@@ -58,28 +61,24 @@ class KindError(ValueError):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class CompiledKind:
     """What all pieces of a kind share.
 
-    `slots` is the first state. `hears` has for each key the calls, outermost first; `provides` a getter for each
-    property, `writers` what it takes to change one. `closure` gives for each property the names it is worked out
-    from, all the way down, and `slots_of` the slots behind it; the properties in `asking` look at more than that,
-    those in `fixed` never change.
-    `menu` is listed outermost first. `placed` is done when the piece has come elsewhere, and before it
-    `moved`, if that counts as a move.
+    `slots` is the first state. `provides` has a getter for each property, `writers` what it takes to change one.
+    `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
+    in `asking` look at more than that, those in `fixed` never change.
+    `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     """
 
     kind: Kind
     slots: tuple[Value, ...]
-    hears: Mapping[str, tuple[Call, ...]]
     provides: Mapping[str, Getter]
-    closure: Mapping[str, frozenset[str]]
+    own: Mapping[str, frozenset[str]]
     slots_of: Mapping[str, frozenset[int]]
     asking: frozenset[str]
     fixed: frozenset[str]
     writers: Mapping[str, Writes]
-    menu: tuple[MenuPart, ...]
     shows: tuple[Shows, ...]
     areas: "tuple[Callable[[PieceReader], Area | None], ...]"
     moved: tuple[Moved, ...]
@@ -101,6 +100,27 @@ class CompiledKind:
     facing: tuple[int, int] | None
     linking: tuple[int, ...]
     withheld_from_others: tuple[int, ...]
+
+    @property
+    def hears(self) -> Mapping[str, tuple[Call, ...]]:
+        """What a piece does at each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
+        return self._acting[0]
+
+    @property
+    def menu(self) -> tuple[MenuPart, ...]:
+        """What a piece offers, outermost first. Raises KindError as `checked`."""
+        return self._acting[1]
+
+    @cached_property
+    def _acting(self) -> tuple[Mapping[str, tuple[Call, ...]], tuple[MenuPart, ...]]:
+        builder, starts = _built(self.kind, acts=True)
+        hears = {key: tuple(reversed(calls)) for key, calls in builder.hears.items()}
+        return hears, _outermost_first(builder.menu, starts)
+
+    @cached_property
+    def closure(self) -> Mapping[str, frozenset[str]]:
+        """For each property the names it is worked out from, all the way down."""
+        return {name: _closure(self.own, name) for name in self.provides}
 
     @property
     def stacks(self) -> bool:
@@ -153,26 +173,27 @@ def compile_kind(kind: Kind) -> CompiledKind:
     return compiled
 
 
+def checked(kind: Kind) -> CompiledKind:
+    """The kind compiled, with all that its pieces hear and offer.
+
+    Raises KindError, naming the trait, where an expression or a template cannot be understood.
+    """
+    compiled = compile_kind(kind)
+    _ = compiled.hears
+    return compiled
+
+
 def _compile(kind: Kind) -> CompiledKind:
-    builder = Builder(kind.name, kind.side)
-    starts = [0]
-    for number, trait in enumerate(kind.traits):
-        starts.append(len(builder.menu))
-        try:
-            _build(trait, builder)
-        except ExpressionError as error:
-            raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
+    builder, _ = _built(kind, acts=False)
     return CompiledKind(
         kind=kind,
         slots=tuple(builder.slots),
-        hears={key: tuple(reversed(calls)) for key, calls in builder.hears.items()},
         provides=builder.provides,
-        closure={name: _closure(builder, name) for name in builder.provides},
+        own=builder.own,
         slots_of=builder.slots_of,
         asking=frozenset(builder.asking),
         fixed=frozenset(builder.fixed),
         writers=builder.writers,
-        menu=_outermost_first(builder.menu, starts),
         shows=tuple(builder.shows),
         areas=tuple(builder.areas),
         moved=tuple(builder.moved),
@@ -197,42 +218,53 @@ def _compile(kind: Kind) -> CompiledKind:
     )
 
 
+def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int]]:
+    """What the traits of a kind tell a builder, and where in its menu the entries of each begin.
+
+    Unless it is to know how its pieces act it is not told of what they hear and offer.
+    """
+    builder = Builder(kind.name, kind.side, acts=acts)
+    starts = [0]
+    for number, trait in enumerate(kind.traits):
+        if acts or type(trait) not in _ONLY_ACTING:
+            try:
+                _build(trait, builder)
+            except ExpressionError as error:
+                raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
+        starts.append(len(builder.menu))
+    return builder, starts
+
+
 def _build(trait: Trait, builder: Builder) -> None:
-    """Let a trait tell the builder what it does: those that only hear keys, as most do, are asked but once."""
-    if type(trait) not in _HEARING:
+    """Let a trait tell the builder what it does; those that only act, as most do, are asked but once."""
+    if type(trait) not in _ONLY_ACTING or isinstance(trait, Barred):
         _BEHAVIOUR[type(trait)](trait, builder)
         return
-    heard = _heard(trait)
-    if heard is None:
-        _BEHAVIOUR[type(trait)](trait, builder)
-        return
-    hears, menu = heard
+    hears, menu = _heard(trait)
     for key, calls in hears:
         builder.hears.setdefault(key, []).extend(calls)
     builder.menu.extend(menu)
 
 
 @lru_cache(maxsize=_KEPT)
-def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]] | None:
-    """What a trait answers to which keys, and its menu entries; None for one that keeps a state of its own."""
+def _heard(trait: Trait) -> tuple[tuple[tuple[str, tuple[Call, ...]], ...], tuple[MenuPart, ...]]:
+    """What a trait that only acts answers to which keys, and its menu entries."""
     builder = Builder("", "")
     _BEHAVIOUR[type(trait)](trait, builder)
-    if builder.slots:
-        return None
     return tuple((key, tuple(calls)) for key, calls in builder.hears.items()), tuple(builder.menu)
 
 
 def _outermost_first(menu: list[MenuPart], starts: list[int]) -> tuple[MenuPart, ...]:
     """The menu entries of traits, from the innermost out, the other way round; those of one trait stay in order."""
-    pieces = (menu[start:end] for start, end in pairwise((*starts, len(menu))))
+    pieces = (menu[start:end] for start, end in pairwise(starts))
     return tuple(part for piece in reversed(list(pieces)) for part in piece)
 
 
-def _closure(builder: Builder, name: str) -> frozenset[str]:
+def _closure(own: Mapping[str, frozenset[str]], name: str) -> frozenset[str]:
     """The name and all that it is worked out from, and that, and so on."""
     found = [name]
     for other in found:  # grows while it is walked
-        found.extend(read for read in builder.own.get(other, ()) if read not in found)
+        found.extend(read for read in own.get(other, ()) if read not in found)
     return frozenset(found)
 
 
@@ -247,8 +279,9 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **decks.BEHAVIOUR,
 }
 
-_HEARING: Final = frozenset(
+_ONLY_ACTING: Final = frozenset(
     (
+        Barred,
         Choose,
         Clone,
         Delete,
@@ -257,9 +290,7 @@ _HEARING: Final = frozenset(
         PlaceMarker,
         PressKey,
         Replace,
-        Report,
         ReturnTo,
-        SendTo,
         Separator,
         SharedProperty,
         Shift,
@@ -268,4 +299,4 @@ _HEARING: Final = frozenset(
         Trigger,
     )
 )
-"""Traits that do no more than hear keys and offer menu entries, unless they keep a state."""
+"""Traits that do no more than hear keys and offer menu entries, and keep nothing in the state of a piece."""

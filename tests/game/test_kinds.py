@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from tabletop.game.kind import Kind
-from tabletop.game.kinds import KindError, compile_kind
+from tabletop.game.kinds import KindError, checked, compile_kind
 from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.looks import Label, Layer, Level
@@ -49,7 +49,14 @@ def test_the_outermost_hears_a_key_first() -> None:
 )
 def test_a_trait_that_cannot_be_understood_is_named(trait: Computed, message: str) -> None:
     with pytest.raises(KindError, match=message):
-        compile_kind(Kind("k", "K", traits=(HITS, trait)))
+        checked(Kind("k", "K", traits=(HITS, trait)))
+
+
+def test_what_a_piece_does_is_put_together_when_it_is_first_asked_for() -> None:
+    kind = Kind("k", "K", traits=(HITS, Trigger((), call=Entry("k"), when="Hits = 1")))
+    assert compile_kind(kind).slots == (0,)
+    with pytest.raises(KindError, match="trigger"):
+        _ = compile_kind(kind).hears
 
 
 def test_what_does_not_stack_and_what_is_restricted() -> None:

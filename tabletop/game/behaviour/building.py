@@ -52,6 +52,8 @@ Moved: TypeAlias = "Callable[[Action, int, Whereabouts], None]"
 PICKED: Final = " → "
 """Stands between a key and what is picked with it."""
 
+_NOTHING: Final[frozenset[str]] = frozenset()
+
 OFF_BOARD: Final = "offboard"
 """The location of what lies on a map, but at no place of it."""
 
@@ -139,10 +141,14 @@ class SheetForm:
 
 @dataclass
 class Builder:
-    """Collects what the traits of one kind say. A trait that comes later lies outside those before it."""
+    """Collects what the traits of one kind say. A trait that comes later lies outside those before it.
+
+    Unless it `acts` it does not take note of what they hear and offer.
+    """
 
     name: str
     side: str
+    acts: bool = True
     slots: list[Value] = field(default_factory=list)
     hears: dict[str, list[Call]] = field(default_factory=dict)
     provides: dict[str, Getter] = field(default_factory=dict)
@@ -186,12 +192,12 @@ class Builder:
 
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
         """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
-        if key:
+        if key and self.acts:
             self.hears.setdefault(key, []).append(Call(run, is_last=is_last))
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""
-        if key:
+        if key and self.acts:
             self.hears.setdefault(key, []).append(Call(None, opens))
 
     def call(
@@ -207,7 +213,7 @@ class Builder:
         """Do this when it is called for, by its key (`is_last` as for `hear`) or from the menu. All else is of that."""
         key = entry.key or (f"menu {entry.menu}" if entry.menu else "")
         self.hear(key, run, is_last=is_last)
-        if entry.menu:
+        if entry.menu and self.acts:
             self.menu.append(MenuItem(compile_template(entry.menu), key, when, bars, in_play))
 
     def provide(self, name: str, getter: Getter, slots: Iterable[int] = (), reads: Iterable[Expression] = ()) -> None:
@@ -215,11 +221,12 @@ class Builder:
         self.provides[name] = getter
         self.fixed.discard(name)
         self.slots_of[name] = frozenset(slots)
-        self.own[name] = frozenset().union(*(expression.reads for expression in reads))
-        if any(asks_others(expression) for expression in reads):
-            self.asking.add(name)
-        else:
-            self.asking.discard(name)
+        self.own[name] = _NOTHING
+        self.asking.discard(name)
+        for expression in reads:
+            self.own[name] |= expression.reads
+            if asks_others(expression):
+                self.asking.add(name)
 
     def rename(
         self,

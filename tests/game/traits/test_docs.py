@@ -1,6 +1,7 @@
 """Every trait stands on the page about traits, in examples that can be read and compiled."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
@@ -8,8 +9,10 @@ import pytest
 import yaml
 from pydantic import TypeAdapter
 
+from tabletop.game import kinds
+from tabletop.game.behaviour.building import Builder
 from tabletop.game.kind import Kind
-from tabletop.game.kinds import compile_kind
+from tabletop.game.kinds import checked
 from tabletop.game.reading import BUILT_IN
 from tabletop.game.traits import Trait
 from tabletop.module.schema.traits import TraitRecord, as_trait
@@ -25,7 +28,18 @@ def traits_of(example: str) -> tuple[Trait, ...]:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_an_example_can_be_read_and_compiled(example: str) -> None:
-    compile_kind(Kind("k", "K", traits=traits_of(example)))
+    checked(Kind("k", "K", traits=traits_of(example)))
+
+
+def test_a_trait_that_only_acts_leaves_no_trace_in_anything_else() -> None:
+    for trait in (trait for example in EXAMPLES for trait in traits_of(example)):
+        if type(trait) in kinds._ONLY_ACTING:
+            builder, plain = (kinds._built(Kind("", "", traits=told), acts=True)[0] for told in ((trait,), ()))
+            builder.hears, builder.menu = plain.hears, plain.menu
+            for part in fields(Builder):
+                if part.name != "provides":
+                    assert getattr(builder, part.name) == getattr(plain, part.name), trait
+            assert builder.provides.keys() == plain.provides.keys()
 
 
 def test_every_trait_is_shown() -> None:
