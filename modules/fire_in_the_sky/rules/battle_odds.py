@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules_assist.lookup.forecast import endings
 from rules_assist.lookup.table import Look
@@ -20,10 +21,10 @@ from tabletop.game.values import Value
 
 from .calendar import enemy_of
 from .combat import has_divine_wind, long_range_air
-from .damage import land_hit_at_sea
+from .damage import is_hurt, land_hit_at_sea
 from .facts import Facts
 from .geography import ALLIES, JAPAN
-from .procedures.battle.air import elite_points, guns_of_base, ratings_in_halves
+from .procedures.battle.air import elite_points, guns_of_base, has_supremacy, ratings_in_halves
 from .procedures.battle.state import Battle
 from .procedures.battle.surface import is_express
 from .returning import landing_range
@@ -260,6 +261,7 @@ class Fight:
         self._hits: dict[int, int] = {}
         self._strength = {unit.id: unit.strength for side in SIDES for unit in muster.group(side, "air")}
         self._elite = since.battle.elite if since.battle.superior else muster.elite
+        self._supreme = since.battle.superior if since.battle.is_supreme else ""
 
     def fought(self) -> Result:
         """The battle from the air combat, or from where it stands, to its end."""
@@ -267,7 +269,7 @@ class Fight:
         points, superior = self._in_the_air() if not battle.superior else (self._points_left(), battle.superior)
         first = enemy_of(superior)
         for side in () if self._since.strikes_are_over else (first, superior):
-            points[side] = self._strikes(side, points[side], is_supreme=side == superior and not points[first])
+            points[side] = self._strikes(side, points[side])
         control = {
             water: battle.control[water] if water in battle.control else self._at_sea(water, first)
             for water in self._muster.waters
@@ -302,13 +304,16 @@ class Fight:
                 left[enemy_of(side)] = max(0, points[enemy_of(side)] - hits)
         self._elite = min(self._elite, left[JAPAN])
         if left[JAPAN] != left[ALLIES]:
-            return left, max(SIDES, key=lambda side: left[side])
+            superior = max(SIDES, key=lambda side: left[side])
+            if has_supremacy(self._facts, superior, points, left):
+                self._supreme = superior
+            return left, superior
         if self._facts.rules("G-25", "phasing-side-has-it"):
             return left, self._facts.moment.phasing
         return left, self._random.choice(SIDES)
 
-    def _strikes(self, side: str, points: int, *, is_supreme: bool) -> int:
-        """All strikes of a side; the Air Points that are left for ground support."""
+    def _strikes(self, side: str, points: int) -> int:
+        """All strikes of a side, the elite pilots at the first targets; the Air Points left for ground support."""
         enemy, muster = enemy_of(side), self._muster
         own = {muster.water(force.members[0]) for force in muster.forces if force.side == side}
         targets = [
@@ -318,26 +323,30 @@ class Fight:
         ]
         targets = [members for members in targets if members]
         if targets:
+            elite = self._elite if side == JAPAN else 0
             for number, members in enumerate(targets):
                 share = points // len(targets) + (number < points % len(targets))
-                self._strike(side, members, share, at_base=False, is_supreme=is_supreme)
+                best = min(share, elite)
+                elite -= best
+                self._strike(side, members, share, best)
             return 0
         members = self._alive([*muster.group(enemy, "naval"), *muster.group(enemy, "air")])
         guns = self._chances.die("anti-aircraft-base", side=enemy, air_capacity=2)
         points = max(0, points - self._rolled(guns_of_base(self._facts, muster.place, side) // 2, guns))
         if members:
-            self._bomb(side, members, points, at_base=True, is_supreme=is_supreme)
+            self._bomb(side, members, points, self._elite if side == JAPAN else 0, at_base=True)
         return 0 if members else points
 
-    def _strike(self, side: str, members: Sequence[Unit], points: int, *, at_base: bool, is_supreme: bool) -> None:
+    def _strike(self, side: str, members: Sequence[Unit], points: int, elite: int) -> None:
         halves = ratings_in_halves(self._facts, members)
         guns = self._chances.die(
             "anti-aircraft", ratings_in_halves=2, side=enemy_of(side), kamikaze=self._chances.has_wind
         )
         left = max(0, points - self._rolled(halves // 2, guns))
-        self._bomb(side, members, left, at_base=at_base, is_supreme=is_supreme)
+        self._bomb(side, members, left, elite, at_base=False)
 
-    def _bomb(self, side: str, members: Sequence[Unit], points: int, *, at_base: bool, is_supreme: bool) -> None:
+    def _bomb(self, side: str, members: Sequence[Unit], points: int, elite: int, *, at_base: bool) -> None:
+        """The Air Points that the guns have left attack, the elite ones first: they are shot down last (G-41)."""
         order = sorted(members, key=lambda unit: (not unit.sort.is_carrier, unit.id))
         shares: dict[int, int] = {}
         for unit, _ in zip(cycle(order), range(points), strict=False):
@@ -349,13 +358,13 @@ class Fight:
             if side == JAPAN and not at_base and self._chances.has_wind:
                 self._bombed(unit, dice)
                 continue
-            best = min(dice, self._elite) if side == JAPAN else 0
-            self._elite -= best
-            hits = self._rolled(dice - best, self._bombing(side, unit, at_base, is_supreme, elite=0))
-            hits += self._rolled(best, self._bombing(side, unit, at_base, is_supreme, elite=1)) if best else 0
+            best = min(dice, elite)
+            elite -= best
+            hits = self._rolled(dice - best, self._bombing(side, unit, at_base, elite=0))
+            hits += self._rolled(best, self._bombing(side, unit, at_base, elite=1)) if best else 0
             self._bombed(unit, hits)
 
-    def _bombing(self, side: str, unit: Unit, at_base: bool, is_supreme: bool, *, elite: int) -> float:
+    def _bombing(self, side: str, unit: Unit, at_base: bool, *, elite: int) -> float:
         target = {"naval": "ship", "air": "air"}.get(unit.group, "land")
         return self._chances.die(
             "air-strike",
@@ -364,7 +373,7 @@ class Fight:
             air_points=1,
             elite=elite,
             target=target,
-            supremacy=is_supreme,
+            supremacy=self._supreme == side,
             at_anchor=at_base,
             transported=not at_base,
         )
@@ -449,6 +458,7 @@ class Fight:
                 self._lost |= {unit.id: "lost" for unit in (*there[theirs], *planes)}
             elif hits[ours] > hits[theirs]:
                 lost = [unit for unit in there[theirs] if unit.shows != FULL or not unit.sort.reduced]
+                lost += [unit for unit in planes if self._strength[unit.id] == 1]
                 self._lost |= {unit.id: "lost" for unit in lost}
         is_base = site is not None and site.kind == "base" and not facts.controls(muster.place, ours)
         return is_base and bool(there[ours]) and not self._alive(there[theirs])
@@ -459,27 +469,28 @@ class Fight:
         found: list[Unit] = []
         for unit in muster.cargo:
             hits = self._hits.get(unit.id, unit.hits)
-            fate = land_hit_at_sea(facts, unit, hits) if hits else "none"
-            if fate == "eliminated":
+            if hits and land_hit_at_sea(facts, unit, hits) == "eliminated":
                 self._lost[unit.id] = "lost"
             water = muster.water(unit)
-            is_able = control.get(water) == unit.side and water in muster.landing and fate == "none"
-            if is_able and unit.transport <= room:
+            is_able = control.get(water) == unit.side and water in muster.landing
+            if is_able and unit.transport <= room and not is_hurt(facts, replace(unit, half_hits=2 * hits)):
                 room -= unit.transport
                 found.append(unit)
         return found
 
     def _support(self, side: str, points: Mapping[str, int], group: Sequence[Unit]) -> int:
         strength = sum(unit.strength for unit in group)
-        is_supreme = not points[enemy_of(side)]
-        chance = self._chances.die("ground-support", air_points=1, combat_strength=1, supremacy=is_supreme)
+        chance = self._chances.die("ground-support", air_points=1, combat_strength=1, supremacy=self._supreme == side)
         return min(strength, self._rolled(points[side], chance)) if points[side] else 0
 
     def _land_dice(self, side: str, control: Mapping[str, str], group: Sequence[Unit]) -> int:
         holders = set(control.values()) - {""}
         holder = side if side in holders else next(iter(holders), "") if len(self._muster.waters) == 1 else ""
         hits = 0
+        stand_by = side == self._facts.moment.phasing and self._facts.rules("G-27", "stand-by")
         for unit in group:
+            if stand_by and unit.shows != FULL:
+                continue
             out = 0 if self._muster.is_supplied(unit, holder) else 1
             marines = int(not out and self._muster.storms(unit))
             chance = self._chances.die("land-combat", combat_strength=1, out_of_supply=out, marines=marines)

@@ -1,6 +1,7 @@
 """The forecast of a battle: what is tried agrees with what is exact, and the better side has the better chance."""
 
 from itertools import islice
+from math import comb
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -161,23 +162,67 @@ def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch:
     assert is_near(hit, (1 - before) * chances.shot(foe, ship, 1)[0])
 
 
-@pytest.mark.parametrize(
-    ("rule", "turn", "japan", "allies", "whose"),
-    [
-        ("rule-16-2-3", 4, ("jp_cv_akagi_kaga",), ("us_ca_crudiv6", "us_ca_crudiv4"), "us"),
-        ("rule-16-2-6", 12, ("jp_ca_sentai4", "jp_dd_desron1", "jp_dd_desron2"), ("us_cv_hornet_wasp",), "jp"),
-    ],
-)
-def test_elite_pilots_hit_more_and_better_guns_are_hit_less(
-    world: "World", rule: str, turn: int, japan: tuple[str, ...], allies: tuple[str, ...], whose: str
-) -> None:
-    world.now(turn, "JP", 11)
-    world.force("Fleet 1", SEA, *japan)
-    world.force("TF 1", SEA, *allies)
-    lost = {}
-    for choice in ("not-used", "used"):
-        world.option(rule, choice)
-        kinds = world.table.game.kind_of
-        lost[choice] = sum(kinds(ship).key.startswith(whose) for each in fought(world, SEA) for ship in each.lost)
-    more, less = ("used", "not-used") if whose == "us" else ("not-used", "used")
-    assert lost[more] > lost[less] * 1.05
+def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:
+    """How likely a target is hit at all: so many Air Points, so many dice of the guns (a third each), a die's chance to
+    hit; of the Air Points that are left every `first`-th, rounded up, is for it."""
+    found = 0.0
+    for shot in range(guns + 1):
+        dice = -(-max(0, points - shot) // first)
+        found += comb(guns, shot) * (1 / 3) ** shot * (2 / 3) ** (guns - shot) * (1 - (1 - die) ** dice)
+    return found
+
+
+@pytest.mark.parametrize(("choice", "die"), [("used", 2 / 3), ("not-used", 1 / 2)])
+def test_elite_pilots_have_one_more(world: "World", choice: str, die: float) -> None:
+    """Four Air Points with Air Supremacy against a cruiser whose guns roll a die (16.2.3)."""
+    world.option("rule-16-2-3", choice)
+    world.now(4, "JP", 11)
+    world.force("Fleet 1", SEA, "jp_cv_akagi_kaga")
+    (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
+    hit = sum(cruiser in result.lost for result in fought(world, SEA))
+    assert is_near(hit, hit_at_all(4, 1, die))
+
+
+def test_elite_pilots_are_shot_down_last_and_fly_at_one_target(world: "World") -> None:
+    """Of seven Air Points three are elite: they and one more fly at the first Task Force, three plain ones at the other
+    (16.2.3, G-41)."""
+    world.option("rule-16-2-3", "used")
+    world.now(4, "JP", 11)
+    world.force("Fleet 1", SEA, "jp_cv_hiryu_soryu", "jp_cv_shokaku_zuikaku")
+    (first,) = world.force("TF 1", SEA, "us_ca_crudiv6")
+    (second,) = world.force("TF 2", SEA, "us_ca_crudiv4")
+    results = fought(world, SEA)
+    elite, plain = 1 - (1 / 3) ** 3, 1 - (1 / 3) ** 3 / 2
+    assert is_near(sum(first in each.lost for each in results), elite / 3 + plain * 2 / 3)
+    assert is_near(sum(second in each.lost for each in results), hit_at_all(3, 1, 1 / 2))
+
+
+@pytest.mark.parametrize(("choice", "guns"), [("used", 3), ("not-used", 1)])
+def test_better_guns_shoot_more_down(world: "World", choice: str, guns: int) -> None:
+    """Four Air Points against three ships of half a point each, or of a whole one (16.2.6)."""
+    world.option("rule-16-2-6", choice)
+    world.now(12, "JP", 11)
+    first, *_ = world.force("Fleet 1", SEA, "jp_ca_sentai4", "jp_dd_desron1", "jp_dd_desron2")
+    world.force("TF 1", SEA, "us_cv_hornet_wasp")
+    hit = sum(first in result.lost for result in fought(world, SEA))
+    assert is_near(hit, hit_at_all(4, guns, 1 / 2, first=3))
+
+
+@pytest.mark.parametrize(("choice", "die"), [("supremacy", 1 / 2), ("superiority", 1 / 3)])
+def test_against_none_from_the_start(world: "World", choice: str, die: float) -> None:
+    world.option("G-52", choice)
+    world.now(4, "JP", 11)
+    world.force("Fleet 1", SEA, "jp_cv_shokaku_zuikaku")
+    (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
+    assert is_near(sum(cruiser in each.lost for each in fought(world, SEA)), hit_at_all(4, 1, die))
+
+
+def test_superiority_is_no_supremacy(world: "World") -> None:
+    """One Air Point against four: where it is left nobody has Air Supremacy, though it is spent when the others fly."""
+    world.now(4, "JP", 11)
+    (carrier,) = world.force("Fleet 1", SEA, "jp_cvl_zuiho_shoho")
+    world.force("TF 1", SEA, "us_cv_hornet_wasp")
+    is_left, hit = (2 / 3) ** 4, 1 / 3
+    left = [hit_at_all(4, 0, die) * (1 - hit) + hit_at_all(3, 0, die) * hit for die in (1 / 3, 1 / 2)]
+    found = sum(carrier in each.lost for each in fought(world, SEA))
+    assert is_near(found, is_left * left[0] + (1 - is_left) * left[1])

@@ -107,7 +107,7 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
             hits[enemy_of(side)] = rolled.hits or 0
     left = {side: max(state.points_of(side) - hits[side], 0) for side in SIDES}
     superior = yield from _superior(facts, state, left)
-    is_supreme = _is_supreme(facts, state, left, superior)
+    is_supreme = bool(superior) and has_supremacy(facts, superior, state.points, left)
     after = replace(
         state,
         points=left,
@@ -147,11 +147,11 @@ def _ships(facts: Facts, side: str) -> list[Unit]:
     return [unit for unit in lying_in(facts, side, BOMBARDMENT) if unit.group == "naval"]
 
 
-def _is_supreme(facts: Facts, state: Battle, left: Mapping[str, int], superior: str) -> bool:
-    """Only one side has Air Points left; if the other had none from the start, as G-52 says."""
-    if not superior or not left[superior] or left[enemy_of(superior)]:
+def has_supremacy(facts: Facts, superior: str, before: Mapping[str, int], left: Mapping[str, int]) -> bool:
+    """Whether the superior side alone has Air Points left; if the other had none from the start, as G-52 says."""
+    if not left[superior] or left[enemy_of(superior)]:
         return False
-    return bool(state.points_of(enemy_of(superior))) or facts.rules("G-52", "supremacy")
+    return bool(before[enemy_of(superior)]) or facts.rules("G-52", "supremacy")
 
 
 # --- 11.2.2.3 ---
