@@ -142,7 +142,7 @@ class Doing:
         frames = [frame for frame, waiting in self._waiting() if waiting == key]
         if not frames:
             waiting = ", ".join(waiting for _, waiting in self._waiting()) or "nothing"
-            raise CaseError(f"'{key}' is not asked; asked is {waiting}.")
+            raise CaseError(f"'{key}' is not asked (what has but one answer is not); asked is {waiting}.")
         return Answer(frames[-1], key, self._meant(frames[-1], key, said.get("with")))
 
     def _says(self, said: Saying) -> AnyCommand:
@@ -158,14 +158,18 @@ class Doing:
         return Answer(frame, key, self._meant(frame, key, said["says"]))
 
     def _meant(self, frame: int, key: str, said: Said) -> Plain:
-        """An answer as the procedure knows it: what players call an option stands for that option."""
-        if isinstance(said, list):
-            return [self._meant(frame, key, one) for one in said]
-        if isinstance(said, str) and self._names.piece(self._table.game, said) is None:
-            asked = underway(self._table.situation(self._table.game, ""), frame).asked
-            labels = {choice.label: choice.value for one in asked if one.key == key for choice in one.options}
-            if said in labels:
-                return labels[said]
+        """An answer as the procedure knows it: what players call an option stands for that option, one of several that
+        could be chosen for a list of it."""
+        asked = underway(self._table.situation(self._table.game, ""), frame).asked
+        one = next((one for one in asked if one.key == key), None)
+        labels = {choice.label: choice.value for choice in one.options} if one is not None else {}
+        several = one is not None and one.kind in ("choose", "order") and isinstance(said, str)
+        meant = [self._chosen(name, labels) for name in said] if isinstance(said, list) else self._chosen(said, labels)
+        return [meant] if several else meant
+
+    def _chosen(self, said: Said, labels: Mapping[str, Plain]) -> Plain:
+        if isinstance(said, str) and self._names.piece(self._table.game, said) is None and said in labels:
+            return labels[said]
         return self._plain(said)
 
     def _withdraw(self, said: Saying) -> AnyCommand:

@@ -159,7 +159,10 @@ def _query(query: Query) -> str:
 def _table(table: TableSpec) -> str:
     needs = "; ".join(f"`{name}` {_need(need)}" for name, need in table.needs.items())
     modifiers = f"; modifiers {_listed(one.id for one in table.modifiers)}" if table.modifiers else ""
-    return f"`{table.id}`: {table.title} ({table.rule}). Needs {needs or 'nothing'}{modifiers}"
+    cells = ""
+    if table.column is not None and table.column.by is None and table.column.odds is None:
+        cells = f"; answers with `cells` {_listed(table.column.at)}"
+    return f"`{table.id}`: {table.title} ({table.rule}). Needs {needs or 'nothing'}{modifiers}{cells}"
 
 
 def _need(need: NeedSpec) -> str:
