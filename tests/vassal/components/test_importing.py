@@ -4,11 +4,13 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
+from tabletop.game.kind import Kind
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.packing import pack, unpack
@@ -207,18 +209,66 @@ TREES = st.recursive(
 )
 
 
+def as_element(vassal, tree: tuple) -> str:
+    kind, name, inside = tree
+    named = dict.fromkeys(("name", "mapName", "entryName", "buttonText", "file", "chartName"), name)
+    text = vassal.piece("mark;A", basic()) if kind == "widget.PieceSlot" else ""
+    return vassal.element(kind, *(as_element(vassal, each) for each in inside), text=text, **named)
+
+
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TREES, max_size=5))
 def test_nothing_is_dropped_in_silence(vassal, tmp_path_factory, trees: list[tuple]) -> None:
-    def element(tree: tuple) -> str:
-        kind, name, inside = tree
-        named = dict.fromkeys(("name", "mapName", "entryName", "buttonText", "file", "chartName"), name)
-        text = vassal.piece("mark;A", basic()) if kind == "widget.PieceSlot" else ""
-        return vassal.element(kind, *map(element, inside), text=text, **named)
-
-    file = vassal.vmod(*map(element, trees), board(vassal))
+    file = vassal.vmod(*(as_element(vassal, tree) for tree in trees), board(vassal))
     report = import_module(file, tmp_path_factory.mktemp("out"))
     counted(file, report)
+
+
+RAW_TRAITS = st.lists(
+    st.sampled_from(
+        [
+            "delete;Delete;68,130;",
+            "mark;Side,Str\u00e4rke",
+            'macro;Go;Go;71,130;{Strength > 2 && Count("{Side==\\"Red\\"}") > 1};;70\\,130;false;;;counted;3;;false;;1;1',
+            "emb2;Flip;130;A;;130;;;130;;;;1;false;0;0;a.png,b.png;+x,y+;true;Flip;;;false;;1;1;false;70,130;;;;1.0;;true",
+            "obs;77,130;back.png;Mask;Gback.png;Hidden;side:Red;Peek;;false;;",
+            'calcProp;Sum;{If(Strength > 3, "a", SumStack("Strength"))};',
+            "prototype;Infantry;Name=x",
+            "report;71\\,130;$location$: $PieceName$ {moved};;;false",
+            "label;76,130;Change;10;255,255,255;0,0,0;b;0;c;0;b;c;$pieceName$ ($label$);Dialog;0;0;TextLabel;;0",
+            "ScatterTrait;3",
+        ]
+    ),
+    max_size=5,
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(NAMES, RAW_TRAITS), max_size=4), st.lists(TREES, max_size=3))
+def test_any_imported_module_means_the_same_when_it_is_packed_and_unpacked(
+    vassal, tmp_path_factory, slots: list[tuple[str, list[str]]], trees: list[tuple]
+) -> None:
+    made = [
+        vassal.slot(*traits, basic(name), name=name, gpid=str(number)) for number, (name, traits) in enumerate(slots)
+    ]
+    stack = vassal.element("module.map.SetupStack", *made, name="Start", x="9", y="9", owningBoard="Board")
+    infantry = vassal.element(
+        "module.PrototypesContainer", vassal.prototype("Infantry", "mark;Name", "clone;Copy;67,130;")
+    )
+    file = vassal.vmod(
+        roster(vassal, "Red", "Blue"), board(vassal, stack), infantry, *(as_element(vassal, tree) for tree in trees)
+    )
+    folder = tmp_path_factory.mktemp("trip")
+    import_module(file, folder / "one")
+    pack(folder / "one", folder / "module.wtmod")
+    unpack(folder / "module.wtmod", folder / "other")
+    one, other = load_module(folder / "one"), load_module(folder / "other")
+    assert (one.name, one.about, one.tray, one.sheets) == (other.name, other.about, other.tray, other.sheets)
+    assert (one.components, one.scenarios) == (other.components, other.scenarios)
+    games = [new_game(module, "new-game", {}, Seeded("00", b"", 0, 0)) for module in (one, other)]
+    assert games[0] == games[1]
+    for kind in one.components.kinds.values():
+        assert msgspec.json.decode(msgspec.json.encode(kind), type=Kind) == kind
 
 
 def test_each_part_of_a_small_module_is_counted_once(vassal, tmp_path: Path) -> None:
