@@ -27,8 +27,8 @@ class Attributes:
         self._given = given
 
     def text(self, name: str, default: str = "") -> str:
-        """The text as it stands, but for control characters, which no text of ours has."""
-        return in_our_letters(self._given.get(name, default))
+        """The text as it stands."""
+        return self._given.get(name, default)
 
     def whole(self, name: str, default: int = 0) -> int:
         """A whole number of 32 bits."""

@@ -14,6 +14,7 @@ import defusedxml.sax
 from defusedxml.common import DefusedXmlException
 from msgspec import Struct
 
+from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.sequence import split
 
@@ -37,7 +38,7 @@ class BuildFileError(VassalError):
 class Component(Struct, frozen=True):
     """A component of a module: its Java class (`kind`), its settings, its text, and the components within it.
 
-    `file` and `line` say where it stands.
+    Settings are without control characters; the text is as it was written. `file` and `line` say where it stands.
     """
 
     kind: str
@@ -129,7 +130,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         self._count += 1
         if self._count > MOST_COMPONENTS or len(self._open) >= DEEPEST:
             raise self._error("has more components, or deeper ones, than any module")
-        settings = {intern(key): value for key, value in attrs.items()}
+        settings = {intern(key): in_our_letters(value) for key, value in attrs.items()}
         if any(len(value) > LONGEST_TEXT for value in settings.values()):
             raise self._error("has a setting longer than any module's")
         kind = intern(_OTHER_NAMES.get(name, name))

@@ -142,7 +142,7 @@ def as_data(component: Component) -> Document:
     """A component as it was read, but for control characters, to be kept."""
     kept: Document = {"class": component.kind}
     if component.attributes:
-        kept["attributes"] = {name: in_our_letters(value) for name, value in component.attributes.items()}
+        kept["attributes"] = dict(component.attributes)
     if component.text:
         kept["text"] = in_our_letters(component.text)
     return kept

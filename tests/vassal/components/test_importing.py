@@ -170,9 +170,12 @@ def test_a_module_with_odd_letters_anywhere_can_be_opened(vassal, tmp_path: Path
     )
     slot = vassal.slot(*traits, name=f"T{odd}", gpid=f"7{odd}")
     other = vassal.element("My.own.Button", name=odd, text=odd)
+    button = vassal.element("module.GlobalKeyCommand", name="Go", buttonText="Go", buttonHotkey=f"57400,0,Dr{odd}aw")
     chart = vassal.element("widget.HtmlChart", chartName=f"a{odd}", fileName="a.md")
     window = vassal.element("module.ChartWindow", chart, name=odd)
-    out, _ = taken(vassal, tmp_path, board(vassal), slot, other, window, files={"a.md": b"Stra\xdfe \x00"}, version=odd)
+    out, _ = taken(
+        vassal, tmp_path, board(vassal), slot, other, button, window, files={"a.md": b"Stra\xdfe \x00"}, version=odd
+    )
     assert check_module(out).errors == ()
 
 
@@ -229,7 +232,7 @@ RAW_TRAITS = st.lists(
         [
             "delete;Delete;68,130;",
             "mark;Side,Str\u00e4rke",
-            'macro;Go;Go;71,130;{Strength > 2 && Count("{Side==\\"Red\\"}") > 1};;70\\,130;false;;;counted;3;;false;;1;1',
+            'macro;Go;Go;71,130;{Strength > 2 && Count("{Side==\\"Red\\"}") > 1};;70\\,130;false;;;counted;3;;false',
             "emb2;Flip;130;A;;130;;;130;;;;1;false;0;0;a.png,b.png;+x,y+;true;Flip;;;false;;1;1;false;70,130;;;;1.0;;true",
             "obs;77,130;back.png;Mask;Gback.png;Hidden;side:Red;Peek;;false;;",
             'calcProp;Sum;{If(Strength > 3, "a", SumStack("Strength"))};',
