@@ -173,8 +173,7 @@ class _Looking:
         for key, value in wanted.items():
             if key == "at":
                 names = self._places(number)
-                if str(value) not in names:
-                    found.append(f"{name}.at: expected {value}, found {' = '.join(names)}")
+                found += _stands(value, names, f"{name}.at")
             elif key == "kind":
                 found += mismatches(value, situation.game.kind_of(number).key, f"{name}.kind")
             else:
@@ -316,6 +315,14 @@ _WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "rolls": _Looking._rolls,
     "ending": _Looking._ending,
 }
+
+
+def _stands(wanted: object, names: Sequence[str], where: str) -> list[str]:
+    """Whether a thing that goes by several names is where it should be; `{not: ...}` must hold for all of them."""
+    if not isinstance(wanted, Mapping):
+        return [] if str(wanted) in names else [f"{where}: expected {wanted}, found {' = '.join(names)}"]
+    missed = [mismatches(wanted, name, where) for name in names]
+    return next(filter(None, missed), []) if "not" in wanted or all(missed) else []
 
 
 def _items(said: object, word: str) -> list[tuple[str, object]]:

@@ -52,7 +52,7 @@ def read_cases(file: Path) -> CaseFile:
 
 
 def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult]:
-    """Run every case of a file, one after the other."""
+    """Run every case of a file, one after the other. A rule that breaks down fails its own case, not the others."""
     known = {case.id: case for case in cases.cases}
     for case in cases.cases:
         try:
@@ -61,6 +61,8 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
             wrong = list(_wrong(book, whole, options))
         except (CaseError, DiceError, Unanswerable) as error:
             wrong = [str(error)]
+        except Exception as error:
+            wrong = [f"the rules broke down: {type(error).__name__}: {error}"]
         if case.known_conflict is not None:
             wrong = [] if wrong else [f"it no longer conflicts with the published example ({case.known_conflict})"]
         yield CaseResult(file, case.id, tuple(wrong))

@@ -37,6 +37,8 @@ KONGO = """
 @pytest.mark.parametrize(
     "expected",
     [
+        "{piece: {id: kongo, at: {one_of: [Truk, Wake]}}}",
+        "{piece: {id: kongo, at: {not: Truk}}}",
         "{after: 0, piece: {id: kongo, at: Truk, Shows: deployment}}",
         "{after: 1, piece: {id: kongo, at: Wake}}",
         "{piece: {id: kongo, at: Wake, Shows: operational, class: BB}}",

@@ -148,6 +148,28 @@ class Escorts:
                 yield Finding(self.id, self.rule, says, (new.id,), (step.after.at(new.hex),))
 
 
+class IntoNavalAviation:
+    """Only air units that arrive enter the Naval Aviation box; who has been a regular unit never does (6.1.1)."""
+
+    id = "into-naval-aviation"
+    title = "Who enters Naval Aviation"
+    rule = "6.1.1"
+    due: Due = "step"
+
+    def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
+        """Units that came into the box from the map, and others than Japanese air units."""
+        step = judged(before, after, moved)
+        for old, new in step.touched:
+            if not new.spot.startswith(NAVAL_AVIATION) or old.spot.startswith(NAVAL_AVIATION):
+                continue
+            if new.group != "air" or new.side != JAPAN:
+                says = f"{new.name} is no Japanese air unit; it cannot be in Naval Aviation."
+                yield Finding(self.id, self.rule, says, (new.id,))
+            elif area_of(old) in ("map", "box"):
+                says = f"{new.name} is a regular unit; only air units that arrive may go to Naval Aviation."
+                yield Finding(self.id, self.rule, says, (new.id,))
+
+
 class Commitment:
     """Air units are committed to their own hex or one next to it, by the phasing player (10.0)."""
 
@@ -241,4 +263,14 @@ class BattlesFought:
             yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due)
 
 
-RULES = Rules(checks=(OutsideItsPhase(), Escorts(), Commitment(), BattlesFought(), ReturnToBase(), ReturnPort()))
+RULES = Rules(
+    checks=(
+        OutsideItsPhase(),
+        Escorts(),
+        IntoNavalAviation(),
+        Commitment(),
+        BattlesFought(),
+        ReturnToBase(),
+        ReturnPort(),
+    )
+)
