@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
-from tabletop.desktop.dropping import VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
+from tabletop.desktop.dropping import VASSAL_EXTENSIONS, VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings
 from tabletop.desktop.panels.parts import is_agreed, message
@@ -56,7 +56,7 @@ AS_USUAL: Final[Mapping[str, Value]] = {}
 MOST_PROBLEMS = 12
 QUIET: Final = "qt.svg*.warning=false"
 """What Qt says of drawings that it takes for faulty is nothing that a player can mend."""
-_OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_SAVES)
+_OPENED = (GAME_SUFFIX, ".wtmod", *VASSAL_MODULES, *VASSAL_EXTENSIONS, *VASSAL_SAVES)
 FAILURES = (JournalError, LibraryError, ModuleProblems, RulesError, SetupError, SourceError, OSError)
 
 
@@ -190,9 +190,7 @@ class Program(QObject):
         game = journal.game
         others = other_versions(game.module)
         if not others or journal.is_read_only:
-            self.tell(
-                f"No other version of {window.model.module.about.title} is here: import it first."
-            )
+            self.tell(f"No other version of {window.model.module.about.title} is here: import it first.")
             return
         try:
             module = load_module(others[0].path, ModuleCache())
@@ -281,6 +279,11 @@ class Program(QObject):
             self.resume(path)
         elif ending in VASSAL_MODULES:
             self._import(path)
+        elif ending in VASSAL_EXTENSIONS:
+            self.tell(
+                f"{path.name} is an extension of a VASSAL module. Put it into the folder MODULE_ext that lies beside"
+                " MODULE.vmod, and open that."
+            )
         elif ending in VASSAL_SAVES:
             self._play_saved(path)
         else:
@@ -297,7 +300,8 @@ class Program(QObject):
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
-        self.show_start(folder)
+        if folder is not None:
+            self.show_start(folder)
 
     def _play_saved(self, path: Path) -> None:
         """Go on with a save of VASSAL's, or look at a log step by step, in a game file of our own."""

@@ -1,6 +1,7 @@
 """Files dropped on a window, and VASSAL's among them: imported in the background, with their progress shown."""
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 VASSAL_MODULES: Final = (".vmod",)
+VASSAL_EXTENSIONS: Final = (".vmdx",)
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
+
+_TELLING_S: Final = 0.05
+_CARD_WIDTH_PX: Final = 380
 
 
 class FileDrops(QObject):
@@ -38,6 +43,10 @@ class FileDrops(QObject):
         return False
 
 
+class _Cancelled(Exception):  # noqa: N818 - the player wanted it
+    """The player does not want the module any more."""
+
+
 class _Import(QObject):
     """An import on a thread of its own."""
 
@@ -47,45 +56,64 @@ class _Import(QObject):
     def __init__(self, file: Path) -> None:
         super().__init__()
         self._file = file
+        self._is_cancelled = threading.Event()
+        self._told_at = 0.0
         self.folder: Path | None = None
         self.failure: Exception | None = None
+
+    def cancel(self) -> None:
+        """Leave it; what was made so far goes away."""
+        self._is_cancelled.set()
 
     def run(self) -> None:
         """Import; what goes wrong is kept for the window's thread."""
         from tabletop.vassal.shelving import shelved
 
         try:
-            self.folder = shelved(self._file, self.told.emit)
+            self.folder = shelved(self._file, self._hear)
         except Exception as failure:
             self.failure = failure
         self.ended.emit()
 
+    def _hear(self, what: str, done: int, of: int) -> None:
+        if self._is_cancelled.is_set():
+            raise _Cancelled
+        now = time.monotonic()
+        if now - self._told_at > _TELLING_S:
+            self._told_at = now
+            self.told.emit(what, done, of)
 
-def import_shown(file: Path, parent: QWidget | None) -> Path:
+
+def import_shown(file: Path, parent: QWidget | None) -> Path | None:
     """The folder of a module of VASSAL's on the user's shelf, imported if need be while a card shows how far it is.
 
-    Raises as `tabletop.vassal.importing.import_module`.
+    None where the player cancels it. Raises as `tabletop.vassal.importing.import_module`.
     """
     work = _Import(file)
-    card = QProgressDialog(f"Importing {file.name}", "", 0, 0, parent)
-    card.setCancelButton(None)
+    card = QProgressDialog(f"{file.name}\nis being imported …", "Cancel", 0, 0, parent)
+    card.setWindowTitle("Import")
+    card.setMinimumWidth(_CARD_WIDTH_PX)
     card.setWindowModality(Qt.WindowModality.WindowModal)
     card.setMinimumDuration(300)
+    card.setAutoReset(False)
     waiting = QEventLoop()
 
     def show(what: str, done: int, of: int) -> None:
-        card.setMaximum(of)
-        card.setValue(min(done, of - 1))
-        card.setLabelText(f"{file.name}\n{what} …")
+        if not card.wasCanceled():
+            card.setMaximum(of)
+            card.setValue(min(done, of))
+            card.setLabelText(f"{file.name}\n{what}, {done} of {of}")
 
     work.told.connect(show)
     work.ended.connect(waiting.quit)
+    card.canceled.connect(work.cancel)
     threading.Thread(target=work.run, daemon=True).start()
     waiting.exec()
-    card.reset()
+    card.canceled.disconnect(work.cancel)
+    card.close()
     card.deleteLater()
+    if isinstance(work.failure, _Cancelled):
+        return None
     if work.failure is not None:
         raise work.failure
-    if work.folder is None:
-        raise OSError(f"{file.name} was not imported.")
     return work.folder

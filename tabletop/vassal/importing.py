@@ -135,7 +135,7 @@ class _Import:
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
-        maker = PieceMaker(bench)
+        maker = PieceMaker(bench, lambda done, all_: self._progress("Reading pieces", done, all_))
         toolbar = Toolbar(bench, maker)
         start, shared, pages = Start(bench, maker, toolbar), SharedProperties(bench, toolbar), Pages(bench)
         shared.take_module(root)
@@ -170,7 +170,8 @@ class _Import:
     def _write(self) -> None:
         self._write_text(REPORT_PAGE, "")
         self._write_text(CREDITS, _credits(self._root))
-        for file, document in self._bench.documents.items():
+        for number, (file, document) in enumerate(self._bench.documents.items()):
+            self._progress("Writing files", number, len(self._bench.documents))
             self._write_text(file, dump_document(document) if isinstance(document, Record) else write_yaml(document))
         self._write_about()
 

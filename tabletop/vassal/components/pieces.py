@@ -3,7 +3,7 @@
 A kind is known by VASSAL's number for its slot (the GPID), so that saved games find it in a later version too.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -33,11 +33,13 @@ _MARKERS: Final = "markers"
 class PieceMaker:
     """Makes kinds of slots and of markers' definitions, and patterns of prototypes: what traits refer to is found here.
 
-    It is the `Surroundings` of the traits that are taken over.
+    It is the `Surroundings` of the traits that are taken over. `progress` hears how many of how many slots are made.
     """
 
-    def __init__(self, bench: Bench) -> None:
+    def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
         self._bench = bench
+        self._progress = progress
+        self._made = 0
         self._root = bench.module.root
         self._kinds = Ids()
         self._slots: dict[int, str] = {}
@@ -69,6 +71,8 @@ class PieceMaker:
 
     def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document:
         """The record of a slot's kind; `shelf` says where in its group the tray has it."""
+        self._made += 1
+        self._progress(self._made, len(self._slots))
         name = slot.get("entryName")
         try:
             read = definition(slot.text)
