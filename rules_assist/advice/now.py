@@ -30,11 +30,12 @@ def now(situation: Situation, seat: str, pieces: tuple[int, ...], left_undone: t
 
 
 def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator[Offer]:
-    """The procedures of this phase, each with why it may not be begun, if it may not."""
+    """The procedures of this phase, each with why it may not be begun, if it may not. What is done at its end is left
+    out: the way onwards does that."""
     phase = sequence.phase(situation)
     if phase is None:
         return
-    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions, *phase.ends)):
+    for id in dict.fromkeys((*phase.begins, *phase.offers, *phase.reactions)):
         procedure = situation.book.procedures.get(id)
         if procedure is None:
             continue
