@@ -7,12 +7,12 @@ from rules_assist.procedure import Choose, Confirm, Draw, Finish, Next, Pick, Pr
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand, At, MovePieces
 
 from ..calendar import REINFORCEMENT
-from ..damage import POOL_OF, out_of_game
+from ..damage import out_of_game
+from ..extra_ships import brought, is_to_come
 from ..facts import Facts, facts_of
-from ..geography import ALLIES, JAPAN, PACIFIC, WEST_COAST
+from ..geography import ALLIES, JAPAN, WEST_COAST
 from ..part_done import done_in_part, now_done
 from ..points import marker_of, points_to
 from ..rolling import look
@@ -57,10 +57,10 @@ def blow_up(_state: Nothing, situation: Situation) -> Steps:
             return Finish(0)
 
         def drawn(chance: Chance) -> int:
-            return ships[chance.draw(len(ships), "16.3.1 which ship")].id
+            return chance.draw(len(ships), "16.3.1 which ship")
 
-        lost = yield Draw("ship", drawn, "Which ship blows up")
-        return Finish(1, out_of_game(facts, (lost,)))
+        lost = (yield Draw("ship", drawn, "Which ship blows up")) if len(ships) > 1 else 0
+        return Finish(1, out_of_game(facts, (ships[lost].id,)))
     base = yield Pick(
         key="base",
         by=JAPAN,
@@ -94,14 +94,11 @@ def _may_roll(situation: Situation, side: str) -> str:
 # --- what ends the phase: 16.1.5, 16.2.4 ---
 
 
-def ranger(facts: Facts) -> Unit | None:
-    """CV Ranger, if it may come: no Allied CV is in a hex or box (16.1.5)."""
-    if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES:
-        return None
-    if any(unit.sort.type == "CV" for unit in facts.in_play(ALLIES)):
-        return None
-    pool = POOL_OF[ALLIES]
-    return next((unit for unit in facts.units.values() if unit.sort.key == RANGER and unit.spot == pool), None)
+def may_ranger_come(facts: Facts) -> bool:
+    """Whether CV Ranger may come: no Allied CV is in a hex or box (16.1.5)."""
+    if not facts.uses("16.1.5") or facts.moment.phasing != ALLIES or not is_to_come(facts, RANGER):
+        return False
+    return all(unit.sort.type != "CV" for unit in facts.in_play(ALLIES))
 
 
 def suicide_losses(facts: Facts) -> list[Unit]:
@@ -115,8 +112,7 @@ def suicide_losses(facts: Facts) -> list[Unit]:
 def call_ranger(_state: Nothing, situation: Situation) -> Steps:
     """The Allies may bring CV Ranger to the West Coast, for a Victory Point to Japan."""
     facts = facts_of(situation)
-    ship = ranger(facts)
-    if ship is None:
+    if not may_ranger_come(facts):
         return Next(lose_pilots, Nothing())
     comes = yield Confirm(
         key="ranger",
@@ -127,7 +123,7 @@ def call_ranger(_state: Nothing, situation: Situation) -> Steps:
     )
     if not comes:
         return Next(lose_pilots, Nothing())
-    effects: list[AnyCommand] = [MovePieces((ship.id,), At(PACIFIC, WEST_COAST))]
+    effects = brought(facts, RANGER, WEST_COAST)
     if marker_of(situation, "vp") is not None:
         effects += points_to(situation, vp=facts.points.vp + 1)
     return Next(lose_pilots, Nothing(), effects)
@@ -156,7 +152,7 @@ def _may_end(situation: Situation, side: str) -> str:
         return "6.0: This is done at the end of the own Reinforcement Phase."
     if ENDS in done_in_part(facts):
         return "6.0: This has been done in this part."
-    return "" if ranger(facts) or suicide_losses(facts) else "6.0: No optional rule has anything to do now."
+    return "" if may_ranger_come(facts) or suicide_losses(facts) else "6.0: No optional rule has anything to do now."
 
 
 # --- 16.2.5 ---
@@ -166,19 +162,14 @@ def _may_end(situation: Situation, side: str) -> str:
 def add_carriers(_state: Nothing, situation: Situation) -> Finish:
     """The carriers that begin the game at Kure, if the rule is used."""
     facts = facts_of(situation)
-    ships = tuple(unit.id for unit in facts.units.values() if _is_extra(unit))
-    return Finish(len(ships), [MovePieces(ships, At(PACIFIC, facts.geography.find("Kure") or ""))])
-
-
-def _is_extra(unit: Unit) -> bool:
-    return unit.sort.key == EXTRA_CARRIERS and unit.spot == POOL_OF[JAPAN]
+    return Finish(1, brought(facts, EXTRA_CARRIERS, facts.geography.find("Kure") or ""))
 
 
 def _may_add(situation: Situation, side: str) -> str:  # noqa: ARG001 - whoever sets up may do it
     facts = facts_of(situation)
     if not facts.uses("16.2.5"):
         return "16.2.5 is not used in this game."
-    return "" if any(map(_is_extra, facts.units.values())) else "16.2.5: Hosho and Ryujo are in the game already."
+    return "" if is_to_come(facts, EXTRA_CARRIERS) else "16.2.5: Hosho and Ryujo are in the game already."
 
 
 RULES = Rules(

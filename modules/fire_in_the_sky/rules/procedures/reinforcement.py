@@ -16,6 +16,7 @@ from tabletop.game.outcome import Choice
 from .. import air_counters, units
 from ..calendar import LAST_TURN, REINFORCEMENT
 from ..damage import POOL_OF, REMOVED, TURN_TRACK, out_of_game
+from ..extra_ships import brought, ship_of
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN, NAVAL_AVIATION, PACIFIC, POOLS, WITHOUT_PLANES
 from ..india import has_entered_india
@@ -191,16 +192,10 @@ def _next_cell(facts: Facts) -> str:
 def _conversion(facts: Facts) -> list[AnyCommand]:
     """The battleships leave for conversion; if they were sunk before, nothing does (16.2.5)."""
     leaves, returns = CONVERSION
-    ships = _of_kind(facts, TO_BE_CONVERTED)
-    if not facts.uses("16.2.5") or facts.moment.turn != leaves or not ships or ships[0].spot == REMOVED:
+    ship = ship_of(facts, TO_BE_CONVERTED)
+    if not facts.uses("16.2.5") or facts.moment.turn != leaves or ship is None or ship.spot == REMOVED:
         return []
-    new = tuple(unit.id for unit in _of_kind(facts, CONVERTED))
-    coming = [MovePieces(new, At(PACIFIC, f"{TURN_TRACK}.{returns}"))] if new else []
-    return [*out_of_game(facts, (ships[0].id,)), *coming]
-
-
-def _of_kind(facts: Facts, key: str) -> tuple[Unit, ...]:
-    return tuple(unit for unit in facts.units.values() if unit.sort.key == key)
+    return [*out_of_game(facts, (ship.id,)), *brought(facts, CONVERTED, f"{TURN_TRACK}.{returns}")]
 
 
 # --- 6.1 aircraft ---
@@ -386,7 +381,8 @@ def _kind_and_side(word: str) -> tuple[str, str]:
 
 
 def _free_markers(facts: Facts, key: str) -> tuple[Unit, ...]:
-    return tuple(unit for unit in _of_kind(facts, key) if unit.spot == POOL_OF[unit.side])
+    markers = (unit for unit in facts.units.values() if unit.sort.key == key)
+    return tuple(unit for unit in markers if unit.spot == POOL_OF[unit.side])
 
 
 def _may_replace(situation: Situation, side: str) -> str:

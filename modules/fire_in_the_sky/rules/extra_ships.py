@@ -1,0 +1,26 @@
+"""Ships that only optional rules bring into the game: from their side's pool, or from the tray (16.1.5, 16.2.5)."""
+
+from tabletop.game.commands import AnyCommand, At, MovePieces, PlaceNew
+
+from .damage import POOL_OF
+from .facts import Facts
+from .geography import PACIFIC
+from .units import Unit
+
+
+def ship_of(facts: Facts, key: str) -> Unit | None:
+    """The ship of a kind, wherever it lies; None if it is still in the tray."""
+    return next((unit for unit in facts.units.values() if unit.sort.key == key), None)
+
+
+def is_to_come(facts: Facts, key: str) -> bool:
+    """Whether a ship has not yet been in the game: it waits in its pool or in the tray."""
+    ship = ship_of(facts, key)
+    return ship is None or ship.spot == POOL_OF[ship.side]
+
+
+def brought(facts: Facts, key: str, place: str) -> list[AnyCommand]:
+    """What brings a ship that is to come to a place of the map."""
+    ship = ship_of(facts, key)
+    there = At(PACIFIC, place)
+    return [PlaceNew(key, there) if ship is None else MovePieces((ship.id,), there)]
