@@ -1,4 +1,4 @@
-"""From text to tree: the one user of lark, which is loaded when the first text has to be parsed."""
+"""From text to tree: the one user of lark, which is loaded when the first text is more than a name."""
 
 import re
 import unicodedata
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from tabletop.expression.errors import ExpressionError
 from tabletop.expression.functions import FUNCTIONS, called
+from tabletop.expression.printer import PLAIN_NAME
 from tabletop.expression.scopes import SCOPES, Purpose, checked_scope
 from tabletop.expression.tree import (
     AllOf,
@@ -53,9 +54,11 @@ def parse(text: str) -> Node:
         raise ExpressionError(f"It has {len(text)} characters; {MAX_SOURCE} is the most there can be.", text)
     if not text.strip():
         raise ExpressionError("There is no expression here.", text, 0, ("a value",))
+    text = unicodedata.normalize("NFC", text)
+    if PLAIN_NAME.fullmatch(text):
+        return Name(text)
     from lark.exceptions import UnexpectedInput
 
-    text = unicodedata.normalize("NFC", text)
     try:
         # The tree is built while parsing, so lark's Tree is never seen.
         return checked(cast("Node", _parser().parse(text)))

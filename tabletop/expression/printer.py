@@ -26,7 +26,9 @@ from tabletop.expression.values import Value
 
 _ANY, _ALL, _NOT, _COMPARE, _JOIN, _SUM, _PRODUCT, _UNARY, _ATOM = range(9)
 
-_PLAIN_NAME = re.compile(r"(?!(?:and|or|not|true|false|nothing)\b)[^\W\d]\w*")
+PLAIN_NAME = re.compile(r"(?!(?:and|or|not|true|false|nothing)\b)[^\W\d]\w*")
+"""A property's name that needs no signs round it."""
+
 _ODD_NAME = re.compile(r"[^$]+")
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 
@@ -38,7 +40,7 @@ def print_tree(tree: Node) -> str:
 
 def print_name(name: str) -> str:
     """The property ``name`` as an expression writes it: bare, between dollar signs, or with ``property``."""
-    if _PLAIN_NAME.fullmatch(name):
+    if PLAIN_NAME.fullmatch(name):
         return name
     if _ODD_NAME.fullmatch(name):
         return f"${name}$"
