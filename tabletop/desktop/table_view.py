@@ -22,7 +22,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.tools.tool import Tool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 MIME = "application/x-wartable-kind"
 """What is carried from the counter tray to a map: the key of a kind."""
@@ -46,6 +46,9 @@ EDGE_STEP_PX = 22
 
 MOST_RECTS = 8
 """What is exposed in more rectangles than these is painted as one."""
+
+SAME_SCALE = 1e-3
+"""Scales that differ by no more than this share are the same."""
 
 CLOSEST = 4.0
 """Screen pixels a map pixel has at most."""
@@ -160,6 +163,15 @@ class TableView(QGraphicsView):
     def zoom_by(self, steps: float, about: QPoint | None = None) -> None:
         """Zoom in (or out, below 0) by so many steps."""
         self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
+
+    def zoom_on(self, step: int, levels: "Sequence[float]" = ()) -> None:
+        """Zoom in (1) or out (-1) to the next of these scales; beyond them, or without any, by a step."""
+        now = self.scale_now * (1 + step * SAME_SCALE)
+        beyond = [level for level in levels if (level > now if step > 0 else level < now)]
+        if beyond:
+            self.zoom_to(min(beyond) if step > 0 else max(beyond))
+        else:
+            self.zoom_by(step)
 
     def fit(self) -> None:
         """Show the whole map."""

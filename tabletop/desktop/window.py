@@ -52,6 +52,7 @@ from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
+from tabletop.desktop.viewing import Viewing
 from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
 from tabletop.game.holder import TABLE
 from tabletop.game.kind import Kind
@@ -171,6 +172,7 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
+        self._viewing = Viewing(model, self._maps, self._scenes)
         self._curtain = Curtain(self, theme)
         self._toolbar = ModuleToolbar(module.about.buttons, self._folder.joinpath)
         self._pages = PagesWindow(module.about.title, leaves(module), self._folder, theme)
@@ -238,8 +240,8 @@ class GameWindow(QMainWindow):
             "select-all": self._select_all,
             "put-away": self._put_away,
             "clone": self._clone,
-            "zoom-in": lambda: self._view.zoom_by(1),
-            "zoom-out": lambda: self._view.zoom_by(-1),
+            "zoom-in": lambda: self._view.zoom_on(1, self._zooms),
+            "zoom-out": lambda: self._view.zoom_on(-1, self._zooms),
             "fit": self._fit,
             "hex-ids": self._show_hex_ids,
             "ruler": self._take_ruler,
@@ -305,6 +307,7 @@ class GameWindow(QMainWindow):
         self._palette.taken.connect(self._take)
         self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
+        self._toolbar.viewed.connect(self._viewing.change)
         self._curtain.opened.connect(self._open_curtain)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._rules.switched.connect(self.assistant_switched)
@@ -346,6 +349,12 @@ class GameWindow(QMainWindow):
     def view(self, name: str) -> TableView:
         """The view of a map."""
         return self._maps.view(name)
+
+    @property
+    def _zooms(self) -> tuple[float, ...]:
+        """The scales of the map in front, where its module says any."""
+        zooms = self._model.module.sheets[self._maps.current].zooms
+        return zooms.levels if zooms is not None else ()
 
     def _let_everything_go(self) -> None:
         """No gesture and no question goes on over a table that is another one now."""

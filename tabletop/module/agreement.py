@@ -130,6 +130,10 @@ class _About:
         for index, button in enumerate(about.buttons):
             if button.shows is not None:
                 self._known(("buttons", index, "shows"), button.shows, "a map or page of this game", shown)
+            elif button.view is not None:
+                if button.view.map is not None:
+                    maps = tuple(self._module.sheets)
+                    self._known(("buttons", index, "view", "map"), button.view.map, "a map of this game", maps)
             elif button.key not in hears:
                 self._known(("buttons", index, "key"), button.key, "a key that the table hears", tuple(hears))
         for index, opening in enumerate(about.openings):

@@ -32,6 +32,7 @@ from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
+from tabletop.vassal.components.views import take_camera, take_hiding, take_layers
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally
 
@@ -222,6 +223,12 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
+        case "HidePiecesButton":
+            take_hiding(part, bench, toolbar, map_id)
+        case "LayeredPieceCollection":
+            take_layers(part, bench, toolbar, map_id)
+        case "MoveCameraButton":
+            take_camera(part, bench, toolbar, map_id)
         case "DrawPile":
             for command in flat(part):
                 if command.short == "DeckGlobalKeyCommand":

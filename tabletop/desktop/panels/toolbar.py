@@ -86,6 +86,9 @@ class ModuleToolbar(QWidget):
     shown = Signal(str)
     """A map or page is to be shown."""
 
+    viewed = Signal(object)
+    """How a map is looked at is to change: a `View`."""
+
     def __init__(self, buttons: Sequence[ToolbarButton], picture: Callable[[str], Path]) -> None:
         """`picture` gives the file of a picture of the module."""
         super().__init__()
@@ -116,6 +119,8 @@ class ModuleToolbar(QWidget):
     def _press(self, button: ToolbarButton) -> None:
         if button.shows is not None:
             self.shown.emit(button.shows)
+        elif button.view is not None:
+            self.viewed.emit(button.view)
         else:
             self.pressed.emit(button.key)
 

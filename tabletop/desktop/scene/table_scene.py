@@ -116,6 +116,8 @@ class TableScene(QGraphicsScene):
         self._scale = 1.0
         self._marked = Marked()
         self._are_hidden = False
+        self._ranks: dict[int, int] = {}
+        self._unseen_layers: frozenset[int] = frozenset()
         self._rings: list[QGraphicsEllipseItem] = []
         self._pointing = QVariantAnimation(self)
         self._pointing.setStartValue(0)
@@ -301,6 +303,19 @@ class TableScene(QGraphicsScene):
             self._to_draw_in = QRectF()
             self.refresh(self._seen)
 
+    def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
+        """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
+        self._ranks = {layer: rank for rank, layer in enumerate(order)}
+        self._unseen_layers = hidden
+        marked = self._marked
+        self.show_game(self._the_game())
+        self._mark(marked)
+        self.refresh(self._seen)
+
+    def _rank_of(self, layer: int) -> int:
+        """How high a layer lies, as it is looked at."""
+        return self._ranks.get(layer, layer)
+
     def ping(self, x: float, y: float, colour: QColor) -> None:
         """Point at a spot (map pixels): two rings that widen and fade. It ends the one before."""
         self._pointing.stop()
@@ -421,7 +436,7 @@ class TableScene(QGraphicsScene):
         for id, holder in held.items():
             if id in self._fanned and len(holder.pieces) < 2:
                 self.removeItem(self._fanned.pop(id))
-        standing = [id for id in ids if held[id].pieces]
+        standing = [id for id in ids if held[id].pieces and not self._is_unseen(held[id])]
         if not standing:
             return []
         if self._steps is not None:
@@ -438,8 +453,12 @@ class TableScene(QGraphicsScene):
             if id in self._fanned:
                 found += self._fanned_out(id, held[id], stack)
             else:
-                layers.setdefault(held[id].layer, []).append((held[id].z, stack))
+                layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
         return [*found, *_one_a_layer(point, layers)]
+
+    def _is_unseen(self, holder: Holder) -> bool:
+        """Whether what lies there is in a layer that is hidden. Decks lie in none."""
+        return holder.layer in self._unseen_layers and holder.form == "stack"
 
     def _stepped_at(
         self, point: _Point, standing: Sequence[int], held: Mapping[int, Holder], steps: Steps
@@ -460,13 +479,13 @@ class TableScene(QGraphicsScene):
             reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
             self._reach = max(self._reach, reach + side)
             if is_open:
-                base = _FAN_Z + held[id].layer * _LAYER_Z + held[id].z
+                base = _FAN_Z + self._rank_of(held[id].layer) * _LAYER_Z + held[id].z
                 for rank, (piece, (dx, dy)) in enumerate(zip(pieces, offsets, strict=True)):
                     alone = Stack((piece,), 0.0, 0.0, side, math.inf)
                     found.append(_Wanted(point[0] + dx, point[1] + dy, base + (rank + 1) / 1024, (alone,)))
             else:
                 stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets))
-                layers.setdefault(held[id].layer, []).append((held[id].z, stack))
+                layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
         return [*found, *_one_a_layer(point, layers)]
 
     def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
@@ -482,7 +501,7 @@ class TableScene(QGraphicsScene):
         margin = stack.side * 0.7
         card = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
         self._fanned[id].setRect(card.adjusted(-margin, -margin, margin, margin))
-        base = _FAN_Z + holder.layer * _LAYER_Z + holder.z
+        base = _FAN_Z + self._rank_of(holder.layer) * _LAYER_Z + holder.z
         for slot in slots:
             alone = Stack((slot.piece,), 0.0, 0.0, stack.side, math.inf)
             yield _Wanted(slot.x, slot.y, base + (slot.rank + 1) / 1024, (alone,))

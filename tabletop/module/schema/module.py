@@ -21,6 +21,7 @@ from tabletop.module.schema.base import (
 )
 from tabletop.module.schema.faces import Colour
 from tabletop.module.schema.traits import TraitRecord, model_of
+from tabletop.module.schema.views import View
 
 
 class SideRecord(Record):
@@ -87,6 +88,7 @@ class ToolbarButton(Record):
     title: Name
     key: Text = Field("", description="The table's traits hear it; players may press it too.")
     shows: Name | None = Field(None, description="What it shows or hides: the id of a map, or the title of a page.")
+    view: View | None = Field(None, description="What it changes of how the player looks at a map.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")

@@ -121,6 +121,22 @@ class Toolbar:
             made["picture"] = icon.name
         self._buttons.append(made)
 
+    def view(self, component: Component, view: Document, *, icon: str = "") -> None:
+        """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too."""
+        given = Attributes(component.attributes)
+        title = given.text("buttonText") or given.text("text")
+        tip = given.text("tooltip")
+        picture = self._bench.pictures.find(icon or given.text("icon"), component.where)
+        shown = one_line(title or tip or given.text("name"), component.short)
+        made: Document = {"title": shown, "view": view}
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if tip not in ("", shown):
+            made["tip"] = tip
+        if picture is not None:
+            made["picture"] = picture.name
+        self._buttons.append(made)
+
     def add(self, *traits: Trait) -> None:
         """Give the table further traits."""
         self._traits.extend(traits)
@@ -234,7 +250,11 @@ class Toolbar:
         if key:
             self.add(
                 Trigger(
-                    sends=tuple(str(button["key"]) for button in found if "shows" not in button),
+                    sends=tuple(
+                        str(button["key"])
+                        for button in found
+                        if "key" in button and not {"shows", "view"} & button.keys()
+                    ),
                     name=title,
                     call=Entry(key, plain(title)),
                 )

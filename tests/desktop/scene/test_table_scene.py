@@ -329,3 +329,31 @@ def test_a_ping_ends_with_the_position_in_which_it_was_made(qtbot):
     scene = pinged()
     scene.show_game(NOTHING)
     qtbot.waitUntil(lambda: not scene.items() and scene._pointing.state() == QVariantAnimation.State.Stopped)
+
+
+def test_layers_are_hidden_and_lie_in_another_order():
+    looks, sight = NOTHING.open_looks, NOTHING.open_sight
+    lying = [Holder("stack", 0, 100, 100, "", layer, layer + 1, (), looks, (0, 0, 0)) for layer in range(3)]
+    game, _ = apply(
+        NOTHING,
+        (
+            Know(1, Kind("k", "K")),
+            *(MakeHolder(10 + layer, holder) for layer, holder in enumerate(lying)),
+            *(Make(20 + layer, 1, 10 + layer, 0, (), sight) for layer in range(3)),
+        ),
+    )
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(game)
+    scene.refresh(SEEN)
+
+    def from_below() -> list[int]:
+        return [pile.stacks[-1].pieces[-1] for pile in sorted(piles(scene), key=lambda pile: pile.item.zValue())]
+
+    assert from_below() == [20, 21, 22]
+    scene.show_layers([2, 0, 1], frozenset())
+    assert from_below() == [22, 20, 21]
+    scene.show_layers([0, 1, 2], frozenset({1, 2}))
+    assert from_below() == [20]
+    assert not scene.is_drawn(22)
+    scene.show_layers([0, 1, 2], frozenset())
+    assert from_below() == [20, 21, 22]

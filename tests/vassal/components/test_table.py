@@ -303,6 +303,41 @@ def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
     assert (rules.shuffled, rules.into, rules.size) == ("by-hand", "Waste", "Draw_numPieces")
 
 
+def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> None:
+    def control(command: str, **settings: str) -> str:
+        return vassal.element("module.map.LayerControl", command=command, buttonText=command[:6], **settings)
+
+    hide = vassal.element("module.map.HidePiecesButton", buttonText="Bare", hotkey="72,130", tooltip="Hide all")
+    layers = vassal.element(
+        "module.map.LayeredPieceCollection",
+        control("Rotate Layer Order Up", skip="true"),
+        control("Switch Layer between Active and Inactive", layers="Air,0"),
+        control("What is this"),
+        property="Height",
+        layerOrder="Ground,Air",
+    )
+    camera = [
+        vassal.element("module.map.MoveCameraButton", buttonText=f"Look {number}", **settings)
+        for number, settings in enumerate(
+            [
+                {"xPos": "30", "yPos": "40", "zoom": "1.5"},
+                {"moveCameraMode": "zone", "zoneName": "East", "xOffset": "5"},
+                {"propertyFilter": "{Leader == true}"},
+            ]
+        )
+    ]
+    table = Table(vassal, tmp_path, on_map=(hide, layers, *camera))
+    found = {one.title: one.view.model_dump(exclude_defaults=True) for one in table.module.about.buttons}
+    assert found == {
+        "Bare": {"does": "hide-pieces", "map": "Map"},
+        "Rotate": {"does": "layers-up", "map": "Map", "skip": True},
+        "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Air", "0")},
+        "Look 0": {"does": "look-at", "map": "Map", "point": (30, 40), "zoom": 1.5},
+        "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 0)},
+    }
+    assert table.fate("HidePiecesButton") == ("exact", "")
+
+
 def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:
     assert Table(vassal, tmp_path).module.sides == ("Red", "Blue Team")
 

@@ -1,0 +1,93 @@
+"""What a module's buttons change of how a player looks at maps: layers of pieces, hidden pieces, where the view is."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.behaviour.movement import place_point, zone_point
+from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, View
+
+
+@dataclass
+class Layers:
+    """How the layers of a map are looked at: their numbers from the lowest up, and which of them are hidden."""
+
+    order: list[int]
+    hidden: set[int]
+
+    @classmethod
+    def usual(cls, count: int) -> "Layers":
+        """So many layers, all shown, in their usual order."""
+        return cls(list(range(count)), set())
+
+    def change(self, asked: ChangeLayers, layers: Iterable[int], filled: frozenset[int]) -> None:
+        """Do what is asked with these layers; `filled` are those in which pieces lie."""
+        match asked.does:
+            case "hide-layers":
+                self.hidden.update(layers)
+            case "show-layers":
+                self.hidden.difference_update(layers)
+            case "switch-layers":
+                self.hidden.symmetric_difference_update(layers)
+            case "layers-up":
+                self._turn(-1, filled if asked.skip else frozenset(self.order))
+            case "layers-down":
+                self._turn(1, filled if asked.skip else frozenset(self.order))
+            case "all-layers":
+                self.order, self.hidden = sorted(self.order), set()
+
+    def _turn(self, by: int, counted: frozenset[int]) -> None:
+        """Let each layer lie one higher (-1) or lower (1), and what goes beyond an end come in at the other."""
+        for _ in self.order:
+            self.order = [*self.order[by:], *self.order[:by]]
+            if self.order[-1] in counted:
+                return
+
+
+class Viewing:
+    """Carries out the buttons that change a player's view. It lasts until the window is closed."""
+
+    def __init__(self, model: TableModel, maps: MapsArea, scenes: Mapping[str, TableScene]) -> None:
+        self._model = model
+        self._maps = maps
+        self._scenes = scenes
+        self._layers: dict[str, Layers] = {}
+        self._bare: set[str] = set()
+
+    def change(self, view: View) -> None:
+        """Do what a button asks for."""
+        name = view.map or self._maps.current
+        match view:
+            case HidePieces():
+                self._bare ^= {name}
+                self._scenes[name].hide_pieces(hidden=name in self._bare)
+            case ChangeLayers():
+                self._change_layers(name, view)
+            case LookAt():
+                self._look_at(name, view)
+
+    def _change_layers(self, name: str, asked: ChangeLayers) -> None:
+        values = self._model.components.habits_of(name).layers
+        known = {**{str(number): number for number in range(len(values) + 1)}, **{v: i for i, v in enumerate(values)}}
+        game = self._model.game
+        index = game.maps.index(name)
+        filled = frozenset(held.layer for held in game.holders.values() if held.map == index and held.pieces)
+        layers = self._layers.setdefault(name, Layers.usual(len(values)))
+        layers.change(asked, [known[layer] for layer in asked.layers if layer in known], filled)
+        self._scenes[name].show_layers(layers.order, frozenset(layers.hidden))
+
+    def _look_at(self, name: str, asked: LookAt) -> None:
+        point = asked.point or self._goal(name, asked)
+        if point is None:
+            return
+        self._maps.show_map(name)
+        view = self._maps.view(name)
+        if asked.zoom is not None:
+            view.zoom_to(asked.zoom)
+        view.look_at(point[0] + asked.offset[0], point[1] + asked.offset[1])
+
+    def _goal(self, name: str, asked: LookAt) -> tuple[float, float] | None:
+        board = self._model.components.maps[name]
+        return zone_point(board, asked.zone) if asked.zone else place_point(board, asked.place or "")

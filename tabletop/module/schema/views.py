@@ -1,0 +1,54 @@
+"""What a button of the window changes of how a player looks at a map. Nobody else sees that, and it is no step."""
+
+from typing import Annotated, Literal, Self, TypeAlias
+
+from pydantic import Field, model_validator
+
+from tabletop.module.schema.base import MapId, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.measures import Positive
+
+
+class _OfAMap(Record):
+    map: MapId | None = Field(None, description="The map; that which is looked at, if left out.")
+
+
+class HidePieces(_OfAMap):
+    """Hides the pieces of a map, or shows them again."""
+
+    does: Literal["hide-pieces"]
+
+
+LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "layers-up", "layers-down", "all-layers"]
+
+
+class ChangeLayers(_OfAMap):
+    """Hides layers of pieces, shows them, does what is not so yet, or lets each lie one higher or lower than before.
+
+    `all-layers` shows all of them in their usual order.
+    """
+
+    does: LayerDeed
+    layers: tuple[Text, ...] = Field(
+        (), description="By the values of the map's layer property; or by number, the lowest is 0."
+    )
+    skip: YesNo = Field(False, description="Layers without pieces are passed over when they go up or down.")
+
+
+class LookAt(_OfAMap):
+    """Brings a place, a zone or a point of a map to the middle of the view."""
+
+    does: Literal["look-at"]
+    place: PlaceName | None = None
+    zone: Text = ""
+    point: tuple[Whole, Whole] | None = Field(None, description="A point of the map, in its pixels.")
+    offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of there.")
+    zoom: Positive | None = Field(None, description="So many pixels of the screen for one of the map.")
+
+    @model_validator(mode="after")
+    def _one_goal(self) -> Self:
+        if sum((self.place is not None, bool(self.zone), self.point is not None)) != 1:
+            raise refuse("just one of `place`, `zone` and `point`")
+        return self
+
+
+View: TypeAlias = Annotated[HidePieces | ChangeLayers | LookAt, Field(discriminator="does")]

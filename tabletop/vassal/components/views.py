@@ -1,0 +1,79 @@
+"""Buttons of a map that change how a player looks at it: counters hidden, layers, the camera (format section 4.3)."""
+
+from typing import Final
+
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, Document, one_line
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.report import EXACT, approximated, inactive
+from tabletop.vassal.scalars import decimal, whole
+
+_LAYERS: Final = {
+    "Rotate Layer Order Up": "layers-up",
+    "Rotate Layer Order Down": "layers-down",
+    "Make Layer Active": "show-layers",
+    "Make Layer Inactive": "hide-layers",
+    "Switch Layer between Active and Inactive": "switch-layers",
+    "Reset All Layers": "all-layers",
+}
+
+
+def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the button that hides all counters of a map, and shows them again."""
+    toolbar.view(button, {"does": "hide-pieces", "map": map_id}, icon=button.get("showingIcon"))
+    bench.judge(button)
+
+
+def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the buttons that hide, show or turn the layers of a map."""
+    for button in collection.of("LayerControl"):
+        given = Attributes(button.attributes)
+        does = _LAYERS.get(given.text("command"))
+        if does is None:
+            bench.judge(button, inactive("it has no command that is known"))
+            continue
+        view: Document = {"does": does, "map": map_id}
+        layers = [one_line(layer, "") for layer in given.texts("layers")]
+        if any(layers):
+            view["layers"] = [layer for layer in layers if layer]
+        if given.yes("skip", True) and does in ("layers-up", "layers-down"):
+            view["skip"] = True
+        toolbar.view(button, view)
+        bench.judge(button)
+
+
+def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over a button that moves a player's view of a map."""
+    given = Attributes(button.attributes)
+    view = _goal(given)
+    if view is None:
+        bench.judge(button, inactive("where it leads is only known in play"))
+        return
+    view = {"does": "look-at", "map": map_id, **view}
+    offset = [whole(given.text(name, "0")) or 0 for name in ("xOffset", "yOffset")]
+    if any(offset):
+        view["offset"] = list(offset)
+    zoom = decimal(given.text("zoom"))
+    if zoom is not None and zoom > 0:
+        view["zoom"] = zoom
+    toolbar.view(button, view)
+    board = given.text("boardName").strip()
+    bench.judge(button, approximated("its point is one of the map, not of a board") if board else EXACT)
+
+
+def _goal(given: Attributes) -> Document | None:
+    """Where it leads; None for what an expression works out, or a condition of counters."""
+    named = {
+        "zone": given.text("zoneName").strip(),
+        "place": (given.text("regionName") or given.text("gridLocation")).strip(),
+    }
+    mode = given.text("moveCameraMode").casefold()
+    wanted = [(what, name) for what, name in named.items() if name and (what in mode or not mode or "loc" not in mode)]
+    if given.text("propertyFilter").strip() or any(name[:1] == "{" or "$" in name for _, name in wanted):
+        return None
+    if wanted:
+        what, name = wanted[0]
+        return {what: name}
+    point = [whole(given.text(axis, "0")) for axis in ("xPos", "yPos")]
+    return None if None in point else {"point": [number for number in point if number is not None]}
