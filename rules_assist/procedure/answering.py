@@ -65,11 +65,11 @@ def _offered(option: Option, view: View) -> Offered:
         case _:
             if option not in view.situation.game.pieces:
                 raise ProcedureError(f"There is no piece {option} to be chosen.")
-            return Offered(piece_text(option), option, name_of(view.situation, option))
+            return Offered(piece_text(option), option, view.situation.game.kind_of(option).name)
 
 
 def _told_apart(options: tuple[Offered, ...], view: View) -> tuple[Offered, ...]:
-    """The options, with the place behind the name of pieces that have the same."""
+    """The options; of pieces that have the same name it says what they show, and where they are."""
     often = Counter(one.label for one in options)
     return tuple(
         one._replace(label=label_of(one.said, view, exact=True)) if often[one.label] > 1 else one for one in options
@@ -88,7 +88,8 @@ def place_text(where: Where) -> str:
 
 
 def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
-    """What players read for a part of an answer: pieces and places by name; `exact` pieces with where they are."""
+    """What players read for a part of an answer: pieces and places by name; `exact` pieces with what they show and
+    where they are."""
     if isinstance(said, bool) or said is None:
         return {True: "yes", False: "no", None: "nothing"}[said]
     if isinstance(said, list):
@@ -103,8 +104,9 @@ def label_of(said: Plain, view: View, *, exact: bool = False) -> str:
         return text
     if thing[1] not in view.situation.game.pieces:
         return "what is not seen"
-    name = name_of(view.situation, thing[1])
-    where = view.situation.where(thing[1]) if exact else None
+    if not exact:
+        return view.situation.game.kind_of(thing[1]).name
+    name, where = name_of(view.situation, thing[1]), view.situation.where(thing[1])
     return name if where is None else f"{name} at {label_of(place_text(where), view)}"
 
 

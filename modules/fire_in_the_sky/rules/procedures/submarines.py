@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rules_assist.procedure import Choose, Finish, Next, Pick, Procedure, Steps, step
 from rules_assist.rules import Rules
+from rules_assist.sequence import called
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand, SetTrait
 from tabletop.game.outcome import Choice
@@ -80,22 +81,22 @@ def _option(facts: Facts, force: TaskForce) -> Choice:
 def resolve(state: Attacking, situation: Situation) -> Steps:
     """One attack after the other, as the phasing side orders them: its destroyers, then the torpedoes."""
     facts = facts_of(situation)
-    left = {_named(attack): attack for attack in state.attacks if _target(facts, attack) is not None}
+    left = {_named(situation, attack): attack for attack in state.attacks if _target(facts, attack) is not None}
     if not left:
         return Finish()
     name = yield Pick(
         key="attack",
         by=facts.moment.phasing,
         question="Which attack is next?",
-        among=lambda _: [Choice(name, f"on {attack.force}") for name, attack in left.items()],
+        among=lambda _: list(left),
     )
     attack = left.pop(name)
     effects = yield from _carried_out(situation, attack)
     return Next(resolve, Attacking(tuple(left.values())), effects)
 
 
-def _named(attack: Attack) -> str:
-    return f"{attack.by} on {attack.force}"
+def _named(situation: Situation, attack: Attack) -> str:
+    return f"{called(situation, (attack.by,))} on {attack.force}"
 
 
 def _target(facts: Facts, attack: Attack) -> TaskForce | None:
