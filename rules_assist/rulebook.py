@@ -39,7 +39,8 @@ class RuleBook:
 
     `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
     the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
-    chose. `authored` is how many values of the rule files their author chose.
+    chose. Of `queries` the module's own go before general ones. `authored` is how many values of the rule files their
+    author chose.
     """
 
     module: Module
@@ -91,14 +92,10 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         files=files,
         places=ground.chart.places,
         usual={option.id: option.usual for option in module.about.options},
-        queries=_by_id(
-            [
-                *TABLE_QUERIES,
-                *GROUND_QUERIES,
-                *GEOMETRY_QUERIES,
-                *(query for rules in written for query in rules.queries),
-            ]
-        ),
+        queries={
+            **_by_id([*TABLE_QUERIES, *GROUND_QUERIES, *GEOMETRY_QUERIES]),
+            **_by_id(query for rules in written for query in rules.queries),
+        },
         checks=_by_id(
             [
                 *_written_checks(files.values(), sequence),

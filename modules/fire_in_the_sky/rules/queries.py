@@ -1,12 +1,13 @@
 """Questions that this game answers beside those of every module: costs, landings, commitment, ports, the lifeline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from rules_assist.queries import mode_of, only_known, pieces_in, side_in, where_in
+from rules_assist.queries import StackingAnswer, mode_of, only_known, pieces_in, side_in, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
+from rules_assist.stacking import Stack
 from tabletop.assisting import PieceId, Where
 
 from .facts import Facts, facts_of
@@ -15,8 +16,9 @@ from .moves.base import Blocked, Reached
 from .moves.operation import MailDeployment
 from .offers import PacificMode
 from .returning import commitment_goals, landing_range, return_ports
+from .stacks import GROUPS, Held, held, held_at
 from .supply_lines import bombing, lifeline, supply_net, supply_of
-from .units import Group, Unit
+from .units import Unit
 
 
 class MoveAnswer(Struct, frozen=True):
@@ -263,7 +265,7 @@ class CapacityAnswer(Struct, frozen=True):
 
 
 class CapacityQuery:
-    """`{at: Truk, side: JP}`: how much of a side's a base holds, and may hold (3.3.1, 15.2)."""
+    """`{at: Truk, side: JP}`: how much a base holds of a side, and may hold (3.3.1, 15.2): `air: [2, 4]` is 2 of 4."""
 
     id = "capacity"
     title = "How much it holds"
@@ -275,13 +277,30 @@ class CapacityQuery:
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         side = side_in(situation, given.get("side"))
-        groups: Sequence[Group] = ("air", "naval", "land")
-        air, naval, land = ((_held(facts, place, side, group), facts.capacity(place, group)) for group in groups)
+        there = (held_at(facts, place, side, group) for group in GROUPS)
+        air, naval, land = ((one.amount, one.capacity) for one in there)
         return CapacityAnswer(facts.at(place), facts.control(place), air, naval, land)
 
 
-def _held(facts: Facts, place: str, side: str, group: Group) -> int:
-    return sum(unit.transport for unit in facts.units_at(place, side, group) if not unit.is_at_sea)
+class StackingQuery:
+    """`{at: Wake}`: the air, naval and land units that stand in a place, by side, in Transport ratings (3.3.1)."""
+
+    id = "stacking"
+    title = "How much stands there"
+    rule = "3.3.1"
+
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
+        """The stacks of both sides; of what a side has not, nothing is said."""
+        only_known(given, ("at", "map"))
+        facts = facts_of(situation)
+        place = where_in(situation, given.get("at"), PACIFIC).place
+        stacks = tuple(_stack(one) for one in held(facts) if one.place == place)
+        return StackingAnswer(facts.title(place), stacks)
+
+
+def _stack(one: Held) -> Stack:
+    pieces, counts = tuple(unit.id for unit in one.units), tuple(unit.transport for unit in one.units)
+    return Stack(one.group, one.group, StackingQuery.rule, one.side, one.amount, one.capacity, pieces, counts)
 
 
 class BasesAnswer(Struct, frozen=True):
@@ -327,6 +346,7 @@ RULES = Rules(
         LineQuery(),
         BombingQuery(),
         CapacityQuery(),
+        StackingQuery(),
         BasesQuery(),
     )
 )

@@ -1,10 +1,8 @@
 """Where units may be: whose they are, boxes, land hexes, bases, capacities, halves of Malaya (3.1 to 3.3.1, 15.1)."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
-
-from msgspec import Struct
 
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
@@ -15,7 +13,8 @@ from .. import units
 from ..calendar import DEPLOYMENTS, RETURN_TO_BASE, enemy_of
 from ..facts import Facts, facts_of
 from ..geography import ALLIES, BOXES, JAPAN
-from ..units import Group, Unit
+from ..stacks import Excess, excesses
+from ..units import Group
 from .journeys import judged
 
 SIDE_NAMES: Final[Mapping[str, str]] = {JAPAN: "Japan", ALLIES: "the Allies"}
@@ -91,20 +90,6 @@ class InPort:
                 yield Finding(self.id, self.rule, says, (unit.id,), (facts.at(unit.hex),), due=self.due)
 
 
-class Excess(Struct, frozen=True):
-    """A place where a side has more of a group than its capacity. Amounts are Transport ratings."""
-
-    place: str
-    group: Group
-    units: tuple[Unit, ...]
-    capacity: int
-
-    @property
-    def amount(self) -> int:
-        """What is there."""
-        return sum(unit.transport for unit in self.units)
-
-
 class Stacking:
     """No side has more Transport ratings in a land hex than its capacities (3.3.1, 7.3, 12.3, 13.0).
 
@@ -125,30 +110,17 @@ class Stacking:
 
     def _finding(self, facts: Facts, excess: Excess) -> Finding:
         place, group, there, most = excess.place, excess.group, excess.units, excess.capacity
-        picks = there[0].side
+        picks = excess.side
         if facts.moment.phase in DEPLOYMENTS or facts.rules("G-55", "opponent"):
             picks = enemy_of(picks)
-        who, by = SIDE_NAMES[there[0].side].capitalize(), SIDE_NAMES[picks]
+        has, by = "The Allies have" if excess.side == ALLIES else "Japan has", SIDE_NAMES[picks]
         says = (
-            f"{who} has {excess.amount} in {facts.title(place)}; its {_CAPACITY[group]} is {most}. "
+            f"{has} {excess.amount} in {facts.title(place)}; its {_CAPACITY[group]} is {most}. "
             f"What is too much is picked by {by} and goes to the Turn Track."
         )
         numbers = (("has", excess.amount), ("most", most), ("too many", excess.amount - most))
         pieces = tuple(unit.id for unit in there)
         return Finding(self.id, "3.3.1", says, pieces, (facts.at(place),), numbers, self.due)
-
-
-def excesses(facts: Facts) -> Iterator[Excess]:
-    """All places that hold too much. What is at sea, and what G-13 lets out of account, does not count."""
-    found: dict[tuple[str, str, Group], list[Unit]] = defaultdict(list)
-    for unit in facts.in_play():
-        is_apart = unit.spot in facts.geography.stands_for and facts.rules("G-13", "do-not-count")
-        if unit.group in _CAPACITY and not unit.is_at_sea and not is_apart:
-            found[unit.hex, unit.side, unit.group].append(unit)
-    for (place, _, group), there in sorted(found.items()):
-        capacity = facts.capacity(place, group)
-        if capacity is not None and sum(unit.transport for unit in there) > capacity:
-            yield Excess(place, group, tuple(there), capacity)
 
 
 class Halves:

@@ -7,10 +7,10 @@ from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 
 from ..calendar import DEPLOYMENTS, enemy_of
-from ..checks.places import Excess, excesses
 from ..damage import sent_off
 from ..facts import Facts, facts_of
 from ..india import entry_noted
+from ..stacks import Excess, excesses
 from ..state import Nothing
 
 
