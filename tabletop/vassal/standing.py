@@ -4,7 +4,7 @@ A save holds each piece's whole definition, as it was when the piece was made. W
 says of the same slot, the piece is of the module's kind; else the game gets a kind of its own, under the same key.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -148,17 +148,18 @@ class Standing:
         return Kind(key, one_line(name, key), traits=tuple(traits), width=width, height=height)
 
     def _size(self, traits: list[Trait]) -> tuple[int, int]:
-        for trait in traits:
-            for picture in _pictures(trait):
-                if isinstance(picture, Image) and (size := self._names.size(picture.path)) is not None:
-                    return size
-        return 0, 0
+        return next(filter(None, map(self._names.size, _images(traits))), (0, 0))
 
 
-def _pictures(trait: Trait) -> tuple[Picture | None, ...]:
-    if isinstance(trait, Layer):
-        return tuple(level.picture for level in trait.levels)
-    return (trait.picture,) if isinstance(trait, Art) else ()
+def _images(traits: Iterable[Trait]) -> Iterator[str]:
+    """The picture files of what traits show, in their order: the first says how large a piece is."""
+    for trait in traits:
+        pictures: tuple[Picture | None, ...] = ()
+        if isinstance(trait, Layer):
+            pictures = tuple(level.picture for level in trait.levels)
+        elif isinstance(trait, Art | Mask):
+            pictures = (trait.back, trait.picture) if isinstance(trait, Mask) else (trait.picture,)
+        yield from (picture.path for picture in pictures if isinstance(picture, Image))
 
 
 _SHAPED_BY_STATE: Final = ("mark;", "label;", "piece;")
@@ -303,6 +304,9 @@ class Names:
         for kind in module.components.kinds.values():
             self._by_name.setdefault(kind.name, kind)
         self._sizes: dict[str, tuple[int, int] | None] = {}
+        for kind in module.components.kinds.values():
+            if kind.width and (first := next(_images(kind.traits), "")):
+                self._sizes.setdefault(first, (kind.width, kind.height))
 
     def picture(self, name: str, where: str) -> str | None:  # noqa: ARG002 - a save has no places to be told
         """The file of a picture."""
@@ -341,7 +345,7 @@ class Names:
         return self._by_name.get(called) if not gpid else None
 
     def size(self, picture: str) -> tuple[int, int] | None:
-        """How large a picture is, in pixels; None where it cannot be read."""
+        """How large a picture is, in pixels, as a kind of the module is that shows it; None where it cannot be read."""
         if picture not in self._sizes:
             try:
                 asset = examine(picture, self._module.source.read(picture))

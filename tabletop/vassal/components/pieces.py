@@ -134,7 +134,7 @@ class PieceMaker:
             if record.get("is") == "image":
                 return self._sizes.get(str(record.get("path")))
             return next(filter(None, map(self._size_of, record.values())), None)
-        if isinstance(record, list):
+        if isinstance(record, list | tuple):
             return next(filter(None, map(self._size_of, record)), None)
         return None
 

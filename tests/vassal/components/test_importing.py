@@ -112,6 +112,15 @@ def test_a_small_module_can_be_checked_and_played(vassal, tmp_path: Path) -> Non
     assert (tank.width, tank.height) == (16, 16)
 
 
+def test_a_piece_is_as_large_as_the_first_picture_it_shows(vassal, tmp_path: Path) -> None:
+    layer = "emb2;;2;;;2;;;2;;;;1;false;0;0;tank.png;;true;Step;;;false;;1;false;65,130;Activate;65,130;;;;;;;1.0;;true"
+    slot = vassal.slot((layer, "1"), basic("Tank"), name="Tank", gpid="7")
+    window = vassal.element("module.PieceWindow", slot, name="Pieces")
+    out, _ = taken(vassal, tmp_path, board(vassal), window, files={"images/tank.png": PNG})
+    [tank] = (each.kind for each in load_module(out).tray)
+    assert (tank.width, tank.height) == (16, 16)
+
+
 def test_what_is_not_taken_over_is_kept_and_named(vassal, tmp_path: Path) -> None:
     out, report = taken(vassal, tmp_path, *small(vassal))
     fates = {line.name: (line.grade, line.reason) for line in report.lines if line.grade in ("inactive", "refused")}
