@@ -1,15 +1,20 @@
 """BeanShell's expressions as values: what a text says, before it is known what it means in our language.
 
-It is the part of BeanShell (Java's expressions) that VASSAL's modules use: one expression, no statements. A sign of the
-private use area (a hole) stands for a value that is put into the text of a filter; see `filters`. What the nodes become
-is in `translating`.
+The one user of lark in this package, which is loaded when the first text must be read. What the nodes become is in
+`translating`.
 """
 
 import re
-from functools import lru_cache
-from typing import Final, Literal, TypeAlias, cast
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lark import Lark, Token
 
 MAX_SOURCE: Final = 10_000
 MAX_NESTING: Final = 100
@@ -207,7 +212,27 @@ def parse(text: str) -> Syntax:
     """
     if len(text) > MAX_SOURCE:
         raise CannotTranslate(f"has {len(text)} characters; {MAX_SOURCE} is the most that can be taken over")
-    return _bounded(_Reading(text).whole())
+    from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
+
+    try:
+        # The nodes are made while reading, so lark's own tree is never seen.
+        root = cast("Syntax", _parser().parse(text))
+    except UnexpectedInput as stop:
+        is_end = isinstance(stop, UnexpectedToken) and stop.token.type == "$END"
+        raise CannotTranslate(_stopped(text, None if is_end else stop.pos_in_stream)) from None
+    except VisitError as error:
+        raise CannotTranslate(str(error.orig_exc)) from None
+    return _bounded(root)
+
+
+def _stopped(text: str, position: int | None) -> str:
+    """Where and at what reading stopped."""
+    if position is None or not 0 <= position < len(text):
+        return "is no expression: it ends too soon"
+    rest = text[position:].strip()
+    if not rest:
+        return "is no expression: it ends too soon"
+    return f'is no expression: "{rest[:20]}" does not fit at character {position + 1}'
 
 
 def _bounded(root: Syntax) -> Syntax:
@@ -215,206 +240,96 @@ def _bounded(root: Syntax) -> Syntax:
     while waiting:
         node, depth = waiting.pop()
         if depth > MAX_NESTING:
-            raise CannotTranslate(_TOO_DEEP)
+            raise CannotTranslate(f"is nested more than {MAX_NESTING} deep")
         waiting.extend((part, depth + 1) for part in parts(node))
     return root
 
 
-_TOO_DEEP: Final = f"is nested more than {MAX_NESTING} deep"
-_BLANK: Final = re.compile(r"(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
-_NAME: Final = re.compile(r"(?:[^\W\d]|[$\uE000-\uF8FF])[\w$\uE000-\uF8FF]*")
-_PREFIX: Final = re.compile(
-    r"[-+!]|\(\s*(?:int|long|short|byte|float|double|boolean|char"
-    r"|String|Object|Integer|Long|Float|Double|Boolean)\s*\)"
-)
-_OPERAND: Final = re.compile(
-    r"(?P<number>(?:0[xX][0-9a-fA-F]+[lL]?"
-    r"|(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eEfFdD]))(?:[eE][-+]?[0-9]+)?[fFdD]?|[0-9]+[lL]?)(?![\w.]))"
-    r'|(?P<text>"(?:[^"\\\n\r]|\\.)*")'
-    r"|(?P<character>'(?:[^'\\\n\r]|\\.[0-7]{0,2})')"
-    rf"|(?P<name>{_NAME.pattern})"
-    r"|(?P<opening>\()"
-)
-_OPERATOR: Final = re.compile(r">>>|<<|>>|[<>=!]=|[=!]~|\|\||&&|[-+*/%<>|&^]")
-_GOES_ON: Final = re.compile(rf"\Z|[?:,.)\[\]]|{_OPERATOR.pattern}")
-"""What may stand after an operand: the end, or a sign."""
+@cache
+def _parser() -> "Lark":
+    from lark import Lark
 
-_RANKS: Final = ("||", "&&", "|", "^", "&", "== != =~ !~", "< <= > >=", "<< >> >>>", "+ -", "* / %")
-_RANK: Final = {sign: rank for rank, signs in enumerate(_RANKS) for sign in signs.split()}
-"""How strongly each operator binds."""
+    grammar = files("tabletop.vassal.expressions").joinpath("beanshell.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar, parser="lalr", lexer="contextual", transformer=_Builder(), maybe_placeholders=False, regex=False
+    )
 
 
-class _Reading:
-    """Reads an expression from left to right: one method for each thing that can stand somewhere."""
+class _Builder:
+    """Makes nodes as the parser recognises them; a method for each rule of the grammar."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._at = 0
-        self._deep = 0
-        self._skip_blank()
+    def choice(self, parts: list[Syntax]) -> Syntax:
+        condition, then, otherwise = parts
+        if isinstance(otherwise, Choice):
+            return Choice(((condition, then), *otherwise.pairs), otherwise.otherwise)
+        return Choice(((condition, then),), otherwise)
 
-    def whole(self) -> Syntax:
-        """The whole text as one expression."""
-        root = self._choice()
-        if self._at < len(self._text):
-            raise self._stopped()
-        return root
+    def either(self, parts: list[Syntax]) -> Syntax:
+        return Either(tuple(parts))
 
-    def _choice(self) -> Syntax:
-        """`condition ? then : otherwise`, or an operation alone."""
-        self._deep += 1
-        if self._deep > MAX_NESTING:
-            raise CannotTranslate(_TOO_DEEP)
-        pairs: list[tuple[Syntax, Syntax]] = []
-        last = self._operation()
-        while self._takes("?"):
-            then = self._choice()
-            self._must_take(":")
-            pairs.append((last, then))
-            last = self._operation()
-        self._deep -= 1
-        if not pairs:
-            return last
-        return Choice((*pairs, *last.pairs), last.otherwise) if isinstance(last, Choice) else Choice(tuple(pairs), last)
+    def both(self, parts: list[Syntax]) -> Syntax:
+        return Every(tuple(parts))
 
-    def _operation(self) -> Syntax:
-        """Operands with operators between them."""
-        operands, operators = [self._operand()], []
-        while found := self._matched(_OPERATOR):
-            operators.append(found[0])
-            operands.append(self._operand())
-        return _grouped(operands, operators)
+    def binary(self, parts: "Sequence[Syntax | Token]") -> Syntax:
+        operators = (cast("Operator", str(sign)) for sign in parts[1::2])
+        operands = cast("Sequence[Syntax]", parts[2::2])
+        return Chain(cast("Syntax", parts[0]), tuple(zip(operators, operands, strict=True)))
 
-    def _operand(self) -> Syntax:
-        """What signs and casts stand before, and members, methods and elements after."""
-        before = []
-        while found := self._matched(_PREFIX):
-            before.append(found[0])
-        node = self._after(self._atom())
-        for prefix in reversed(before):
-            node = _prefixed(prefix, node)
-        return node
+    any_bits = odd_bits = both_bits = equality = comparison = shift = sum = product = binary
 
-    def _after(self, node: Syntax) -> Syntax:
-        while True:
-            if self._takes("."):
-                name = self._matched(_NAME)
-                if name is None:
-                    raise self._stopped()
-                node = Method(node, name[0], self._arguments()) if self._takes("(") else Member(node, name[0])
-            elif self._takes("["):
-                node = Element(node, self._choice())
-                self._must_take("]")
-            else:
-                return node
+    def signed(self, parts: "tuple[Token, Syntax]") -> Syntax:
+        sign, of = parts
+        if isinstance(of, Number):
+            return Number(-of.value) if sign == "-" else of
+        if isinstance(of, Decimal):
+            return Decimal("-" + of.text) if sign == "-" else of
+        return Sign(str(sign), of)
 
-    def _atom(self) -> Syntax:
-        found = self._matched(_OPERAND)
-        if found is None:
-            raise self._stopped()
-        match found.lastgroup:
-            case "number":
-                return _number(found[0])
-            case "text":
-                return Text(_unescaped(found[0][1:-1]))
-            case "character":
-                return _character(found[0][1:-1])
-            case "name":
-                return Function(found[0], self._arguments()) if self._takes("(") else self._variable(found[0])
-            case _:
-                node = self._choice()
-                self._must_take(")")
-                return node
+    def negated(self, parts: list[Syntax]) -> Syntax:
+        return Negation(parts[0])
 
-    def _arguments(self) -> tuple[Syntax, ...]:
-        """What stands between the brackets, of which the first is taken."""
-        if self._takes(")"):
-            return ()
-        found = [self._choice()]
-        while self._takes(","):
-            found.append(self._choice())
-        self._must_take(")")
-        return tuple(found)
+    def cast(self, parts: "tuple[Token, Syntax]") -> Syntax:
+        return Cast(parts[0].strip("() \t\r\n"), parts[1])
 
-    def _variable(self, name: str) -> Syntax:
+    def method(self, parts: "list[Syntax | Token | tuple[Syntax, ...]]") -> Syntax:
+        arguments = cast("tuple[Syntax, ...]", parts[2] if len(parts) > 2 else ())
+        return Method(cast("Syntax", parts[0]), str(parts[1]), arguments)
+
+    def member(self, parts: "tuple[Syntax, Token]") -> Syntax:
+        return Member(parts[0], str(parts[1]))
+
+    def element(self, parts: list[Syntax]) -> Syntax:
+        return Element(parts[0], parts[1])
+
+    def function(self, parts: "list[Token | tuple[Syntax, ...]]") -> Syntax:
+        return Function(str(parts[0]), cast("tuple[Syntax, ...]", parts[1] if len(parts) > 1 else ()))
+
+    def arguments(self, parts: list[Syntax]) -> tuple[Syntax, ...]:
+        return tuple(parts)
+
+    def number(self, parts: "list[Token]") -> Syntax:
+        return _number(str(parts[0]))
+
+    def text(self, parts: "list[Token]") -> Syntax:
+        return Text(_unescaped(parts[0][1:-1]))
+
+    def character(self, parts: "list[Token]") -> Syntax:
+        value = _unescaped(parts[0][1:-1])
+        if len(value) != 1:
+            raise CannotTranslate("has more than one sign in single quotes")
+        return Character(value)
+
+    def variable(self, parts: "list[Token]") -> Syntax:
+        name = str(parts[0])
         if name in ("true", "false"):
             return Truth(name == "true")
-        if name in _RESERVED and _GOES_ON.match(self._text, self._at):
+        if name in _RESERVED:
             raise CannotTranslate(f'has the word "{name}", which gives no value')
         return Variable(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
-
-    # the text
-
-    def _matched(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What of a pattern stands here, if it does, and go on behind it."""
-        found = pattern.match(self._text, self._at)
-        if found is not None:
-            self._at = found.end()
-            self._skip_blank()
-        return found
-
-    def _skip_blank(self) -> None:
-        blank = _BLANK.match(self._text, self._at)
-        assert blank is not None
-        self._at = blank.end()
-
-    def _takes(self, sign: str) -> bool:
-        if not self._text.startswith(sign, self._at):
-            return False
-        self._at += len(sign)
-        self._skip_blank()
-        return True
-
-    def _must_take(self, sign: str) -> None:
-        if not self._takes(sign):
-            raise self._stopped()
-
-    def _stopped(self) -> CannotTranslate:
-        """Where and at what reading stopped."""
-        rest = self._text[self._at :].strip()
-        if not rest:
-            return CannotTranslate("is no expression: it ends too soon")
-        return CannotTranslate(f'is no expression: "{rest[:20]}" does not fit at character {self._at + 1}')
-
-
-def _grouped(operands: list[Syntax], operators: list[str]) -> Syntax:
-    """Operands with operators between them, cut where the weakest of these stand."""
-    if not operators:
-        return operands[0]
-    weakest = min(_RANK[sign] for sign in operators)
-    cuts = [at for at, sign in enumerate(operators) if _RANK[sign] == weakest]
-    starts, ends = (0, *(at + 1 for at in cuts)), (*cuts, len(operators))
-    parts = [_grouped(operands[start : end + 1], operators[start:end]) for start, end in zip(starts, ends, strict=True)]
-    signs = [operators[at] for at in cuts]
-    if signs[0] == "||":
-        return Either(tuple(parts))
-    if signs[0] == "&&":
-        return Every(tuple(parts))
-    return Chain(parts[0], tuple(zip(cast("list[Operator]", signs), parts[1:], strict=True)))
-
-
-def _prefixed(prefix: str, of: Syntax) -> Syntax:
-    """What a sign, a negation or a cast makes of what stands behind it."""
-    if prefix == "!":
-        return Negation(of)
-    if prefix not in ("+", "-"):
-        return Cast(prefix.strip("() \t\r\n"), of)
-    if isinstance(of, Number):
-        return Number(-of.value) if prefix == "-" else of
-    if isinstance(of, Decimal):
-        return Decimal("-" + of.text) if prefix == "-" else of
-    return Sign(prefix, of)
 
 
 _RESERVED: Final = frozenset(("null", "void", "new", "return", "this", "super", "instanceof", "if", "else", "for"))
 _LARGEST: Final = 2**31
-
-
-def _character(quoted: str) -> Syntax:
-    value = _unescaped(quoted)
-    if len(value) != 1:
-        raise CannotTranslate("has more than one sign in single quotes")
-    return Character(value)
 
 
 def _number(text: str) -> Syntax:

@@ -265,7 +265,7 @@ def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
         ('"a" * 2', "no number"),
         ("!" * 101 + "a", "nested more than 100"),
         ("a" * 10_001, "10001 characters"),
-        ("(" * 4000 + "1" + ")" * 3999, "nested more than 100"),
+        ("(" * 4000 + "1" + ")" * 3999, "ends too soon"),
     ],
 )
 def test_what_cannot_be_taken_over_says_why_and_does_nothing(text, why):
