@@ -172,7 +172,10 @@ class DistanceQuery:
 
 
 class ZoneQuery:
-    """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`."""
+    """`{zone: air_zone, side: JP}`: the places in a zone of a side, on the first map or another `map`.
+
+    Of a divided cell the parts are named only where it is not in the zone as a whole.
+    """
 
     id = "zone"
     title = "Whose zone is where"
@@ -185,7 +188,8 @@ class ZoneQuery:
         side = side_in(situation, given.get("side"))
         facets = situation.facets(map_in(situation, given.get("map")))
         terrain = facets.terrain
-        nodes: list[int] = facets.zone(zone.id, side).nonzero()[0].tolist()
+        covered = set(facets.zone(zone.id, side).nonzero()[0].tolist())
+        nodes = sorted(node for node in covered if terrain.whole[node] == node or terrain.whole[node] not in covered)
         return ZoneAnswer(
             zone.id,
             zone.rule,
