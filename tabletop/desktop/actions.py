@@ -48,6 +48,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("curtain", "Draw the curtain", ("Ctrl+Shift+K",), "Table", "curtain"),
     Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
     Named("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
+    Named("options", "Options of this game…", (), "Table"),
     Named("assistant", "Rules assistant", ("F4",), "Rules"),
     Named("why-not", "Why can they not go there?", ("W",), "Rules"),
     Named("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),

@@ -30,6 +30,7 @@ from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.options import OptionsDialog
 from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import label, part
@@ -53,7 +54,8 @@ from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.viewing import Viewing
-from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, Spot
+from tabletop.expression import as_text
+from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, SetOption, Spot
 from tabletop.game.holder import TABLE
 from tabletop.game.kind import Kind
 from tabletop.game.told import Told
@@ -263,6 +265,7 @@ class GameWindow(QMainWindow):
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
             "all-rules": self._rules.show_rules,
+            "options": self._show_options,
             "charts": self._show_charts,
             "keys": partial(show_keys, self),
             "about": lambda: show_about(self, self._model.module, self._model.game, self._theme),
@@ -559,6 +562,21 @@ class GameWindow(QMainWindow):
             action.setEnabled(not covered)
         self._rules.cover(covered=covered)
         self._show_record()
+
+    def _show_options(self) -> None:
+        """Show the options in force; what the player changes is set one by one."""
+        options = self._model.module.about.options
+        if not options:
+            self._toast.say("This game has no options.")
+            return
+        now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
+        dialog = OptionsDialog(self, options, now, self._theme)
+        dialog.agreed.connect(self._set_options)
+        dialog.open()
+
+    def _set_options(self, changed: Mapping[str, str]) -> None:
+        for id, choice in changed.items():
+            self._model.submit(SetOption(id, choice))
 
     def _show_charts(self) -> None:
         self._pages.show()

@@ -26,7 +26,8 @@ class Components(Struct, frozen=True):
     belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual. `table` has
     the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
     `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
-    by its id; where it declares none, options are what they are set to. `procedures` gives those of a rules assistant,
+    by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
+    table that some of them set. `procedures` gives those of a rules assistant,
     where there is one at the table; it is asked when a procedure must be run.
     """
 
@@ -39,6 +40,7 @@ class Components(Struct, frozen=True):
     decks: Mapping[str, DeckRules] = MappingProxyType({})
     deck_counts: Mapping[str, Counted] = MappingProxyType({})
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    option_properties: Mapping[str, str] = MappingProxyType({})
     procedures: Callable[[], Procedures | None] = no_procedures
 
     def habits_of(self, map: str) -> MapHabits:

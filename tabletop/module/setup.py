@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.board import Map, Spot
 from tabletop.board.laying import Rectangle, grid, row
-from tabletop.expression import as_text
+from tabletop.expression import as_number, as_text
 from tabletop.game.action import Action, run_key
 from tabletop.game.behaviour.decks import mix
 from tabletop.game.behaviour.table import table_piece
@@ -114,7 +114,8 @@ class _SetUp:
             module.sides, self._maps, module.name, scenario.id, secret
         )
         given = {name: value for name, value in self._properties().items() if value is not None}
-        properties = {**given, **empty.properties}
+        chosen = {option.id for option in module.about.options if as_text(options[option.id]) != option.usual}
+        properties = {**given, **self._chosen(options), **empty.properties, **self._chosen(options, chosen)}
         start = replace(empty, properties=properties, options=options, seats={_UMPIRE: Seat(umpire=True)})
         self._action = Action(start, module.components, _UMPIRE, chance)
         self._box = self._action.new_holder("box", NOWHERE, 0, 0, "")
@@ -133,6 +134,16 @@ class _SetUp:
         self._lay_table()
         self._action.change(DropHolder(self._box))
         return replace(self._action.draft.close(), seats={})
+
+    def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
+        """The properties that options set (just these, if any are named)."""
+        found: dict[str, Value] = {}
+        for id, name in self._module.components.option_properties.items():
+            if ids is None or id in ids:
+                choice = as_text(options[id])
+                number = as_number(choice)
+                found[name] = choice if number is None else number
+        return found
 
     def _properties(self) -> dict[str, Value]:
         found: dict[str, Value] = {**self._module.about.properties, **self._scenario.properties, **self._boards}

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from tabletop.desktop.panels.cards import scrolled
 from tabletop.desktop.panels.parts import Fold, button, label, part
 from tabletop.desktop.theme import Theme
 from tabletop.module.schema.module import OptionRecord
@@ -54,6 +55,35 @@ class _Choices(QWidget):
         self._buttons[choice].setChecked(True)
 
 
+class OptionsDialog(QDialog):
+    """The options of a game that is under way, as they are now; what is changed counts from now on."""
+
+    agreed = Signal(object)
+    """The options that were changed: choices by id."""
+
+    def __init__(
+        self, parent: QWidget | None, options: Sequence[OptionRecord], now: Mapping[str, str], theme: Theme
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Options of this game")
+        self.resize(640, 560)
+        self._now = now
+        self._form = OptionsForm(options, {option.id: option.usual for option in options}, theme)
+        self._form.take(now)
+        column = QVBoxLayout(self)
+        column.addWidget(scrolled(self._form), 1)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(button("Leave as they were", self.reject))
+        row.addWidget(button("So be it", self.accept, main=True))
+        column.addLayout(row)
+        self.accepted.connect(self._agree)
+
+    def _agree(self) -> None:
+        changed = {id: choice for id, choice in self._form.choices.items() if choice != self._now.get(id)}
+        self.agreed.emit(changed)
+
+
 class OptionsForm(QWidget):
     """All options of a scenario. They begin as is usual there."""
 
@@ -87,6 +117,16 @@ class OptionsForm(QWidget):
     def chosen(self) -> dict[str, str]:
         """What is not as usual: the choice by the option's id."""
         return {id: choices.choice for id, choices in self._choices.items() if choices.choice != choices.usual}
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choice of each option, by its id."""
+        return {id: choices.choice for id, choices in self._choices.items()}
+
+    def take(self, chosen: Mapping[str, str]) -> None:
+        """Choose these."""
+        for id, choice in chosen.items():
+            self._choices[id].take(choice)
 
     def take_usual(self) -> None:
         """Everything as is usual in the scenario."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from tabletop.expression import as_text
+from tabletop.expression import as_number, as_text
 from tabletop.game.access import eyes
 from tabletop.game.action import Action
 from tabletop.game.behaviour.table import put_tracker
@@ -61,6 +61,10 @@ def set_option(action: Action, command: SetOption) -> None:
             "not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{_instead(value, choices)}"
         )
     action.change(Option(_short(command.name), command.value))
+    sets = action.components.option_properties.get(command.name)
+    if sets is not None:
+        number = as_number(value)
+        action.set_property(sets, value if number is None else number)
     action.tell(Told("option-set", {"name": command.name, "value": command.value}))
 
 

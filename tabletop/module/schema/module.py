@@ -131,6 +131,7 @@ class OptionRecord(Record):
     rule: Name = Field("", description="The number by which the rulebook, or the module's own page, knows it.")
     choices: tuple[Name, ...] = Field(min_length=2)
     usual: Name = Field(description="The choice in force if nobody says otherwise.")
+    property: Text = Field("", description="A property of the table that is given the choice.")
     why: Text = ""
 
 

@@ -1,20 +1,21 @@
 """Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import SharedProperty
+from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, flat
+from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.sequence import split, texts
 from tabletop.vassal.translating.taking import Taking, plain
 
-if TYPE_CHECKING:
-    from tabletop.module.writing import Writable
+MOST_NUMBERS: Final = 20
+"""Among how many numbers a player chooses at the most."""
 
 _PROPERTIES: Final = ("GlobalProperty", "ZoneProperty", "GlobalTranslatableMessage")
 _CHOSEN: Final = (
@@ -39,6 +40,7 @@ class SharedProperties:
         self._bench = bench
         self._toolbar = toolbar
         self._values: dict[str, Writable] = {}
+        self._option_ids = Ids()
 
     def take_module(self, root: Component) -> None:
         """Take over the properties of the module, and the choices that it leaves to players."""
@@ -60,13 +62,37 @@ class SharedProperties:
             if child.short in _CONTAINERS:
                 self._take(child, scope, where)
                 if child.short == "ScenarioPropertiesOptionTab":
-                    self._bench.judge(child, approximated("its choices are properties of the table"))
+                    self._bench.judge(child)
+                elif child.short == "GlobalOptions":
+                    self._bench.judge(child, approximated("what it says of VASSAL's own window has no place here"))
             elif child.short in _PROPERTIES:
                 self._property(child, scope, where)
             elif child.short in _CHOSEN and child.get("name"):
-                default = child.get("initialValue") or child.get("default")
-                self._values[own_name(child.get("name"))] = default
-                self._bench.judge(child, approximated("it is a property of the table, with its usual value"))
+                tab = holder.get("name") if holder.short == "ScenarioPropertiesOptionTab" else child.get("tab")
+                self._chosen(child, one_line(tab, "Options"))
+
+    def _chosen(self, component: Component, tab: str) -> None:
+        """Take over what a player chooses: an option where there are some choices, else a property of the table."""
+        given = Attributes(component.attributes)
+        name = own_name(given.text("name"))
+        usual = given.text("initialValue") or given.text("default")
+        choices = _choices(component.short, given)
+        if len(choices) < 2:
+            self._values[name] = usual
+            self._bench.judge(component, approximated("it is a property of the table, which no page offers to change"))
+            return
+        option: Document = {
+            "id": self._option_ids.new(slug(given.text("name"), "option")),
+            "title": one_line(given.text("desc") or given.text("description"), name),
+            "group": tab,
+            "choices": list[Writable](choices),
+            "usual": usual if usual in choices else choices[0],
+            "property": name,
+        }
+        options = self._bench.about.setdefault("options", [])
+        if isinstance(options, list):
+            options.append(option)
+        self._bench.judge(component)
 
     def _property(self, component: Component, scope: Scope, where: str) -> None:
         given = Attributes(component.attributes)
@@ -96,6 +122,21 @@ class SharedProperties:
         how = "what it reports is not said" if said else ""
         reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
         self._bench.judge(button, approximated(reasons) if reasons else EXACT)
+
+
+def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
+    """What a player may choose among; nothing where any text or number will do."""
+    match kind:
+        case "BooleanScenarioProperty" | "BooleanPreference":
+            return ("true", "false")
+        case "ListScenarioProperty" | "EnumPreference":
+            listed = given.texts("options") or given.texts("list")
+            return tuple(dict.fromkeys(one_line(choice, "-") for choice in listed))
+        case "NumberScenarioProperty":
+            least, most = given.whole("min"), given.whole("max")
+            return tuple(map(str, range(least, most + 1))) if least < most <= least + MOST_NUMBERS else ()
+        case _:
+            return ()
 
 
 def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.dice import Seeded
-from tabletop.game.commands import Act
+from tabletop.game.commands import Act, SetOption
 from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
@@ -336,6 +336,39 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
         "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 0)},
     }
     assert table.fate("HidePiecesButton") == ("exact", "")
+
+
+def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path) -> None:
+    def preference(kind: str, name: str, default: str, **settings: str) -> str:
+        given = {"name": name, "default": default, "tab": "Play", **settings}
+        return vassal.element(f"VASSAL.preferences.{kind}Preference", **given)
+
+    settings = vassal.element(
+        "module.GlobalOptions",
+        preference("Boolean", "Auto", "true", desc="By itself"),
+        preference("Enum", "Level", "b", list="a,b,c"),
+        preference("String", "Word", "hello"),
+    )
+    tab = vassal.element(
+        "module.properties.ScenarioPropertiesOptionTab",
+        vassal.element("module.properties.NumberScenarioProperty", name="Dice", initialValue="2", min="1", max="3"),
+        name="Scenario",
+    )
+    table = Table(vassal, tmp_path, settings, vassal.element("module.properties.GlobalProperties", tab))
+    found = [(o.title, o.group, o.choices, o.usual, o.property) for o in table.module.about.options]
+    assert found == [
+        ("By itself", "Play", ("true", "false"), "true", "Auto"),
+        ("Level", "Play", ("a", "b", "c"), "b", "Level"),
+        ("Dice", "Scenario", ("1", "2", "3"), "2", "Dice"),
+    ]
+    assert (table["Auto"], table["Level"], table["Dice"], table["Word"]) == ("true", "b", 2, "hello")
+    assert (table.fate("EnumPreference")[0], table.fate("StringPreference")[0]) == ("exact", "approximated")
+    ids = [option.id for option in table.module.about.options]
+    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "3"}, Seeded("01", b"", 0, 0))
+    assert (game.properties["Level"], game.properties["Dice"]) == ("c", 3)
+    changed = perform(table.game, SetOption(ids[0], "false"), "me", Seeded("02", b"", 0, 0), table.module.components)
+    assert isinstance(changed, Performed)
+    assert (changed.after.properties["Auto"], changed.after.options[ids[0]]) == ("false", "false")
 
 
 def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:
