@@ -133,12 +133,12 @@ def land_hit_at_sea(facts: Facts, unit: Unit, hits: int) -> str:
 
 
 def pool_lost(facts: Facts, unit: Unit, hits: int) -> int:
-    """What hits on a Japanese unit at sea cost the Merchantmen Pool (11.3.2, 11.3.3)."""
+    """What hits on a Japanese unit at sea cost the Merchantmen Pool: by the strength it has (11.3.2, 11.3.3)."""
     if unit.side != JAPAN or hits <= 0:
         return 0
     table = facts.situation.book.tables["pool-loss"]
-    strength = unit.sort.full if unit.group == "land" else unit.strength
-    value = table.look(facts.situation, {"unit": unit.group, "hits": hits, "strength": strength}).lookup().value
+    given: Mapping[str, Value] = {"unit": unit.group, "hits": hits, "strength": unit.strength}
+    value = table.look(facts.situation, given).lookup().value
     return value if isinstance(value, int) else 0
 
 
