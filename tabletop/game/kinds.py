@@ -101,12 +101,12 @@ class CompiledKind:
     linking: tuple[int, ...]
     withheld_from_others: tuple[int, ...]
 
-    @property
+    @cached_property
     def hears(self) -> Mapping[str, tuple[Call, ...]]:
         """What a piece does at each key: the calls of its traits, outermost first. Raises KindError as `checked`."""
         return self._acting[0]
 
-    @property
+    @cached_property
     def menu(self) -> tuple[MenuPart, ...]:
         """What a piece offers, outermost first. Raises KindError as `checked`."""
         return self._acting[1]
