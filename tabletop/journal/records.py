@@ -20,8 +20,8 @@ from tabletop.game.position import MOST_IDS, Position, PositionError, check_whol
 from tabletop.game.step import ChangeModule, Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 
-MOST_RECORD_BYTES: Final = 1 << 20
-"""The longest record of one step, and the longest way back."""
+MOST_RECORD_BYTES: Final = 64 << 20
+"""The longest record of one step, and the longest way back. Steps of a log of VASSAL's may change a whole table."""
 
 DRAWS_STAND: Final = "draws-stand"
 """The key of what is told of a step that drew and was then not carried out."""

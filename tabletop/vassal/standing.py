@@ -292,10 +292,9 @@ _ENDINGS: Final = ("", ".gif", ".png", ".jpg", ".jpeg", ".svg", ".webp")
 class Names:
     """What the traits of saved pieces refer to, as the imported module calls it: the `Surroundings` of their taking."""
 
-    leading_zeros_stay = False
-
     def __init__(self, module: Module) -> None:
         self._module = module
+        self.leading_zeros_stay = module.about.leading_zeros_stay
         self._files: dict[str, str] = {}
         for name in module.source.files():
             self._files.setdefault(name.casefold(), name)

@@ -422,3 +422,56 @@ def test_whatever_a_log_does_our_game_keeps_in_step(vassal, module, steps: list[
                 assert table.lying_with(id) == [each.id for each in piece.stack.pieces]
         assert len(table.game.pieces) == len(table.position.pieces)
         assert all(at.pieces or at.form != "stack" for _, at in table.game.holders.items())
+
+
+def test_a_step_that_changes_the_whole_table_is_taken(vassal, module, tmp_path) -> None:
+    pieces = [unit(vassal, str(number), f"Main;{number};20") for number in range(3_000)]
+    noted = [
+        vassal.piece(("PROP;Note;false,0,5,false;", f"{number:0>400}"), ("piece;;;;N", "Main;1;1;9;0"), id=f"n{number}")
+        for number in range(3_000)
+    ]
+    saved = read_saved(Archive(vassal.vsav(*pieces, steps=[["", *noted]])))
+    journal = saved_journal(module, saved, "00")
+    assert journal.last == 1
+    assert len(journal.game.pieces) == 6_000
+    journal.save_as(tmp_path / "log.wartable")
+    journal.close()
+    with Journal.open(tmp_path / "log.wartable") as again:
+        assert again.last == 1
+        assert len(again.game_at(0).pieces) == 3_000
+
+
+def kept_unit(vassal, id: str, state: str) -> str:
+    return vassal.piece((UNIT[0], "0"), (UNIT[1], "false"), UNIT[2], ("piece;;;;Unit", state), id=id)
+
+
+def test_ids_and_clicks_that_vassal_keeps_make_no_kinds(lay, vassal) -> None:
+    kept = [f"Main;10;20;7;3;CloneID;{number};UniqueID;9{number};Tag;{number}" for number in range(5)]
+    table = lay(*(kept_unit(vassal, str(number), state) for number, state in enumerate(kept)))
+    assert len({table.piece(str(number)).kind for number in range(5)}) == 1
+    assert [table.read(str(number), "Tag") for number in range(5)] == ["0", "1", "2", "3", "4"]
+    clones = [f"Main;10;20;7;1;CloneID;{number}" for number in range(5)]
+    table = lay(*(kept_unit(vassal, str(number), state) for number, state in enumerate(clones)))
+    assert {table.game.kinds[table.piece(str(number)).kind].key for number in range(5)} == {"7"}
+    assert len(table.game.kinds) == 1
+
+
+@pytest.mark.parametrize("stay", ["true", "false"])
+def test_leading_zeros_are_read_in_saves_as_in_the_module(vassal, tmp_path, stay: str) -> None:
+    code = "calcProp;Code;007"
+    board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    file = vassal.vmod(
+        vassal.element("module.GlobalOptions", storeLeadingZeroIntegersAsStrings=stay),
+        vassal.element("module.PlayerRoster", "<entry>Red</entry>"),
+        vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="Main"),
+        vassal.slot(code, ("piece;;;;Unit", "null;0;0;7;0"), name="Unit", gpid="7"),
+    )
+    import_module(file, tmp_path / "out")
+    module = load_module(tmp_path / "out")
+    assert module.about.leading_zeros_stay is (stay == "true")
+    saved = read_saved(Archive(vassal.vsav(vassal.piece(code, ("piece;;;;Unit", "Main;1;1;7;0"), id="a"))))
+    game = saved_game(module, saved)
+    [piece] = game.pieces
+    assert game.kind_of(piece) is module.components.kinds["7"]
+    reading = Reading(Draft(game), module.components, (0,), sees_all=True)
+    assert PieceReader(reading, piece).read("Code") == ("007" if stay == "true" else 7)

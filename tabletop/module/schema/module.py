@@ -157,6 +157,9 @@ class ModuleFile(Record):
     imported: Name | None = Field(
         None, description="What it was imported from. Names that lead nowhere there are no mistakes of this module."
     )
+    leading_zeros_stay: bool = Field(
+        False, description="In saves of VASSAL a number with leading zeros, as 007, is a text."
+    )
     credits: Name = Field("CREDITS.md", description="The file that says who made what.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")

@@ -63,6 +63,8 @@ class PieceMaker:
                 self._prototypes[component.get("name")] = component
         options = next((part for part in self._root.walk() if part.short == "GlobalOptions"), None)
         self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
+        if self.leading_zeros_stay:
+            bench.about["leading_zeros_stay"] = True
 
     def _new_id(self, gpid: str, name: str) -> str:
         return _new_id(self._kinds, gpid, name)

@@ -6,7 +6,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
 from tabletop.game.traits.base import NO_ENTRY, Written
 from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
-from tabletop.game.traits.properties import Computed, Mark, Named
+from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
 from tabletop.vassal.components.bench import one_line
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.sequence import split
@@ -20,19 +20,21 @@ _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "righ
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
 _BOLD: Final = 1
 _ITALIC: Final = 2
+_MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "PieceUID", "UniqueID"))
+"""Ids that VASSAL makes up in each game."""
 
 
 def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
     """The picture at the bottom, and what every piece of VASSAL remembers.
 
-    Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having.
+    Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having, as
+    its own: pieces of one slot are of one kind, wherever they were clicked.
     """
     made: list[Trait] = [CameFrom()]
-    kept = {name: value for name, value in trait.kept if not name.startswith("Old") and name != "UniqueID"}
     if not trait.gpid.isalnum():
-        kept["PieceId"] = trait.gpid
-    if kept:
-        made.append(Mark(dict(kept)))
+        made.append(Mark({"PieceId": trait.gpid}))
+    kept = {own_name(name): value for name, value in trait.kept if not name.startswith("Old") and name not in _MADE_UP}
+    made += [OwnProperty(name, start=value) for name, value in kept.items()]
     if one_line(trait.piece_name, "") != trait.piece_name or not trait.piece_name:
         made.append(Named(plain(trait.piece_name)))
     picture = taking.picture(trait.image)
