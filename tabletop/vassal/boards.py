@@ -175,7 +175,8 @@ class _Taking:
             moves=self._moves(),
             zooms=self._zooms(),
         )
-        sheet = sheet.model_copy(update={"size": build_map(sheet).size})
+        width, height = build_map(sheet).size
+        sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
         return TakenMap(self._component, name, sheet, tuple(_layout(sheet, laid) for laid in lays))
 
     # boards

@@ -179,6 +179,31 @@ def test_where_no_hex_exists_pieces_lie_where_they_fall() -> None:
     assert HexGrid(dx=40, dy=46, snap_to=FREE).snap((7, 8)) == (7, 8)
 
 
+@pytest.mark.parametrize(
+    ("snap_to", "point", "found"),
+    [
+        ("edge", (100, 101), (100, 100)),  # the lattice of edges holds the centres too
+        ("edge", (100, 135), (100, 140)),
+        ("edge", (128, 118), (130, 120)),
+        ("edge", (70, 85), (70, 80)),
+        ("corner", (118, 138), (120, 140)),
+        ("corner", (138, 104), (140, 100)),
+        ("corner", (99, 99), (100, 100)),
+        ("edge corner", (118, 138), (120, 140)),
+        ("edge corner", (128, 118), (130, 120)),
+        ("edge corner", (102, 101), (100, 100)),
+    ],
+)
+def test_vassal_snaps_to_lattices_of_edges_and_of_corners(
+    snap_to: str, point: tuple[int, int], found: tuple[int, int]
+) -> None:
+    allowed = frozenset({"centre", *snap_to.split()})
+    flat = HexGrid(dx=60, dy=80, x0=100, y0=100, snap_to=allowed, as_vassal=True)
+    assert flat.snap(point) == found
+    sideways = HexGrid(dx=80, dy=60, x0=100, y0=100, top="pointy", snap_to=allowed, as_vassal=True)
+    assert sideways.snap(point[::-1]) == found[::-1]
+
+
 def test_snapping_to_edges_and_corners() -> None:
     grid = HexGrid(dx=60, dy=80, x0=100, y0=100, snap_to=frozenset({"centre", "edge", "corner"}))
     assert grid.snap((103, 98)) == (100, 100)
