@@ -9,9 +9,11 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct
 
 from rules_assist.situation import Situation
-from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
 
 from .geography import ALLIES, JAPAN, PACIFIC
+from .steps import one_step
+from .units import SHOWS
 
 Pool: TypeAlias = Literal["Japan", "US", "Britain"]
 """Whose Transport Points."""
@@ -44,7 +46,11 @@ SUBMARINES: Final[Mapping[str, Name]] = {JAPAN: "sub_japan", ALLIES: "sub_us"}
 
 TRACK: Final = "general-track"
 LAST_CELL: Final = 79
-"""The track's last cell: what is beyond it cannot be shown, and is not had."""
+"""The track's last cell."""
+
+AS_IT_LIES: Final = "up to 79"
+MORE: Final = "eighty more"
+"""The side of the marker of oil, which is never reset, that adds 80 to the cell that it lies on (3.3.7)."""
 
 TRANSPORT_OWED: Final = "transport_owed"
 """The property of the table with the Transport Points that Japan has lost beyond those it had (G-18)."""
@@ -88,16 +94,26 @@ def marker_of(situation: Situation, name: Name) -> int | None:
     return next((id for id in game.pieces if game.kind_of(id).key == key), None)
 
 
-def set_points(situation: Situation, name: Name, value: int) -> MovePieces:
-    """The command that makes a number so: its marker goes there; below 0 to 0 (G-18), beyond the last to the last.
+def set_points(situation: Situation, name: Name, value: int) -> AnyCommand:
+    """The command that makes a number so: its marker goes there, that of oil turned over beyond the last cell.
 
-    Raises LookupError where the marker is not on the table.
+    Below 0 it is 0 (G-18), beyond what can be shown just that. Raises LookupError where the marker is not on the table.
     """
     marker = marker_of(situation, name)
     if marker is None:
         raise LookupError(f"The marker of the {TITLES[name]} is not on the table; take it from the tray first.")
-    cell = min(max(value, 0), LAST_CELL)
-    return MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))
+    shown = shown_as(name, value)
+    more, cell = divmod(shown, LAST_CELL + 1)
+    move = MovePieces((marker,), At(PACIFIC, f"{TRACK}.{cell}"))
+    if bool(more) == (situation.read(marker, SHOWS) == MORE):
+        return move
+    return one_step(move, SetTrait((marker,), SHOWS, MORE if more else AS_IT_LIES))
+
+
+def shown_as(name: Name, value: int) -> int:
+    """What of a number can be shown."""
+    most = 2 * LAST_CELL + 1 if name == "oil" else LAST_CELL
+    return min(max(value, 0), most)
 
 
 def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
@@ -105,7 +121,7 @@ def points_to(situation: Situation, **new: int) -> list[AnyCommand]:
     return [
         set_points(situation, name, new[name])
         for name in NAMES
-        if name in new and min(max(new[name], 0), LAST_CELL) != _shown(situation, name, marker_of(situation, name))
+        if name in new and shown_as(name, new[name]) != _shown(situation, name, marker_of(situation, name))
     ]
 
 
@@ -120,4 +136,6 @@ def _shown(situation: Situation, name: Name, marker: int | None) -> int:
     where = situation.where(marker) if marker is not None else None
     track, _, cell = where.place.partition(".") if where else ("", "", "")
     number = int(cell) if track == TRACK and cell.isdecimal() else 0
+    if marker is not None and where is not None and situation.read(marker, SHOWS) == MORE:
+        number += LAST_CELL + 1
     return number + number % 2 if name == "merchantmen" else number

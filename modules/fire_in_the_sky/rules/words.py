@@ -11,7 +11,7 @@ from . import units
 from .calendar import ECONOMIC, END, LAST_TURN, TRACKER
 from .facts import CUBES, facts_of
 from .geography import ALLIES, JAPAN, NEUTRAL, PACIFIC
-from .points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_points
+from .points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_points, shown_as
 
 NOBODY: Final = "neutral"
 
@@ -85,9 +85,12 @@ class PointsWord:
         for word, number in _mapping(said).items():
             name: Name | None = next((each for each in NAMES if each == word), None)
             value = _whole(number)
-            if name is None or not 0 <= value <= LAST_CELL:
-                raise Unanswerable(f"'{word}: {number}' is no number of the track; it has {', '.join(NAMES)}.")
-            if marker_of(situation, name) is None:
+            if name is None:
+                raise Unanswerable(f"'{word}' is no number of the track; it has {', '.join(NAMES)}.")
+            is_there = marker_of(situation, name) is not None
+            if value != shown_as(name, value) or (value > LAST_CELL and not is_there):
+                raise Unanswerable(f"The track goes to {LAST_CELL}; '{word}: {number}' cannot be shown on it.")
+            if not is_there:
                 found.append(PlaceNew(MARKERS[name], At(PACIFIC, f"{TRACK}.{value}")))
             else:
                 found.append(set_points(situation, name, value))

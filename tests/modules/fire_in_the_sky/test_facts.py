@@ -175,6 +175,12 @@ def test_the_pool_is_the_even_number_of_two(world, cell, pool):
 
 @pytest.mark.parametrize(("wanted", "stands"), [(24, 24), (0, 0), (-3, 0), (79, 79), (99, 79)])
 def test_a_marker_stands_on_the_track(world, wanted, stands):
+    world.points(tp_us=wanted)
+    assert world.facts.points.tp_us == stands
+
+
+@pytest.mark.parametrize(("wanted", "stands"), [(79, 79), (80, 80), (99, 99), (159, 159), (200, 159)])
+def test_oil_goes_round_the_track_once_more(world, wanted, stands):
     world.points(oil=wanted)
     assert world.facts.points.oil == stands
 
