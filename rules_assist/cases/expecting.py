@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.matching import mismatches
+from rules_assist.cases.matching import is_matcher, mismatches
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import Saying
 from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
@@ -35,6 +35,11 @@ class Outcome:
     def wrong(self, expected: Saying) -> list[str]:
         """All that is not as one entry of `expect` says."""
         return _Looking(self, expected).wrong()
+
+
+def _is_one(wanted: object) -> bool:
+    """Whether what is expected of a list is one thing among others: a mapping that is no matcher."""
+    return isinstance(wanted, Mapping) and not is_matcher(wanted)
 
 
 def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
@@ -133,6 +138,7 @@ class _Looking:
         side = self._side or (event.by if event.by != UMPIRE else "")
         after = self._table.seen(event.after, side)
         found = self._table.findings(event, side)
+        wanted = {"has": [wanted]} if _is_one(wanted) else wanted
         return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
 
     def _refused(self, wanted: object) -> list[str]:
@@ -233,7 +239,7 @@ class _Looking:
         asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
         if wanted in ("nothing", []):
             return mismatches("nothing", [one.key for one in asked], "asked")
-        if not isinstance(wanted, list):
+        if _is_one(wanted):
             return mismatches({"has": [wanted]}, [self._question(one) for one in asked], "asked")
         return mismatches(wanted, [self._question(one) for one in asked], "asked")
 

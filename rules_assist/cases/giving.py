@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from rules_assist.cases.dice import CaseDice
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError, unknown
+from rules_assist.cases.matching import mismatches
 from rules_assist.cases.names import CaseNames, where_named
 from rules_assist.cases.records import Given, GivenPiece
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
-from rules_assist.policy import property_of
+from rules_assist.policy import LEVELS, property_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Data
+from tabletop.expression import as_text
 from tabletop.game.commands import (
     AnyCommand,
     At,
@@ -87,7 +89,15 @@ class _Setting:
             self._do(SetProperty(name, value))
         levels = given.policy if isinstance(given.policy, dict) else {"": given.policy} if given.policy else {}
         for check, level in levels.items():
-            self._do(SetProperty(property_of(check), level))
+            self._policy(check, level)
+
+    def _policy(self, check: str, level: str) -> None:
+        checks = self._table.book.checks
+        if check and check not in checks:
+            raise unknown(f"There is no check '{check}' for a policy", check, checks)
+        if level not in LEVELS:
+            raise unknown(f"'{level}' is no policy", level, LEVELS)
+        self._do(SetProperty(property_of(check), level))
 
     def piece(self, name: str, piece: GivenPiece) -> None:
         """Place a piece, or move and change one that is there."""
@@ -108,6 +118,9 @@ class _Setting:
             self._do(MovePieces((found,), goal))
         for key, value in (piece.model_extra or {}).items():
             self._do(SetTrait((found,), key, scalar(value)))
+            is_so = self._table.situation(self._table.game, "").read(found, key)
+            if mismatches(value, is_so):
+                raise CaseError(f"{name}: '{key}' cannot be '{value}'; it is {as_text(is_so) or 'nothing'}.")
 
     def words(self, said: Mapping[str, Data]) -> None:
         """Words of the module."""

@@ -13,10 +13,9 @@ _YES: Final = {"yes": True, "true": True, "no": False, "false": False}
 def mismatches(expected: object, actual: object, where: str = "") -> list[str]:
     """All that is not as expected, a sentence each; `where` leads to it."""
     if isinstance(expected, Mapping):
-        if len(expected) == 1:
+        if is_matcher(expected):
             ((word, wanted),) = expected.items()
-            if word in _MATCHERS:
-                return _MATCHERS[word](wanted, actual, where)
+            return _MATCHERS[word](wanted, actual, where)
         return _mapping(expected, actual, where)
     if isinstance(expected, list | tuple):
         return _in_order(expected, actual, where)
@@ -117,6 +116,11 @@ _MATCHERS: Final[Mapping[object, Callable[[object, object, str], list[str]]]] = 
     "between": _between,
     "not": _not,
 }
+
+
+def is_matcher(wanted: object) -> bool:
+    """Whether a mapping is one of the words that say more (`has`, `set`, ...), not what something should be."""
+    return isinstance(wanted, Mapping) and len(wanted) == 1 and next(iter(wanted)) in _MATCHERS
 
 
 def _is_list(value: object) -> TypeGuard[Sequence[object]]:

@@ -523,7 +523,7 @@ def _text(value: Value) -> str:
 
 
 def _yes(value: Value) -> bool:
-    return value is True or value == YES
+    return value is True or value in (YES, "true")
 
 
 def _number(value: Value) -> int:

@@ -122,6 +122,23 @@ def test_the_only_question_is_answered_without_its_key(book: RuleBook, tmp_path:
     }
 
 
+def test_one_finding_among_others(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: a
+  given: {now: [4, JP, 10], pieces: {air: {kind: jp_air, at: Truk}}}
+  do: [{as: JP, move: air, to: "1010"}]
+  expect: {findings: {rule: "10.0", pieces: [air]}}
+- id: b
+  like: a
+  expect: {findings: [{rule: "10.0"}]}
+- id: c
+  like: a
+  expect: {findings: {rule: "7.1"}}
+"""
+    passed = {case: not wrong for case, wrong in run(book, tmp_path, text).items()}
+    assert passed == {"a": True, "b": False, "c": False}
+
+
 def test_a_step_that_was_not_done_is_told_where_a_case_fails(book: RuleBook, tmp_path: Path) -> None:
     text = f"""
 - id: a
@@ -172,6 +189,15 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
         ("{id: a, given: {scenario: december-1914}, expect: {refused: no}}", "has no scenario 'december-1914'"),
         ("{id: a, given: {pieces: {x: {kind: jp_air}}}, expect: {refused: no}}", "Where is x?"),
         ("{id: a, given: {controll: {Wake: JP}}, expect: {refused: no}}", "'controll' is not a word of this module"),
+        ("{id: a, given: {policy: strict}, expect: {refused: no}}", "'strict' is no policy; known are off, advise,"),
+        (
+            "{id: a, given: {policy: {oyl: off}}, expect: {refused: no}}",
+            "There is no check 'oyl' for a policy; did",
+        ),
+        (
+            "{id: a, given: {pieces: {x: {kind: jp_air, at: Truk, Shows: two}}}, expect: {refused: no}}",
+            "x: 'Shows' cannot be 'two'; it is strength 2.",
+        ),
         ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' to be like"),
         ("{id: a}", "it expects nothing"),
     ],
