@@ -72,7 +72,7 @@ class Going(QObject):
         lying = [held for held in game.holders.values() if (held.map, held.place) == (index, place) and held.pieces]
         self._selection.replace(lying[-1].pieces if lying else ())
 
-    def _to_piece(self, piece: int) -> None:
+    def to_piece(self, piece: int) -> None:
         """Go to a counter and choose it."""
         game = self._model.game
         if piece in game.pieces and game.holder_of(piece).map >= 0:
@@ -97,7 +97,7 @@ class Going(QObject):
             if holder.map >= 0:
                 where = game.maps[holder.map]
                 label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"
-                found.setdefault(label, partial(self._to_piece, piece))
+                found.setdefault(label, partial(self.to_piece, piece))
         self._ask_for("Find a place or a counter", found)
 
     def move_chosen(self) -> None:

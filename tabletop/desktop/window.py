@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -27,6 +27,7 @@ from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.opening import press_openings
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel, is_roll
+from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
@@ -55,12 +56,15 @@ from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.viewing import Viewing
 from tabletop.expression import as_text
+from tabletop.game.access import seat_of
 from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, SetOption, Spot
 from tabletop.game.holder import TABLE
 from tabletop.game.kind import Kind
+from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
+from tabletop.module.schema.traits import as_struct
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
@@ -178,6 +182,8 @@ class GameWindow(QMainWindow):
         self._curtain = Curtain(self, theme)
         self._toolbar = ModuleToolbar(module.about.buttons, self._folder.joinpath)
         self._pages = PagesWindow(module.about.title, leaves(module), self._folder, theme)
+        self._inventories = {one.title: as_struct(one, Inventory) for one in module.about.inventories}
+        self._open_inventories: dict[str, InventoryWindow] = {}
         self._menu = PieceMenu(model, self._selection, self._pictures)
         self._keeping = Keeping(self, model)
         self._status = label("")
@@ -480,11 +486,40 @@ class GameWindow(QMainWindow):
             self._model.submit(Act(box.pieces, key))
 
     def _show_named(self, name: str) -> None:
-        """Show a map, or a page of the module."""
+        """Show a map, or an inventory or a page of the module."""
         if name in self._scenes:
             self._maps.show_map(name)
+        elif name in self._inventories:
+            self._show_inventory(self._inventories[name])
         else:
             self._pages.show_page(name)
+
+    def _show_inventory(self, inventory: Inventory) -> None:
+        """Open an inventory, if this seat may look into it."""
+        game = self._model.game
+        sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
+        if inventory.sides and sides.isdisjoint(inventory.sides):
+            self._toast.say(f"{inventory.title} is another side's.")
+            return
+        shown = self._open_inventories.get(inventory.title)
+        if shown is None:
+            shown = InventoryWindow(self._model, inventory, self._icon_of)
+            shown.picked.connect(self._going.to_piece)
+            self._open_inventories[inventory.title] = shown
+        shown.show()
+        shown.raise_()
+
+    def _close_inventories(self) -> None:
+        """Close them for good: what one side has seen in them is not there for another."""
+        for shown in self._open_inventories.values():
+            shown.close()
+            shown.deleteLater()
+        self._open_inventories.clear()
+
+    def _icon_of(self, piece: int, across_px: float) -> QPixmap:
+        """The picture of a piece that is so many pixels wide."""
+        game = self._model.game
+        return self._pictures.picture(game, piece, across_px / self._pictures.side(game, piece)).pixmap
 
     def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
         self._model.submit(PlaceNew(kind, Spot(name, round(point.x()), round(point.y()))))
@@ -542,6 +577,7 @@ class GameWindow(QMainWindow):
         self._selection.clear()
         self._closer.hide()
         self._pages.hide()
+        self._close_inventories()
         self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
         self._set_covered(covered=True)
 
@@ -647,6 +683,7 @@ class GameWindow(QMainWindow):
             return
         self._rules.leave()
         self._pages.close()
+        self._close_inventories()
         if not self._is_handed_over:
             self._model.leave()
             self._model.session.journal.close()
@@ -658,5 +695,6 @@ def _tray_groups(module: Module) -> list[tuple[str, list[Kind]]]:
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
         if offered.offered:
-            groups.setdefault(" · ".join((offered.group, *offered.shelf)), []).append(offered.kind)
+            names = dict.fromkeys((offered.group, *offered.shelf))
+            groups.setdefault(" · ".join(names), []).append(offered.kind)
     return list(groups.items())

@@ -4,13 +4,14 @@ Each document is right by itself when this begins. What is found is noted by the
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from tabletop.expression import as_text
+from tabletop.expression import ExpressionError, as_text, compile_expression, compile_template
 from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.rolls import DiceError
 from tabletop.game.rolls import parse as parse_roll
+from tabletop.game.stock import Inventory
 from tabletop.game.traits.looks import Layer
 from tabletop.module import shipped
 from tabletop.module.assets import is_picture
@@ -20,6 +21,7 @@ from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.traits import as_struct
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -94,6 +96,7 @@ class _About:
             self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
         self._check_dice()
+        self._check_inventories()
         self._check_table()
         self._check_counts()
 
@@ -108,6 +111,27 @@ class _About:
             if file in files and form_of(file) == "markdown":
                 self._reader.named(file, MODULE_FILE, path)
                 self._reader.read_text(file)
+
+    def _check_inventories(self) -> None:
+        titles = [each.title for each in (*self._about.pages, *self._about.inventories)]
+        self._once("inventories", "title", titles[len(self._about.pages) :])
+        for index, record in enumerate(self._about.inventories):
+            inventory = as_struct(record, Inventory)
+            texts = [("where", inventory.where), *(("by", text) for text in inventory.by)]
+            texts += [("sums", text) for text in inventory.sums.values()]
+            for field, text in texts:
+                self._compiles(compile_expression, ("inventories", index, field), text)
+            for field in ("words", "heading", "sorted_by"):
+                self._compiles(compile_template, ("inventories", index, field), getattr(inventory, field))
+            for number, side in enumerate(inventory.sides):
+                sides = [each.id for each in self._about.sides]
+                self._known(("inventories", index, "sides", number), side, "a side of this game", sides)
+
+    def _compiles(self, compiled: Callable[[str], object], path: Path, text: str) -> None:
+        try:
+            compiled(text)
+        except ExpressionError as error:
+            self._reader.say(MODULE_FILE, path, str(error), text, error.position or 0)
 
     def _check_dice(self) -> None:
         for index, button in enumerate(self._about.dice):
@@ -126,7 +150,7 @@ class _About:
                 where = ("table", error.trait)
                 self._reader.say(MODULE_FILE, where, str(error.why), error.why.text, error.why.position or 0)
                 return
-        shown = (*self._module.sheets, *(page.title for page in about.pages))
+        shown = (*self._module.sheets, *(each.title for each in (*about.pages, *about.inventories)))
         for index, button in enumerate(about.buttons):
             if button.shows is not None:
                 self._known(("buttons", index, "shows"), button.shows, "a map or page of this game", shown)

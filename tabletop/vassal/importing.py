@@ -23,6 +23,7 @@ from tabletop.vassal.components.bench import Bench, Document, flat, one_line, sl
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.dice import take_dice
+from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
@@ -161,6 +162,8 @@ class _Import:
                     toolbar.show(part, first)
             elif part.short == "Documentation":
                 pages.take_help(part)
+            elif part.short == "Inventory":
+                take_inventory(part, bench, toolbar, pages.titles)
             else:
                 take_button(part, bench, toolbar)
         start.finish()

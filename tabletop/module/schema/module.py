@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import Field
 
 from tabletop.game.decks import DeckRules
+from tabletop.game.stock import Inventory
 from tabletop.module.schema.base import (
     Count,
     Expr,
@@ -82,12 +83,18 @@ DeckRecord: Any = model_of(DeckRules)
 """How a deck is used, as a file writes it."""
 
 
+InventoryRecord: Any = model_of(Inventory)
+"""A list of pieces in groups, as a file writes it."""
+
+
 class ToolbarButton(Record):
     """A button of the window: it presses a key of the table, or shows something."""
 
     title: Name
     key: Text = Field("", description="The table's traits hear it; players may press it too.")
-    shows: Name | None = Field(None, description="What it shows or hides: the id of a map, or the title of a page.")
+    shows: Name | None = Field(
+        None, description="What it shows: the id of a map, or the title of a page or of an inventory."
+    )
     view: View | None = Field(None, description="What it changes of how the player looks at a map.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
@@ -172,6 +179,7 @@ class ModuleFile(Record):
     dice: tuple[DiceButton, ...] = ()
     table: tuple[TraitRecord, ...] = Field((), description="What the table itself can do, as pieces can: its buttons.")
     decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
+    inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
     pages: tuple[Page, ...] = ()

@@ -18,7 +18,7 @@ class Pages:
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        self._titles = Ids()
+        self.titles = Ids()
         self._added: list[str] = []
 
     def take_charts(self, window: Component) -> str:
@@ -87,6 +87,6 @@ class Pages:
         return self._bench.pictures.page(f"pages/{PurePosixPath(found.name).name}", content)
 
     def _add(self, title: str, file: str) -> None:
-        shown = self._titles.new(one_line(title, PurePosixPath(file).stem))
+        shown = self.titles.new(one_line(title, PurePosixPath(file).stem))
         self._bench.pages.append({"title": shown, "file": file})
         self._added.append(shown)

@@ -12,8 +12,11 @@ from tabletop.game.game import Game, Seat
 from tabletop.game.holder import TABLE
 from tabletop.game.outcome import Asks, Performed
 from tabletop.game.patch import Sit
+from tabletop.game.showing import viewed
+from tabletop.game.stock import Inventory, stock
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
+from tabletop.module.schema.traits import as_struct
 from tabletop.module.setup import new_game
 from tabletop.vassal.importing import import_module
 
@@ -369,6 +372,28 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
     changed = perform(table.game, SetOption(ids[0], "false"), "me", Seeded("02", b"", 0, 0), table.module.components)
     assert isinstance(changed, Performed)
     assert (changed.after.properties["Auto"], changed.after.options[ids[0]]) == ("false", "false")
+
+
+def test_an_inventory_lists_pieces_by_their_properties(vassal, tmp_path: Path) -> None:
+    def unit(name: str, nation: str, steps: str) -> str:
+        traits = ("mark;Nation", nation), ("mark;Steps", steps)
+        return vassal.slot(*traits, (f"piece;;;;{name}", "null;0;0;;0"), name=name, gpid=name)
+
+    units = [unit("Tank", "GE", "2"), unit("Gun", "GE", "1"), unit("Boat", "UK", "many"), unit("Sign", "", "0")]
+    stack = vassal.element("module.map.SetupStack", *units, name="S", x="50", y="50", owningBoard="B")
+    inventory = vassal.element(
+        "module.Inventory", name="Forces", text="Forces", include='{Nation != ""}', groupBy="Nation",
+        nonLeafFormat="$PropertyValue$: $sum_Steps$ steps", leafFormat="$PieceName$", sides="Red",
+        forwardKeystroke="false",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, inventory, on_map=(stack,))
+    [record] = table.module.about.inventories
+    found = stock(viewed(table.game, table.module.components, "me"), as_struct(record, Inventory))
+    listed = [(group.heading, group.size, [one.words for one in group.pieces]) for group in found.groups]
+    assert listed == [("GE: 3 steps", 2, ["Gun", "Tank"]), ("UK: 1 steps", 1, ["Boat"])]
+    assert record.sides == ("Red",)
+    assert [(button.title, button.shows) for button in table.module.about.buttons] == [("Forces", "Forces")]
+    assert table.fate("Inventory") == ("exact", "")
 
 
 def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:

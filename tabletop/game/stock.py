@@ -1,0 +1,133 @@
+"""Taking stock: the pieces that a side sees, by groups and with how many there are; what an inventory is, as data."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct, field
+
+from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.building import WithNames
+from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.values import NOBODY, UNSEEN
+
+MOST_LISTED: Final = 20_000
+"""Of how many pieces stock is taken at the most."""
+
+
+class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A list of pieces in groups. VASSAL: Game Piece Inventory.
+
+    It has the pieces on maps for which `where` holds, grouped `by` expressions, the outermost group first. A piece is
+    listed with the template `words`, a group with `heading`, which knows its `Value`, the `Count` of its pieces and
+    `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the template `sorted_by`
+    (if not, they come as they lie): as words, by their length, or as numbers. With `headings_only` no piece is listed.
+    `pictures` shows each as it looks. Only `sides` may open it, if there are any.
+    """
+
+    title: str
+    where: str = "true"
+    by: tuple[str, ...] = ()
+    words: str = "{Name}"
+    heading: str = "{Value}"
+    sums: dict[str, str] = field(default_factory=dict)
+    sorted_by: str = ""
+    order: Literal["words", "length", "numbers"] = "words"
+    headings_only: bool = False
+    pictures: bool = False
+    sides: tuple[str, ...] = ()
+
+
+class Listed(NamedTuple):
+    """A piece of an inventory, in words."""
+
+    piece: int
+    words: str
+
+
+class Group(NamedTuple):
+    """A group of an inventory: the value that its pieces share, its heading, the groups within it, or its pieces.
+
+    `size` is how many pieces there are in it.
+    """
+
+    value: str
+    heading: str
+    size: int
+    groups: tuple["Group", ...]
+    pieces: tuple[Listed, ...]
+
+
+class _Taken(NamedTuple):
+    """A piece as stock is taken of it."""
+
+    listed: Listed
+    key: tuple[float, str]
+    values: tuple[str, ...]
+    sums: tuple[int, ...]
+
+
+def stock(reading: Reading, inventory: Inventory) -> Group:
+    """All that an inventory lists, as one group without a heading. Raises ExpressionError for its author's mistakes."""
+    taken = list(_taken(reading, inventory))
+    if inventory.sorted_by:
+        taken.sort(key=lambda one: one.key)
+    return _group(reading, inventory, "", taken, 0)
+
+
+def _taken(reading: Reading, inventory: Inventory) -> Iterator[_Taken]:
+    where, words = compile_expression(inventory.where), compile_template(inventory.words)
+    by = [compile_expression(each) for each in inventory.by]
+    sums = [compile_expression(each) for each in inventory.sums.values()]
+    order = compile_template(inventory.sorted_by)
+    lying = [id for id, held in reading.draft.holders() if held.map >= 0]
+    pieces = [piece for id in lying if (held := reading.draft.holder(id)) is not None for piece in held.pieces]
+    for piece in pieces[:MOST_LISTED]:
+        reader = PieceReader(reading, piece)
+        if reader.level != UNSEEN and where.test(reader):
+            yield _Taken(
+                Listed(piece, words.render(reader)),
+                _key(order.render(reader), inventory),
+                tuple(as_text(each.evaluate(reader)) for each in by),
+                tuple(_number(each.evaluate(reader)) for each in sums),
+            )
+
+
+def _key(text: str, inventory: Inventory) -> tuple[float, str]:
+    match inventory.order:
+        case "words":
+            return 0, text.casefold()
+        case "length":
+            return len(text), text.casefold()
+        case "numbers":
+            number = as_number(text)
+            return float("inf") if number is None else number, text.casefold()
+
+
+def _number(value: Value) -> int:
+    """What a value adds to a sum."""
+    text = as_text(value)
+    number = as_number(text)
+    return int(bool(text)) if number is None else number
+
+
+def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_Taken], depth: int) -> Group:
+    """The group of these pieces, which all have this value of what is grouped by one level further out."""
+    inside: tuple[Group, ...] = ()
+    if depth < len(inventory.by):
+        parts: dict[str, list[_Taken]] = {}
+        for one in taken:
+            parts.setdefault(one.values[depth], []).append(one)
+        inside = tuple(_group(reading, inventory, part, parts[part], depth + 1) for part in sorted(parts, key=_by_name))
+    names: dict[str, Value] = {"Value": value, "Count": len(taken)}
+    for number, name in enumerate(inventory.sums):
+        names[name] = sum(one.sums[number] for one in taken)
+    heading = (
+        compile_template(inventory.heading).render(WithNames(PieceReader(reading, NOBODY), names)) if depth else ""
+    )
+    listed = () if inside or inventory.headings_only else tuple(one.listed for one in taken)
+    return Group(value, heading, len(taken), inside, listed)
+
+
+def _by_name(text: str) -> tuple[float, str]:
+    number = as_number(text)
+    return (float("inf") if number is None else number), text.casefold()

@@ -1,0 +1,52 @@
+"""Inventory windows: lists of pieces in groups, with their counts (format section 4.1)."""
+
+import re
+from typing import Final, Literal
+
+import msgspec
+
+from tabletop.game.stock import Inventory
+from tabletop.module.writing import Writable
+from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.build import Component
+from tabletop.vassal.components.bench import Bench, Ids, one_line, said
+from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.report import EXACT, approximated
+
+_SUM: Final = re.compile(r"\$sum_([^$]+)\$")
+_ORDERS: Final[dict[str, Literal["words", "length", "numbers"]]] = {
+    "alpha": "words",
+    "length": "length",
+    "numeric": "numbers",
+}
+
+
+def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles: Ids) -> None:
+    """Take over an inventory window, and the button that opens it."""
+    given, taking = Attributes(component.attributes), toolbar.taking(component)
+    heading = given.text("nonLeafFormat") or "$PropertyValue$"
+    summed = {f"Sum{number}": name for number, name in enumerate(dict.fromkeys(_SUM.findall(heading)), 1)}
+    names = (("PropertyValue", "Value"), *((f"sum_{name}", ours) for ours, name in summed.items()))
+    title = one_line(given.text("name") or given.text("tooltip"), "Inventory")
+    title = titles.new(f"{title} (list)" if title in bench.maps.values() else title)
+    inventory = Inventory(
+        title=title,
+        where=taking.match(given.text("include")) or "true",
+        by=tuple(taking.property(name.strip()) for name in given.texts("groupBy") if name.strip()),
+        words=taking.format(said(given.text("leafFormat") or "$PieceName$")),
+        heading=taking.format(said(heading), names),
+        sums={ours: taking.property(name) for ours, name in summed.items()},
+        sorted_by=taking.format(given.text("sortFormat") or "$PieceName$") if given.yes("sortPieces", True) else "",
+        order=_ORDERS.get(given.text("sorting"), "words"),
+        headings_only=given.yes("foldersOnly"),
+        pictures=given.yes("drawPieces", True),
+        sides=taking.sides(given.texts("sides")),
+    )
+    inventories = bench.about.setdefault("inventories", list[Writable]())
+    if isinstance(inventories, list):
+        inventories.append(msgspec.to_builtins(inventory))
+    toolbar.show(component, title)
+    differs = [taking.verdict.reason] if taking.verdict.reason else []
+    if given.yes("forwardKeystroke", True):
+        differs.append("keys that are pressed in it do not go to its pieces")
+    bench.judge(component, approximated("; ".join(differs)) if differs else EXACT)

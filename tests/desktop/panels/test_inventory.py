@@ -1,0 +1,88 @@
+"""An inventory shows groups with their counts, finds by words, and says which piece was picked."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
+
+from tabletop.desktop.panels.inventory import InventoryWindow
+from tabletop.game.commands import RemovePieces
+from tabletop.game.stock import Inventory
+
+PICTURES: list[int] = []
+
+
+def picture(piece: int, across_px: float) -> QPixmap:
+    PICTURES.append(piece)
+    return QPixmap(int(across_px), int(across_px))
+
+
+def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
+    return (item.child(number) for number in range(item.childCount()))
+
+
+def groups(window: InventoryWindow) -> dict[str, list[str]]:
+    root = window.findChild(QTreeWidget).invisibleRootItem()
+    return {
+        group.text(0): [item.text(0) for item in below(group) if not item.isHidden()]
+        for group in below(root)
+        if not group.isHidden()
+    }
+
+
+@pytest.fixture
+def by_side(qtbot, both) -> InventoryWindow:
+    window = InventoryWindow(both.model, Inventory("Forces", by=("Side",), sorted_by="{Name}"), picture)
+    qtbot.addWidget(window)
+    window.take_stock()
+    return window
+
+
+def test_it_lists_what_lies_on_the_maps_by_groups(by_side: InventoryWindow, both) -> None:
+    game = both.model.game
+    lying = [piece for held in game.holders.values() if held.map >= 0 for piece in held.pieces]
+    found = groups(by_side)
+    assert sum(map(len, found.values())) == len(lying)
+    tree = by_side.findChild(QTreeWidget)
+    counts = {group.text(0): group.text(1) for group in below(tree.invisibleRootItem())}
+    assert counts == {heading: str(len(names)) for heading, names in found.items()}
+    assert {"AL", "JP"} <= set(found)
+    assert f"{len(lying)} counters" in [one.text() for one in by_side.findChildren(QLabel)]
+    assert all(names == sorted(names, key=str.casefold) for names in found.values())
+
+
+def test_words_find_pieces_and_a_click_picks_one(by_side: InventoryWindow, qtbot) -> None:
+    name = next(names[0] for names in groups(by_side).values())
+    by_side.findChild(QLineEdit).setText(name)
+    found = groups(by_side)
+    assert found
+    assert {each for names in found.values() for each in names if name.casefold() not in each.casefold()} == set()
+    tree = by_side.findChild(QTreeWidget)
+    item = next(one for group in below(tree.invisibleRootItem()) for one in below(group) if not one.isHidden())
+    with qtbot.waitSignal(by_side.picked) as picked:
+        tree.itemClicked.emit(item, 0)
+    assert isinstance(picked.args[0], int)
+
+
+def test_what_is_gone_is_gone_from_the_list(by_side: InventoryWindow, both) -> None:
+    before = sum(map(len, groups(by_side).values()))
+    held = next(held for held in both.model.game.holders.values() if held.map >= 0 and held.pieces)
+    both.model.submit(RemovePieces(held.pieces[:1]))
+    by_side.take_stock()
+    assert sum(map(len, groups(by_side).values())) == before - 1
+
+
+def test_a_mistake_of_the_author_is_a_sentence(qtbot, both) -> None:
+    window = InventoryWindow(both.model, Inventory("Forces", where="Name + 1 > 0"), picture)
+    qtbot.addWidget(window)
+    window.take_stock()
+    assert any(one.text().startswith("This list cannot be made.") for one in window.findChildren(QLabel))
+
+
+def test_pieces_may_be_shown_as_they_look(qtbot, both) -> None:
+    window = InventoryWindow(both.model, Inventory("Forces", pictures=True, where='Side == "JP"'), picture)
+    qtbot.addWidget(window)
+    PICTURES.clear()
+    window.take_stock()
+    assert len(PICTURES) == window.findChild(QTreeWidget).topLevelItemCount() > 0
