@@ -175,11 +175,17 @@ class Sequence:
             return ""
         if what in phase.reactions and side not in self.acting(situation):
             return ""
-        when = [each for each in self.record.phases if what in (*each.modes, *each.offers, *each.begins, *each.ends)]
+        when = self.when(what)
         if phase in when:
             acting = called(situation, self.acting(situation))
             return f"{phase.rule}: in this phase ({phase.title}) only {acting} may act."
-        return f"{listed([f'{each.title} ({each.rule})' for each in when])} is the time for it; this is {phase.title}."
+        times = listed([f"{each.title} ({each.rule})" for each in when])
+        return f"{times} {'is' if len(when) == 1 else 'are'} the time for it; this is {phase.title}."
+
+    def when(self, what: str) -> tuple[PhaseRecord, ...]:
+        """The phases that know a way of moving or a procedure."""
+        known = self.record.phases
+        return tuple(each for each in known if what in (*each.modes, *each.offers, *each.begins, *each.ends))
 
     @cached_property
     def _named(self) -> frozenset[str]:

@@ -72,6 +72,11 @@ class Finding(Struct, frozen=True):
     fix: Fix | None = None
 
     @property
+    def sentence(self) -> str:
+        """The message with the rule's number."""
+        return f"{self.message} ({self.rule})"
+
+    @property
     def mark(self) -> tuple[str, tuple[int, ...], tuple[Where, ...]]:
         """By what it is known as the same finding before and after a step."""
         return self.check, self.pieces, self.places
@@ -159,13 +164,36 @@ class OverlayOffer(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """What letting go here would mean: the way, a headline and lines of words, and what would be wrong with it."""
+    """What letting go here would mean: the way, a headline and lines of words, and what would be wrong with it.
+
+    `more` is what there is to say besides, of less use to the player.
+    """
 
     headline: str
     lines: tuple[str, ...] = ()
     path: Line | None = None
     cross: Cross | None = None
     findings: tuple[Finding, ...] = ()
+    more: tuple[str, ...] = ()
+
+    @property
+    def own_headline(self) -> str:
+        """The headline; "" where a finding says it."""
+        return "" if self.headline in self._found else self.headline
+
+    @property
+    def besides(self) -> tuple[str, ...]:
+        """What there is to say besides that no finding says."""
+        return tuple(each for each in self.more if each not in self._found)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of it in sentences, each said once, what is of most use first."""
+        return tuple(filter(None, (self.own_headline, *self.lines, *self._found, *self.besides)))
+
+    @property
+    def _found(self) -> tuple[str, ...]:
+        return tuple(finding.sentence for finding in self.findings)
 
 
 # --- where numbers come from, and what chance may bring ---

@@ -19,6 +19,8 @@ from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.decide import perform
 from tabletop.game.outcome import Performed
 
+NO_RULE: Final = "No rule says"
+
 
 class NoChance(Chance):
     """What if: nothing is rolled."""
@@ -75,8 +77,12 @@ class Hand:
 
     def why_not(self, where: Where) -> str:
         """Why they cannot go there, in sentences; "" if they can."""
+        return " ".join(self._reasons(where))
+
+    def _reasons(self, where: Where) -> tuple[str, ...]:
+        """Why they cannot go there, what helps the player most first."""
         if self._way_to(where) is not None or where == self.start:
-            return ""
+            return ()
         reasons = []
         for way in self.ways:
             if way.reach.map == where.map:
@@ -86,9 +92,7 @@ class Hand:
                     continue
                 if reason is not None:
                     reasons.append(reason.sentence)
-        if reasons:
-            return " ".join(dict.fromkeys(reasons))
-        return closed_ways(self.situation, self.pieces)
+        return tuple(dict.fromkeys(reasons)) or closed_ways(self.situation, self.pieces)
 
     def _way_to(self, where: Where) -> Way | None:
         return next((way for way in self.ways if way.arrival(where) is not None), None)
@@ -101,9 +105,9 @@ class Hand:
             return Preview(headline, _costs(way, place), self._path(way, place))
         if where == self.start:
             return Preview("Back where it was")
-        why = self.why_not(where)
+        why, *more = self._reasons(where) or ("",)
         at = point_of(self.situation, where)
-        return Preview(why or "No rule says", (), None, Cross(at, why) if why and at else None)
+        return Preview(why or NO_RULE, cross=Cross(at, why) if why and at else None, more=tuple(more))
 
     def _findings(self, where: Where) -> tuple[Finding, ...]:
         """What would be wrong if they were let go there, with all that the rules would do with the move."""
@@ -146,20 +150,42 @@ def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
     return found
 
 
-def closed_ways(situation: Situation, pieces: Sequence[int]) -> str:
-    """Why no way of moving is open to pieces, in sentences."""
-    reasons: list[str] = []
+def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
+    """Why no way of moving is open to pieces, in sentences; those that have other phases together in the last one."""
+    closed: dict[str, list[str]] = {}
+    elsewhere: list[str] = []
     for mode in situation.book.ground.modes.values():
         reason = _closed(situation, mode, pieces)
-        if reason and reason != _OTHER:
-            reasons.append(f"{mode.title}: {reason}")
+        if reason == _OTHER:
             continue
-        if not reason:
-            try:
-                mode.reach(situation, pieces)
-            except Unanswerable as error:
-                reasons.append(f"{mode.title}: {error}")
-    return " ".join(dict.fromkeys(reasons))
+        if reason and (times := _other_times(situation, mode)):
+            elsewhere.append(f"{mode.title} ({times})")
+        elif reason := reason or _without_reach(situation, mode, pieces):
+            closed.setdefault(reason, []).append(mode.title)
+    reasons = [f"{', '.join(titles)}: {reason}" for reason, titles in closed.items()]
+    phase = situation.book.sequence.phase(situation) if situation.book.sequence else None
+    if elsewhere and phase and not reasons:
+        reasons.append(f"No way of moving is open in this phase: {phase.title} ({phase.rule}).")
+    if elsewhere:
+        reasons.append(f"In other phases: {', '.join(elsewhere)}.")
+    return tuple(reasons)
+
+
+def _other_times(situation: Situation, mode: Mode) -> str:
+    """The rules of the phases in which a way of moving is used; "" if this is one of them."""
+    sequence = situation.book.sequence
+    when = sequence.when(mode.id) if sequence else ()
+    is_now = sequence is not None and sequence.phase(situation) in when
+    return "" if is_now else ", ".join(phase.rule for phase in when)
+
+
+def _without_reach(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
+    """Why a way of moving that is open leads nowhere; "" if it leads somewhere."""
+    try:
+        mode.reach(situation, pieces)
+    except Unanswerable as error:
+        return str(error)
+    return ""
 
 
 _OTHER: Final = "it is for other pieces."

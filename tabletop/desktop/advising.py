@@ -254,8 +254,8 @@ class Advisor(QObject):
 
     def said_of(self, where: Where) -> str:
         """Whether the chosen pieces can go to a place, and why not, in a sentence."""
-        preview = self._carried.look(self._selection.pieces, where)
-        return " ".join((f"{preview.headline}.".replace("..", "."), *preview.lines))
+        first, *more = self._carried.look(self._selection.pieces, where).words
+        return " ".join((f"{first}.".replace("..", "."), *more))
 
     def looked(self, map_name: str, point: QPointF) -> None:
         """The cursor has moved: what was explained goes with the place."""
@@ -339,6 +339,7 @@ class Advisor(QObject):
         """Other pieces are chosen: what may be done with them, and the overlays that follow them."""
         self._ask_now()
         self._panel.show_now(self._now)
+        self._show_findings()
         self._overlays.refresh(choice_only=True)
         self._forecasting.choice_changed()
         self._explaining.refresh()
@@ -352,10 +353,10 @@ class Advisor(QObject):
     def _show_findings(self) -> None:
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
         shown = [(one, self._findings.badge(one, levels)) for one in self._findings.open]
-        self._panel.show_findings(shown)
-        badges: dict[int, Badge] = {}
-        undone: list[tuple[Finding, Badge]] = [(one, "advise") for one in (self._now.left_undone if self._now else ())]
-        for finding, badge in (*shown, *undone):
+        undone = self._now.left_undone if self._now is not None else ()
+        self._panel.show_findings(shown, undone)
+        badges: dict[int, Badge] = {piece: "note" for finding in undone for piece in finding.pieces}
+        for finding, badge in shown:
             for piece in finding.pieces:
                 badges[piece] = graver(badge, badges.get(piece, badge))
         for scene in self._scenes.values():

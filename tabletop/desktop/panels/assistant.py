@@ -19,6 +19,7 @@ from tabletop.desktop.panels.cards import (
     card,
     column_in,
     headed,
+    in_short,
     row_of,
     scrolled,
     text,
@@ -81,6 +82,7 @@ class AssistantPanel(Panel):
         self._procedures = Section("Under way")
         self._left = Section("Done by hand")
         self._now = Section("Now")
+        self._undone = Section("Before this phase ends")
         self._findings = Section("Findings")
         self._roll = Section("Last roll on a table")
         self.forecasts = ForecastSection(sides, theme)
@@ -92,11 +94,12 @@ class AssistantPanel(Panel):
             self.forecasts,
             self._now,
             self._left,
+            self._undone,
             self._findings,
         ):
             inside.rows.addWidget(section)
         inside.rows.addStretch(1)
-        for section in (self._procedures, self._roll, self._left):
+        for section in (self._procedures, self._roll, self._left, self._undone):
             section.hide()
         self.body.addWidget(scrolled(inside), 1)
         policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
@@ -135,8 +138,6 @@ class AssistantPanel(Panel):
             tags = [SideTag(side, f"To act: {side.title}", self._theme) for side in acting]
             rows.addLayout(row_of(*tags))
         self._offers(rows, now)
-        for finding in now.left_undone:
-            rows.addWidget(self._finding(finding, "advise", stands=False))
         if now.onwards is not None:
             rows.addWidget(self._begin(now.onwards, words=f"On to {now.onwards.title}", main=not self._cards))
 
@@ -188,10 +189,15 @@ class AssistantPanel(Panel):
             column.addLayout(row_of(button))
             rows.addWidget(made)
 
-    def show_findings(self, findings: Sequence[tuple[Finding, Badge]]) -> None:
-        """Show what is wrong, and how grave each is."""
-        if not self._is_new("findings", tuple(findings)):
+    def show_findings(self, findings: Sequence[tuple[Finding, Badge]], undone: Sequence[Finding] = ()) -> None:
+        """Show what is wrong, and how grave each is; and what is still to be done before the phase ends."""
+        if not self._is_new("findings", (tuple(findings), tuple(undone))):
             return
+        self._undone.setVisible(bool(undone))
+        rows = self._undone.start_anew()
+        for finding in undone:
+            rows.addWidget(self._finding(finding, "note", stands=False))
+        self._findings.setVisible(bool(findings) or not undone)
         rows = self._findings.start_anew()
         if not findings:
             rows.addWidget(text(NOTHING_WRONG, "empty"))
@@ -226,9 +232,9 @@ class AssistantPanel(Panel):
         """Show nothing of what was said, and say all anew the next time."""
         self._last.clear()
         self._cards = []
-        for section in (self._procedures, self._roll, self._now, self._left, self._findings):
+        for section in (self._procedures, self._roll, self._now, self._left, self._undone, self._findings):
             section.start_anew()
-        for section in (self._roll, self._left):
+        for section in (self._roll, self._left, self._undone):
             section.hide()
         self.forecasts.offer(())
         self.numbers.forget()
@@ -258,11 +264,10 @@ class AssistantPanel(Panel):
 
     def _begin(self, offer: Offer, *, words: str = "", main: bool = False) -> QWidget:
         command = offer.command
-        rule = f" · {offer.rule}" if offer.rule else ""
+        rule = f" · {in_short(offer.rule)}" if offer.rule else ""
         of = self._side_of(command)
-        made = FittingButton(
-            words or f"{offer.title}{of}{rule}", lambda: self.wanted.emit(command), main=main, tip=offer.because
-        )
+        tip = offer.because or (f"Rule {offer.rule}" if in_short(offer.rule) != offer.rule else "")
+        made = FittingButton(words or f"{offer.title}{of}{rule}", lambda: self.wanted.emit(command), main=main, tip=tip)
         made.setEnabled(command is not None)
         if not offer.because:
             return made
@@ -279,7 +284,8 @@ class AssistantPanel(Panel):
 
     def _finding(self, finding: Finding, badge: Badge, *, stands: bool) -> QFrame:
         made, column = card(f"finding-{badge}")
-        made.setAccessibleName(f"{SAID[badge]}: {finding.message} Rule {finding.rule}")
+        said = SAID[badge] if badge != "note" else f"to be done {_DUE[finding.due]}"
+        made.setAccessibleName(f"{said}: {finding.message} Rule {finding.rule}")
         head = QHBoxLayout()
         head.setSpacing(8)
         sign = QLabel()
@@ -290,7 +296,8 @@ class AssistantPanel(Panel):
         column.addLayout(head)
         if finding.numbers:
             column.addLayout(_figures(finding.numbers))
-        column.addWidget(text(f"{SAID[badge]}; to be mended {_DUE[finding.due]}".capitalize(), "caption"))
+        if badge != "note":
+            column.addWidget(text(f"{SAID[badge]}; to be mended {_DUE[finding.due]}".capitalize(), "caption"))
         fix = finding.fix
         if fix is not None:
             command = fix.command

@@ -24,6 +24,7 @@ from tabletop.desktop.panels.parts import label, part
 _PADDING = 28
 _PADDING_MAIN = 38
 _NARROWEST = 64
+_MOST_NUMBERS = 2
 
 
 class Column(QWidget):
@@ -229,16 +230,24 @@ def text(words: str, style: str = "") -> QLabel:
     return made
 
 
+def in_short(rules: str) -> str:
+    """The numbers of rules, the first two of many and how many more there are: `8.1, 16.1.4 +1`."""
+    numbers = rules.split(", ")
+    more = len(numbers) - _MOST_NUMBERS
+    return f"{', '.join(numbers[:_MOST_NUMBERS])} +{more}" if more > 0 else rules
+
+
 def headed(words: str, rule: str, style: str = "strong") -> QWidget:
-    """A sentence with the rule's number at its right."""
+    """A sentence with the rule's number at its right; of many numbers the first ones, and all in a tip."""
     row = QWidget()
     across = QHBoxLayout(row)
     across.setContentsMargins(0, 0, 0, 0)
     across.setSpacing(8)
     across.addWidget(text(words, style), 1)
     if rule:
-        number = label(rule, "tag")
+        number = label(in_short(rule), "tag")
         number.setAccessibleName(f"Rule {rule}")
+        number.setToolTip(f"Rule {rule}" if in_short(rule) != rule else "")
         across.addWidget(number, 0, Qt.AlignmentFlag.AlignTop)
     return row
 

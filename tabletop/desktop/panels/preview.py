@@ -32,6 +32,8 @@ class PreviewCard(QFrame):
         self._wrong = [_Wrong() for _ in range(_MOST_FINDINGS)]
         for each in self._wrong:
             column.addWidget(each)
+        self._more = _line("caption")
+        column.addWidget(self._more)
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint) -> None:
@@ -40,14 +42,12 @@ class PreviewCard(QFrame):
             self.hide()
             return
         shown = preview.findings[:_MOST_FINDINGS]
-        headline = "" if preview.headline in map(_sentence, shown) else preview.headline
-        self._headline.setText(headline)
-        self._headline.setVisible(bool(headline))
-        self._lines.setText("\n".join(preview.lines))
-        self._lines.setVisible(bool(preview.lines))
+        _say(self._headline, preview.own_headline)
+        _say(self._lines, "\n".join(preview.lines))
         for number, each in enumerate(self._wrong):
             each.say(shown[number] if number < len(shown) else None)
-        said = " ".join(filter(None, (headline, *preview.lines, *map(_sentence, shown))))
+        _say(self._more, "\n".join(preview.besides))
+        said = " ".join(preview.words)
         self.setAccessibleName(said)
         announce(self, said)
         self.adjustSize()
@@ -77,11 +77,13 @@ class _Wrong(QWidget):
         """Show a finding; None for none."""
         self.setVisible(finding is not None)
         if finding is not None:
-            self._said.setText(_sentence(finding))
+            self._said.setText(finding.sentence)
 
 
-def _sentence(finding: Finding) -> str:
-    return f"{finding.message} ({finding.rule})"
+def _say(label: QLabel, words: str) -> None:
+    """Show words; "" for none."""
+    label.setText(words)
+    label.setVisible(bool(words))
 
 
 def _line(style: str, width: int = _WIDTH) -> QLabel:

@@ -87,8 +87,13 @@ def test_out_of_turn_no_way_is_open(ford, piece):
 def test_in_another_phase_the_time_for_it_is_named(ford, piece):
     situation = ford(now=(0, 0, 1))
     assert closed_ways(situation, (piece(situation, "west_foot"),)) == (
-        "March: Movement (2.1) is the time for it; this is Combat."
+        "No way of moving is open in this phase: Combat (2.2).",
+        "In other phases: March (2.1).",
     )
+    preview = Hand(situation, "west", (piece(situation, "west_foot"),)).hover(at("0302"))
+    assert preview.headline.startswith("No way of moving is open")
+    assert preview.more == ("In other phases: March (2.1).",)
+    assert len(set(preview.words)) == len(preview.words), "nothing is said twice"
 
 
 def test_what_has_spent_all_goes_nowhere(ford, piece):
