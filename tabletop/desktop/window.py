@@ -399,8 +399,7 @@ class GameWindow(QMainWindow):
         game = self._model.game
         self._closer.hide()
         for scene in self._scenes.values():
-            scene.update_holders(game, changes.holders)
-            scene.update_pieces(game, changes.pieces)
+            scene.show_changes(game, changes.holders, changes.pieces)
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()

@@ -11,6 +11,9 @@ from tabletop.desktop.panels.parts import Page, Panel, announce, forget
 from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import Theme
 
+GATHERED_MS = 30
+"""Lines that come so quickly after one another are written together."""
+
 SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}
 
 
@@ -27,6 +30,11 @@ class LogPanel(Panel):
         super().__init__("Log")
         self._theme = theme
         self._lines: list[Line] = []
+        self._waiting: list[Line] = []
+        self._writing = QTimer(self)
+        self._writing.setSingleShot(True)
+        self._writing.setInterval(GATHERED_MS)
+        self._writing.timeout.connect(self._write_waiting)
         self._filter = QComboBox()
         self._filter.addItems(list(SHOWS))
         self._filter.setAccessibleName("Which lines the log shows")
@@ -54,13 +62,27 @@ class LogPanel(Panel):
         """One more line."""
         self._lines.append(line)
         if self._passes(line):
-            self._text.append(self._html(line))
-            self._to_end()
+            self._waiting.append(line)
             announce(self._text, f"{line.who} {line.text}")
+            if not self._writing.isActive():
+                self._writing.start()
+
+    def _write_waiting(self) -> None:
+        """Write the lines that have come, all at once."""
+        if not self._waiting:
+            return
+        together = QTextCursor(self._text.document())
+        together.beginEditBlock()
+        for line in self._waiting:
+            self._text.append(self._html(line))
+        together.endEditBlock()
+        self._waiting = []
+        self._to_end()
 
     @property
     def plain_text(self) -> str:
         """What the log shows, without its looks."""
+        self._write_waiting()
         return self._text.toPlainText()
 
     def _passes(self, line: Line) -> bool:
@@ -68,6 +90,7 @@ class LogPanel(Panel):
         return kinds is None or line.kind in kinds
 
     def _write_all(self) -> None:
+        self._waiting = []
         self._text.setHtml(
             "".join(f"<p style='margin:3px 0'>{self._html(x)}</p>" for x in self._lines if self._passes(x))
         )

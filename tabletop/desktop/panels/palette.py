@@ -134,6 +134,7 @@ class PalettePanel(Panel):
             self.body.addStretch(1)
         self.body.addWidget(label("Put away", "section"))
         self.body.addWidget(self._bin)
+        self._runs_out = any(kind.limit for _, kinds in groups for kind in kinds)
         self._waiting: list[Kind] = []
         self._filling = QTimer(self)
         self._filling.setInterval(0)
@@ -145,8 +146,9 @@ class PalettePanel(Panel):
         self._group.setCurrentIndex(next(with_some, 0))
 
     def refresh(self) -> None:
-        """Show anew what is left in the tray."""
-        self._fill()
+        """Show what is left in the tray: anew, if anything in it can run out."""
+        if self._runs_out or not (self._tray.count() or self._waiting):
+            self._fill()
 
     def is_bin_at(self, at: QPoint) -> bool:
         """Whether a point of the screen is over the place for putting away."""

@@ -89,7 +89,7 @@ class Anchor(Protocol):
 
 
 class TableScene(QGraphicsScene):
-    """One map of the table. `show_game` takes a whole position, `update_holders` what has changed of it."""
+    """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
 
     def __init__(
         self, map_index: int, bounds: QRectF, pictures: PiecePictures, anchor: Anchor, steps: Steps | None = None
@@ -147,11 +147,12 @@ class TableScene(QGraphicsScene):
         for point, ids in points.items():
             self._lay_point(point, ids)
 
-    def update_holders(self, game: Game, holders: Iterable[int]) -> None:
-        """Draw anew these holders and whatever stands or stood at their points."""
+    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
+        """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
         self._game = game
         points: dict[_Point, None] = {}
-        for id in holders:
+        lying = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
+        for id in dict.fromkeys((*holders, *lying)):
             if id in self._points:
                 points[self._points.pop(id)] = None
             holder = game.holders.get(id)
@@ -162,11 +163,6 @@ class TableScene(QGraphicsScene):
         for x, y in points:
             found = game.holders_at(self.map_index, x, y)
             self._lay_point((x, y), [id for id in found if game.holders[id].form != "hold"])
-
-    def update_pieces(self, game: Game, pieces: Iterable[int]) -> None:
-        """Draw these pieces anew: what they look like has changed. One of another kind may stand elsewhere, too."""
-        lying = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
-        self.update_holders(game, dict.fromkeys(holder for holder in lying if holder in self._points))
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
@@ -285,7 +281,7 @@ class TableScene(QGraphicsScene):
             self._fanned[holder] = ground
         else:
             self.removeItem(self._fanned.pop(holder))
-        self.update_holders(self._the_game(), [holder])
+        self.show_changes(self._the_game(), [holder], ())
 
     def gather_all(self) -> None:
         """Gather every stack that is fanned out."""

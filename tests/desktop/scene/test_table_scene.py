@@ -107,8 +107,7 @@ class Following(RuleBasedStateMachine):
         changes = self.view.apply(self.names.delta(self.game, after, Touched(self.game, after, patch)))
         self.game = after
         for scene in self.scenes:
-            scene.update_holders(self.view.game, changes.holders)
-            scene.update_pieces(self.view.game, changes.pieces)
+            scene.show_changes(self.view.game, changes.holders, changes.pieces)
 
     @rule(scale=st.sampled_from((0.1, 0.5, FAR_PX / 40.0, 1.0, 2.0)))
     def zoom(self, scale) -> None:
@@ -261,11 +260,11 @@ def test_a_map_that_nobody_has_looked_at_costs_no_pictures_and_shows_all_when_it
     scene = TableScene(0, BOUNDS, pictures, standing)
     game = scattered(4)
     scene.show_game(game)
-    scene.update_holders(game, [10])
+    scene.show_changes(game, [10], ())
     assert pictures.wanted == []
     scene.look_at(about(2))
     assert crisp(scene) == [2]
-    scene.update_holders(game, [20, 30])
+    scene.show_changes(game, [20, 30], ())
     assert crisp(scene) == [2], "what changes out of view is drawn coarsely"
     assert len(scene._coarse) == 1
     assert scene.refresh(about(2))
