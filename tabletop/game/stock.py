@@ -19,9 +19,9 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
     It has the pieces on maps for which `where` holds, grouped `by` expressions, the outermost group first. A piece is
     listed with the template `words`, a group with `heading`, which knows its `Value`, the `Count` of its pieces and
-    `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the template `sorted_by`
-    (if not, they come as they lie): as words, by their length, or as numbers. With `headings_only` no piece is listed.
-    `pictures` shows each as it looks. Only `sides` may open it, if there are any.
+    `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
+    template `sorted_by` (if not, they come as they lie): as words, by their length, or as numbers. With
+    `headings_only` no piece is listed. `pictures` shows each as it looks. Only `sides` may open it, if there are any.
     """
 
     title: str

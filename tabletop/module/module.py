@@ -72,7 +72,7 @@ class Module:
         return self.source.read(page.file).decode("utf-8", "replace")
 
 
-PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture"]
+PageForm: TypeAlias = Literal["markdown", "html", "plain", "picture", "pdf"]
 
 
 def form_of(file: str) -> PageForm:
@@ -80,4 +80,6 @@ def form_of(file: str) -> PageForm:
     ending = file.rpartition(".")[2].lower()
     if ending in ("html", "htm"):
         return "html"
+    if ending == "pdf":
+        return "pdf"
     return "plain" if ending == "txt" else "picture" if is_picture(file) else "markdown"

@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QScrollArea, QSplitter, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.desktop.drawing.pictures import read_picture
-from tabletop.desktop.panels.parts import Page
+from tabletop.desktop.panels.parts import Page, button, label
 from tabletop.desktop.panels.reading import ReadingPage
 from tabletop.desktop.theme import Theme
 from tabletop.module.module import Module, PageForm, form_of
@@ -17,7 +26,7 @@ from tabletop.module.source import SourceError
 
 
 class Leaf(NamedTuple):
-    """One page: its title, its text, and how that is written. Of a picture the text is the name of its file."""
+    """One page: its title, its text, and how that is written. Of a picture or a PDF the text is its file's name."""
 
     title: str
     text: str
@@ -30,7 +39,7 @@ def leaves(module: Module) -> list[Leaf]:
     for page in module.about.pages:
         form = form_of(page.file)
         try:
-            found.append(Leaf(page.title, page.file if form == "picture" else module.page(page), form))
+            found.append(Leaf(page.title, page.file if form in ("picture", "pdf") else module.page(page), form))
         except SourceError as error:
             found.append(Leaf(page.title, str(error), "plain"))
     return found
@@ -71,8 +80,42 @@ class _Picture(QScrollArea):
         self._shown.setPixmap(QPixmap.fromImage(picture))
 
 
+class _Document(QWidget):
+    """A PDF of the module, which the player may open in the system's own viewer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._file = Path()
+        self._told = label("", "title")
+        self._told.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.addWidget(self._told)
+        column.addWidget(label("It is shown by the viewer for PDF files of this computer.", "caption"))
+        self._open = button("Open it there", self._show)
+        column.addWidget(self._open, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+
+    def open(self, title: str, file: Path) -> None:
+        """Offer to show a file."""
+        self._file = file
+        is_one = _is_pdf(file)
+        self._told.setText(title if is_one else f"{title} is no PDF file that can be read.")
+        self._open.setEnabled(is_one)
+
+    def _show(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._file.resolve())))
+
+
+def _is_pdf(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return opened.read(1024).lstrip().startswith(b"%PDF-")
+    except OSError:
+        return False
+
+
 class PagesWindow(QWidget):
-    """A list of pages and the one that is open. No page opens anything outside the module."""
+    """A list of pages and the one that is open. No page opens anything outside the module by itself."""
 
     def __init__(self, title: str, pages: Sequence[Leaf], folder: Path, theme: Theme) -> None:
         """`folder` is where the module's pictures are."""
@@ -89,7 +132,8 @@ class PagesWindow(QWidget):
         self._plain = Page()
         self._picture = _Picture()
         self._open_page = QStackedWidget()
-        for widget in (self._text, self._plain, self._picture):
+        self._document = _Document()
+        for widget in (self._text, self._plain, self._picture, self._document):
             self._open_page.addWidget(widget)
         split = QSplitter()
         split.addWidget(self._list)
@@ -128,6 +172,9 @@ class PagesWindow(QWidget):
             case "picture":
                 self._picture.open(self._folder / page.text)
                 self._open_page.setCurrentWidget(self._picture)
+            case "pdf":
+                self._document.open(page.title, self._folder / page.text)
+                self._open_page.setCurrentWidget(self._document)
             case "html":
                 self._plain.setHtml(page.text)
                 self._open_page.setCurrentWidget(self._plain)

@@ -126,7 +126,7 @@ class Page(Record):
     """A chart or player aid, shown in the program."""
 
     title: Name
-    file: Name = Field(description="A file of the module: Markdown, HTML, plain text, or a picture.")
+    file: Name = Field(description="A file of the module: Markdown, HTML, plain text, a picture, or a PDF.")
 
 
 class OptionRecord(Record):

@@ -1,16 +1,26 @@
 """Charts and help of a module: pages of the window, shown without any network (format sections 4.1 and 4.2)."""
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Final
 
-from tabletop.vassal.archive import ArchiveError
+from tabletop.module.module import form_of
+from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Ids, one_line
+from tabletop.vassal.components.bench import Bench, Ids, one_line, slug
 from tabletop.vassal.report import approximated, inactive
 
-_TEXTS: Final = (".html", ".htm", ".txt", ".md")
+_SHOWN: Final = (".html", ".htm", ".txt", ".md", ".pdf")
 _LARGEST_PAGE: Final = 8 * 1024 * 1024
+_LARGEST_DOCUMENT: Final = 128 * 1024 * 1024
+_MOST_PAGES: Final = 60
+"""How many pages of help for a browser are taken over at the most."""
+
+_OFFLINE: Final = approximated("it is shown without what it would fetch from the network")
+_IN_A_VIEWER: Final = approximated("it is opened in the system's own viewer")
+_LEAVES: Final = approximated(
+    "its pages stand in the list of pages, without pictures, and links do not lead from one to the next"
+)
 
 
 class Pages:
@@ -44,10 +54,9 @@ class Pages:
                 case "HelpFile":
                     self._file(part, part.get("title"), part.get("fileName"))
                 case "BrowserPDFFile":
-                    self._bench.judge(part, inactive("PDF files are not shown; it is kept in the module"))
-                    self._copy(part.get("pdfFile"))
+                    self._file(part, part.get("title"), part.get("pdfFile"))
                 case "BrowserHelpFile":
-                    self._bench.judge(part, inactive("pages for a browser are not shown"))
+                    self._browsed(part)
 
     def _picture(self, component: Component, title: str, name: str) -> None:
         asset = self._bench.pictures.find(name, component.where)
@@ -61,7 +70,7 @@ class Pages:
         self._bench.judge(component)
 
     def _file(self, component: Component, title: str, name: str) -> None:
-        if PurePosixPath(name).suffix.lower() not in _TEXTS:
+        if PurePosixPath(name).suffix.lower() not in _SHOWN:
             self._bench.judge(component, inactive("files of this kind are not shown"))
             return
         found = self._copy(name)
@@ -70,7 +79,34 @@ class Pages:
             self._bench.judge(component, inactive(missing))
             return
         self._add(title, found)
-        self._bench.judge(component, approximated("it is shown without what it would fetch from the network"))
+        self._bench.judge(component, _IN_A_VIEWER if form_of(found) == "pdf" else _OFFLINE)
+
+    def _browsed(self, component: Component) -> None:
+        """Take over help for a browser: the pages of an archive within the module, that which opens first of all."""
+        title, first = component.get("title"), component.get("startingPage")
+        if "://" in first:
+            text = f"This help is to be found at\n\n{first}\n"
+            self._add(title, self._bench.pictures.page(f"pages/{slug(title, 'help')}.txt", text.encode()))
+            self._bench.judge(component, approximated("its address is told; nothing is fetched"))
+            return
+        archives, folder = self._bench.module.archives, title.replace(" ", "_")
+        names = (component.get("contents"), f"help/{component.get('contents')}", f"help/{folder}")
+        found = next((held for name in names if name and (held := archives.file(name)) is not None), None)
+        if found is None or found.archive is None:
+            self._file(component, title, first)
+            return
+        try:
+            help_ = Archive(Path(found.name), found.archive.read(found.name, _LARGEST_DOCUMENT))
+            pages = [name for name in help_.names() if PurePosixPath(name).suffix.lower() in _SHOWN]
+            pages.sort(key=lambda name: (name != first, name))
+            for name in pages[:_MOST_PAGES]:
+                content = help_.read(name, _LARGEST_DOCUMENT)
+                ours = self._bench.pictures.page(f"pages/{PurePosixPath(name).name}", content)
+                self._add(title if name == first else f"{title}: {PurePosixPath(name).stem}", ours)
+        except ArchiveError as error:
+            self._bench.judge(component, inactive(f"its pages cannot be read: {error}"))
+            return
+        self._bench.judge(component, _LEAVES if pages else inactive("it has no page that can be shown"))
 
     def _copy(self, name: str) -> str | None:
         archives = self._bench.module.archives
@@ -78,7 +114,7 @@ class Pages:
         if found is None or found.archive is None:
             return None
         try:
-            content = found.archive.read(found.name, _LARGEST_PAGE)
+            content = found.archive.read(found.name, _LARGEST_DOCUMENT if form_of(name) == "pdf" else _LARGEST_PAGE)
         except ArchiveError as error:
             self._bench.tally.remark(f"A page was left out: {error}", name)
             return None

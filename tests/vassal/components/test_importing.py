@@ -392,3 +392,31 @@ def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal,
     module = load_module(out)
     for scenario in ("new-game", "late"):
         assert new_game(module, scenario, {}, Seeded("00", b"", 0, 0)).properties["Gold"] == 9
+
+
+def test_help_becomes_pages(vassal, tmp_path: Path) -> None:
+    def help_(kind: str, **settings: str) -> str:
+        return vassal.element(f"module.documentation.{kind}", **settings)
+
+    documentation = vassal.element(
+        "module.Documentation",
+        help_("BrowserPDFFile", title="Rulebook", pdfFile="rules.pdf"),
+        help_("BrowserHelpFile", title="Game Help", startingPage="start.html"),
+        help_("BrowserHelpFile", title="On the web", startingPage="https://example.org/rules"),
+        help_("BrowserHelpFile", title="Gone", startingPage="gone.html"),
+        help_("BrowserHelpFile", title="Broken", startingPage="broken.html"),
+    )
+    within = vassal.zipped({"start.html": "<p>Go</p>", "more/arms.html": "<p>Arms</p>", "a.png": PNG})
+    files = {"rules.pdf": b"%PDF-1.4", "help/Game_Help": within, "help/Broken": b"no zip"}
+    out, report = taken(vassal, tmp_path, roster(vassal, "A"), board(vassal), documentation, files=files)
+    assert check_module(out).errors == ()
+    pages = [(page.title, page.file) for page in load_module(out).about.pages]
+    assert pages[:4] == [
+        ("Rulebook", "pages/rules.pdf"),
+        ("Game Help", "pages/start.html"),
+        ("Game Help: arms", "pages/arms.html"),
+        ("On the web", "pages/on-the-web.txt"),
+    ]
+    assert "https://example.org/rules" in (out / "pages/on-the-web.txt").read_text()
+    fates = [line.grade for line in report.lines if line.name.endswith("BrowserHelpFile")]
+    assert sorted(fates) == ["approximated", "approximated", "inactive", "inactive"]
