@@ -17,6 +17,9 @@ PieceId = Annotated[int, Meta(extra={"ref": "piece"})]
 HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
 """A stack, deck, hand, box or hold, likewise."""
 
+PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
+"""A place by its own name (0805); whoever begins a procedure may say any of its names (Kure)."""
+
 
 class Where(NamedTuple):
     """A place of the table: the map's name as in `Game.maps`, and the place's own name on it (0805, not Kure)."""

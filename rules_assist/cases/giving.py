@@ -40,11 +40,11 @@ def given_table(
     for name, piece in given.pieces.items():
         setting.piece(name, piece)
     setting.words(given.model_extra or {})
+    table.chance = dice
     if given.frame is not None:
         Doing(table, names).do(given.frame)
         setting.must_be_done()
     table.events.clear()
-    table.chance = dice
     return table
 
 

@@ -13,9 +13,10 @@ from msgspec import inspect
 from tabletop.game.frames import Plain, Thing, plain, thing_of
 
 T = TypeVar("T")
-Turn: TypeAlias = Callable[[object, Thing], object]
+Turn: TypeAlias = Callable[[object, object], object]
 
 _THINGS: Final[dict[object, Thing]] = {"piece": "piece", "holder": "holder"}
+_PLACE: Final = "place"
 
 
 class MisfitError(Exception):
@@ -40,17 +41,27 @@ def from_plain(data: Plain, type: type[T]) -> T:
         raise MisfitError(f"{problem}".rstrip(".") + ".") from problem
 
 
+def with_places(data: dict[str, Plain], type: Any, own: Callable[[str], str]) -> dict[str, Plain]:
+    """Plain data of a type with the own name of each place (`PlaceId`), which `own` finds."""
+
+    def turned(value: object, ref: object) -> object:
+        return own(value) if ref == _PLACE and isinstance(value, str) else value
+
+    return cast("dict[str, Plain]", _walked(_described(type), data, turned))
+
+
 @lru_cache(maxsize=1024)
 def _described(type: Hashable) -> inspect.Type:
     return inspect.type_info(type)  # a type, or an alias such as tuple[PieceId, ...]
 
 
-def _named(value: object, thing: Thing) -> object:
-    return f"{thing}:{value}"
+def _named(value: object, ref: object) -> object:
+    return f"{ref}:{value}" if ref in _THINGS else value
 
 
-def _numbered(value: object, thing: Thing) -> object:
-    found = thing_of(value) if isinstance(value, str) else None
+def _numbered(value: object, ref: object) -> object:
+    thing = _THINGS.get(ref)
+    found = thing_of(value) if thing is not None and isinstance(value, str) else None
     if found is None:
         return value
     if found[0] != thing:
@@ -59,11 +70,11 @@ def _numbered(value: object, thing: Thing) -> object:
 
 
 def _walked(info: inspect.Type, data: object, turn: Turn) -> object:
-    """Data of this type with each number that names something turned."""
+    """Data of this type with all that names something turned."""
     match info:
         case inspect.Metadata():
-            thing = _THINGS.get((info.extra or {}).get("ref"))
-            return turn(data, thing) if thing is not None else _walked(info.type, data, turn)
+            ref = (info.extra or {}).get("ref")
+            return turn(data, ref) if ref is not None else _walked(info.type, data, turn)
         case inspect.UnionType():
             meant = next((one for one in info.types if _is_meant(one, data)), None)
             return data if meant is None else _walked(meant, data, turn)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules_assist.lookup.explaining import explained
 from rules_assist.lookup.values import Lookup
 from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
-from rules_assist.procedure.data import MisfitError, from_plain, to_plain
+from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
 from rules_assist.procedure.requests import Finish, Next, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
@@ -176,14 +176,22 @@ class ModuleProcedures:
         parent: int = 0,
         key: str = "",
     ) -> int:
-        """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another."""
+        """A new frame at a step. A state with a field `side` gets the side that begins, unless it says another.
+
+        Places in it may be said by any of their names.
+        """
         if not state.get("side") and "side" in getattr(step.state, "__struct_fields__", ()):
             state = {**state, "side": side}
         try:
-            checked = _state(step, from_plain(state, step.state))
+            checked = _state(step, from_plain(with_places(state, step.state, self._own_name), step.state))
         except MisfitError as problem:
             raise _refusal(f"{step.title} cannot begin so: {problem}") from problem
         return table.open(Frame(procedure.id, procedure.version, step.id, checked, side, parent, key))
+
+    def _own_name(self, name: str) -> str:
+        """The own name of a place; what is none stays as it is."""
+        spots = (board.spot_of(name) for board in self._book.module.components.maps.values())
+        return next((spot.place for spot in spots if spot is not None), name)
 
     # going on
 

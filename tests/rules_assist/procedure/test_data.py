@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from rules_assist.procedure.data import MisfitError, from_plain, to_plain
-from tabletop.assisting import HolderId, PieceId, Where
+from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
+from tabletop.assisting import HolderId, PieceId, PlaceId, Where
 from tabletop.game.frames import renamed_data
 
 
@@ -97,3 +97,26 @@ class Half(Struct):
 def test_there_are_no_halves() -> None:
     with pytest.raises(TypeError, match=r"0\.5"):
         to_plain(Half(0.5), Half)
+
+
+class Raid(Struct, frozen=True):
+    at: PlaceId = ""
+    named: str = ""
+    holders: dict[PlaceId, str] = {}
+    way: tuple[PlaceId, ...] = ()
+
+
+def test_places_are_known_by_any_of_their_names() -> None:
+    said = {"at": "Kure", "named": "Kure", "holders": {"Kure": "JP", "0905": "AL"}, "way": ["Kure", "sea"]}
+    own = {"Kure": "0805"}
+    assert with_places(said, Raid, lambda name: own.get(name, name)) == {
+        "at": "0805",
+        "named": "Kure",
+        "holders": {"0805": "JP", "0905": "AL"},
+        "way": ["0805", "sea"],
+    }
+
+
+def test_places_are_words_like_any_other() -> None:
+    raid = Raid("0805", "Kure", {"0805": "JP"}, ("0805",))
+    assert from_plain(to_plain(raid, Raid), Raid) == raid

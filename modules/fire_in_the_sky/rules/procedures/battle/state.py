@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from tabletop.assisting import PieceId
+from tabletop.assisting import PieceId, PlaceId
 
 from ...calendar import enemy_of
 from ...facts import Facts
@@ -38,19 +38,19 @@ class Battle(Struct, frozen=True):
     """
 
     side: str = ""
-    place: str = ""
-    forces: dict[str, tuple[str, ...]] = {}
+    place: PlaceId = ""
+    forces: dict[PlaceId, tuple[str, ...]] = {}
     points: dict[str, int] = {}
     elite: int = 0
     superior: str = ""
     is_supreme: bool = False
     acting: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
-    water: str = ""
+    water: PlaceId = ""
     round: int = 0
     matches: tuple[Match, ...] = ()
     withdrawing: tuple[str, ...] = ()
-    control: dict[str, str] = {}
+    control: dict[PlaceId, str] = {}
     support: dict[str, int] = {}
 
     def elite_of(self, side: str) -> int:
