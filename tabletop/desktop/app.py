@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLoggingCategory, QObject, Qt, QTimer
+from PySide6.QtCore import QLocale, QLoggingCategory, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
@@ -49,6 +49,7 @@ from tabletop.module.problems import ModuleProblems
 from tabletop.module.setup import SetupError, new_game
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
+from tabletop.module.words import Words, words_for
 from tabletop.telling import count
 
 GAME_SUFFIX = ".wartable"
@@ -81,6 +82,11 @@ class Program(QObject):
         theme = DARK if self.settings.dark else LIGHT
         return theme.with_counters("plain") if self.settings.plain else theme
 
+    @property
+    def language(self) -> str:
+        """The language in which modules are shown that have a translation: that of the settings, else of the system."""
+        return self.settings.language or QLocale.system().name()
+
     # the start page
 
     def show_start(self, only: Path | None = None) -> None:
@@ -105,7 +111,7 @@ class Program(QObject):
         for path in paths:
             try:
                 module = load_module(path, ModuleCache())
-                cards.append(_card(path, module, self.theme))
+                cards.append(_card(path, module, self.theme, words_for(module, self.language)))
             except FAILURES as failure:
                 self.say(failure)
         return cards
@@ -247,7 +253,7 @@ class Program(QObject):
             return None
 
     def _show_game(self, model: TableModel) -> None:
-        window = GameWindow(model, self.theme, folder_of(model.module))
+        window = GameWindow(model, self.theme, folder_of(model.module), words_for(model.module, self.language))
         window.left.connect(self.show_start)
         window.begun.connect(self.show_start)
         window.opened.connect(self.browse)
@@ -391,20 +397,22 @@ def _told(failure: BaseException) -> str:
     return str(failure)
 
 
-def _card(path: Path, module: Module, theme: Theme) -> GameCard:
+def _card(path: Path, module: Module, theme: Theme, words: Words) -> GameCard:
     about = module.about
     usual = {option.id: option.usual for option in about.options}
     scenarios = tuple(
         Scenario(
             one.id,
-            one.title,
-            one.summary,
+            words(one.title),
+            words(one.summary),
             usual | {id: as_text(choice) for id, choice in one.options.items()},
-            one.menu,
+            tuple(map(words, one.menu)),
         )
         for one in module.scenarios.values()
     )
-    return GameCard(path, about.title, about.summary, scenarios, about.options, lambda: cover(module, theme, COVER))
+    return GameCard(
+        path, words(about.title), words(about.summary), scenarios, about.options, lambda: cover(module, theme, COVER)
+    )
 
 
 def application() -> QApplication:

@@ -30,6 +30,7 @@ from tabletop.game.showing import MenuLine, menu_of
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
 from tabletop.game.traits.table import DeckCommand
+from tabletop.module.words import Words, as_written
 
 
 class PieceMenu(QObject):
@@ -39,8 +40,12 @@ class PieceMenu(QObject):
     takes it away from where it lies comes last.
     """
 
-    def __init__(self, model: TableModel, selection: Selection, pictures: ModulePictures) -> None:
+    def __init__(
+        self, model: TableModel, selection: Selection, pictures: ModulePictures, words: Words = as_written
+    ) -> None:
+        """`words` gives the module's texts in the player's language."""
         super().__init__()
+        self._words = words
         self._model = model
         self._selection = selection
         self._pictures = pictures
@@ -104,11 +109,11 @@ class PieceMenu(QObject):
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
             if line.inside:
-                self._add_lines(menu.addMenu(line.label), tuple(reversed(line.inside)), pieces)
+                self._add_lines(menu.addMenu(self._words(line.label)), tuple(reversed(line.inside)), pieces)
             elif not line.label:
                 menu.addSeparator()
             else:
-                action = menu.addAction(line.label, partial(self._do, Act(pieces, line.key)))
+                action = menu.addAction(self._words(line.label), partial(self._do, Act(pieces, line.key)))
                 action.setEnabled(line.is_enabled)
                 shortcut = QKeySequence(line.key.replace(" ", "+"))
                 if not shortcut.isEmpty():

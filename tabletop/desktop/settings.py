@@ -22,6 +22,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     plain: bool = False
     assistant: bool = False
     name: str = "Player"
+    language: str = ""
 
     def with_recent(self, path: Path) -> "Settings":
         """The settings with a game put first among the recent ones."""

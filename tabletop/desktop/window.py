@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -64,7 +65,9 @@ from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
+from tabletop.module.schema.module import ToolbarButton
 from tabletop.module.schema.traits import as_struct
+from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
@@ -97,10 +100,11 @@ class GameWindow(QMainWindow):
     theme_chosen = Signal(bool, bool)
     """Dark, and plain counters."""
 
-    def __init__(self, model: TableModel, theme: Theme, folder: Path) -> None:
-        """`folder` is where the module's pictures are."""
+    def __init__(self, model: TableModel, theme: Theme, folder: Path, words: Words = as_written) -> None:
+        """`folder` is where the module's pictures are; `words` gives its texts in the player's language."""
         super().__init__()
         self._model = model
+        self._words = words
         self._theme = theme
         self._folder = folder
         self._selection = Selection()
@@ -114,14 +118,15 @@ class GameWindow(QMainWindow):
         self._tiles: dict[str, SheetTiles] = {}
         self._lights: dict[str, ZoneLights] = {}
         self._select: dict[str, SelectTool] = {}
-        self._maps = MapsArea([(name, sheet.name, self._make_view(name)) for name, sheet in module.sheets.items()])
+        sheets = module.sheets.items()
+        self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
         self._make_panels(module)
         self._actions = self._make_actions()
         self._maps.set_corner([self._actions[name] for name in CORNER])
         self._lay_out()
         self._make_menus()
         self._connect()
-        self.setWindowTitle(f"{module.about.title} — Wartable")
+        self.setWindowTitle(f"{words(module.about.title)} — Wartable")
         self.resize(1600, 1000)
         self._show_everything()
         self._palette.open_group_with_some()
@@ -169,7 +174,7 @@ class GameWindow(QMainWindow):
     def _make_panels(self, module: Module) -> None:
         model, theme = self._model, self._theme
         self._ribbon = Ribbon(model, theme, self._colours_of_part)
-        self._palette = PalettePanel(_tray_groups(module), self._pictures.of_kind, self._left_of)
+        self._palette = PalettePanel(_tray_groups(module, self._words), self._pictures.of_kind, self._left_of)
         self._log = LogPanel(theme)
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, self._folder.joinpath)
@@ -180,11 +185,12 @@ class GameWindow(QMainWindow):
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         self._viewing = Viewing(model, self._maps, self._scenes)
         self._curtain = Curtain(self, theme)
-        self._toolbar = ModuleToolbar(module.about.buttons, self._folder.joinpath)
-        self._pages = PagesWindow(module.about.title, leaves(module), self._folder, theme)
+        self._toolbar = ModuleToolbar(_buttons(module, self._words), self._folder.joinpath)
+        pages = [leaf._replace(title=self._words(leaf.title)) for leaf in leaves(module)]
+        self._pages = PagesWindow(self._words(module.about.title), pages, self._folder, theme)
         self._inventories = {one.title: as_struct(one, Inventory) for one in module.about.inventories}
         self._open_inventories: dict[str, InventoryWindow] = {}
-        self._menu = PieceMenu(model, self._selection, self._pictures)
+        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
         self._status = label("")
         part(self._status, "caption")
@@ -297,7 +303,7 @@ class GameWindow(QMainWindow):
             if title == "Window":
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
-                    menu.addAction(sheet.name, partial(self._maps.show_map, name))
+                    menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
 
     def _connect(self) -> None:
         model = self._model
@@ -491,7 +497,7 @@ class GameWindow(QMainWindow):
         elif name in self._inventories:
             self._show_inventory(self._inventories[name])
         else:
-            self._pages.show_page(name)
+            self._pages.show_page(self._words(name))
 
     def _show_inventory(self, inventory: Inventory) -> None:
         """Open an inventory, if this seat may look into it."""
@@ -689,11 +695,26 @@ class GameWindow(QMainWindow):
         super().closeEvent(event)
 
 
-def _tray_groups(module: Module) -> list[tuple[str, list[Kind]]]:
-    """What the counter tray offers, by group and shelf, in the module's order."""
+def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
+    """The module's buttons, in the player's language."""
+    return [
+        button.model_copy(
+            update={
+                "title": words(button.title),
+                "tip": words(button.tip),
+                "menu": None if button.menu is None else words(button.menu),
+            }
+        )
+        for button in module.about.buttons
+    ]
+
+
+def _tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
+    """What the counter tray offers, by group and shelf, in the module's order and the player's language."""
     groups: dict[str, list[Kind]] = {}
     for offered in module.tray:
         if offered.offered:
-            names = dict.fromkeys((offered.group, *offered.shelf))
-            groups.setdefault(" · ".join(names), []).append(offered.kind)
+            names = dict.fromkeys(map(words, (offered.group, *offered.shelf)))
+            kind = offered.kind if words is as_written else replace(offered.kind, name=words(offered.kind.name))
+            groups.setdefault(" · ".join(names), []).append(kind)
     return list(groups.items())

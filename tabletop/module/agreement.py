@@ -22,6 +22,7 @@ from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.traits import as_struct
+from tabletop.module.schema.translation import TranslationFile
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -106,6 +107,10 @@ class _About:
             (("pages", index, "file"), page.file, "a file of this module")
             for index, page in enumerate(self._about.pages)
         ]
+        for language, name in self._about.translations.items():
+            if name in files:
+                self._reader.read(name, TranslationFile)
+            named.append((("translations", language), name, "a file of this module"))
         for path, file, what in (*named, (("credits",), self._about.credits, f"a file of this module {_CREDITS}")):
             self._known(path, file, what, files)
             if file in files and form_of(file) == "markdown":

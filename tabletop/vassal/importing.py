@@ -35,7 +35,8 @@ from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
 from tabletop.vassal.components.views import take_camera, take_hiding, take_layers
 from tabletop.vassal.errors import VassalError
-from tabletop.vassal.report import ImportReport, Tally
+from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
+from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
 
 REPORT_PAGE: Final = "import-report.md"
 REPORT_DATA: Final = "import-report.json"
@@ -48,6 +49,9 @@ Progress = Callable[[str, int, int], None]
 
 def unheard(_what: str, _done: int, _all: int) -> None:
     """Progress that nobody hears."""
+
+
+_NAMES_STAY: Final = approximated("what is shown is translated, but for names of counters on the map and in the record")
 
 
 class OutputError(VassalError):
@@ -103,6 +107,7 @@ class _Import:
             bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
         self._progress("Reading pieces", 0, 1)
         self._take()
+        self._take_translations()
         self._write()
         if whole:
             self._take_setups()
@@ -170,6 +175,27 @@ class _Import:
         maker.finish()
         toolbar.finish()
         shared.finish()
+
+    def _take_translations(self) -> None:
+        """Take over what a module has in other languages, text by text."""
+        bench = self._bench
+        files: Document = {}
+        archive = bench.module.archives.all[0]
+        for name in archive.names():
+            found = FILE.fullmatch(name)
+            texts = translated_texts(self._root, read_properties(archive.read(name, LARGEST))) if found else {}
+            if found and texts:
+                shown = {one_line(text, ""): one_line(said, "") for text, said in texts.items()}
+                texts_shown: Document = {text: said for text, said in shown.items() if text and said}
+                file = bench.file("translations", found[1])
+                bench.documents[file] = {"language": found[1], "texts": texts_shown}
+                files[found[1]] = file
+        if files:
+            bench.about["translations"] = files
+        for component in self._root.walk():
+            if component.short == "Translation":
+                language = component.get("locale").strip(",").replace(",", "_")
+                bench.judge(component, _NAMES_STAY if language in files else inactive("its file is not in the module"))
 
     def _write(self) -> None:
         self._write_text(REPORT_PAGE, "")

@@ -11,6 +11,7 @@ from tabletop.module.schema.pieces import PieceFile
 from tabletop.module.schema.relief import Relief
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.translation import TranslationFile
 
 DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "module": ModuleFile,
@@ -19,6 +20,7 @@ DOCUMENTS: Final[Mapping[str, type[BaseModel]]] = {
     "pieces": PieceFile,
     "scenario": ScenarioFile,
     "relief": Relief,
+    "translation": TranslationFile,
 }
 """By the name under which its schema is exported; the rules assistant has more of its own."""
 

@@ -186,3 +186,6 @@ class ModuleFile(Record):
     options: tuple[OptionRecord, ...] = ()
     properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
     counts: tuple[ExpectedCount, ...] = ()
+    translations: dict[Name, Name] = Field(
+        default_factory=dict, description="Translation files by their language: de, pt_BR."
+    )

@@ -42,7 +42,6 @@ _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
     "Tutorial": "tutorials are recorded for VASSAL's own window",
     "MapShader": "maps are not shaded here",
-    "Translation": "the module is shown in the language it was written in",
 }
 
 _NEVER: Final = {

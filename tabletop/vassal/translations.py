@@ -1,0 +1,71 @@
+"""Translations of a module: its files of Java properties, and which texts they translate (format section 13)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from tabletop.vassal.build import Component, configure_name
+
+FILE: Final = re.compile(r"Module_([A-Za-z]{2,3}(?:_[A-Za-z0-9]{2,8})*)\.properties")
+LARGEST: Final = 16 * 1024 * 1024
+MOST_TEXTS: Final = 100_000
+
+_PIECE: Final = "Piece."
+_ESCAPED: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
+_CONTROLS: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
+_ENTRY: Final = re.compile(r"((?:\\.|[^\\=:\s])*)\s*[=:\s]?\s*(.*)", re.DOTALL)
+
+
+def read_properties(content: bytes) -> dict[str, str]:
+    """A file of Java properties: values by key."""
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError:
+        text = content.decode("latin-1")
+    found: dict[str, str] = {}
+    for line in _lines(text):
+        entry = _ENTRY.fullmatch(line)
+        if entry is not None and len(found) < MOST_TEXTS:
+            found[_plain(entry[1])] = _plain(entry[2])
+    return found
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines without comments; one that ends with an open backslash goes on in the next."""
+    before = ""
+    for line in re.split(r"\r\n|\r|\n", text):
+        part = line.lstrip(" \t\f")
+        if not before and (not part or part[0] in "#!"):
+            continue
+        goes_on = (len(part) - len(part.rstrip("\\"))) % 2 == 1
+        before += part[:-1] if goes_on else part
+        if not goes_on:
+            yield before
+            before = ""
+    if before:
+        yield before
+
+
+def _plain(text: str) -> str:
+    def meant(found: re.Match[str]) -> str:
+        escaped = found[1]
+        return chr(int(escaped[1:], 16)) if len(escaped) == 5 else _CONTROLS.get(escaped, escaped)
+
+    return _ESCAPED.sub(meant, text)
+
+
+def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str, str]:
+    """The texts of a module that a translation has, each with what it becomes; the first where there are several."""
+    found = {
+        key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
+    }
+    waiting: list[tuple[str, Component]] = [("", root)]
+    while waiting:
+        path, component = waiting.pop()
+        for name, original in component.attributes.items():
+            value = properties.get(f"{path}{name}")
+            if value is not None and value.strip() and original.strip():
+                found.setdefault(original, value)
+        inside = reversed(component.children)
+        waiting.extend((f"{path}{child.short}.{configure_name(child)}.", child) for child in inside)
+    return {original: value for original, value in found.items() if original != value}

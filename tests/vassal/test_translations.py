@@ -1,0 +1,73 @@
+"""Translations of a module: Java properties are read, and the texts that they translate found."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.module.check import check_module
+from tabletop.module.loader import load_module
+from tabletop.module.words import best_language, words_for
+from tabletop.vassal.importing import import_module
+from tabletop.vassal.translations import read_properties
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (b"a=b", {"a": "b"}),
+        (b"a : b c\n\n# no\n! no\nd\te", {"a": "b c", "d": "e"}),
+        (b"a\\ b\\:c=d\\=e", {"a b:c": "d=e"}),
+        (rb"a=\u0414\u043e\tx", {"a": "До\tx"}),
+        (b"a=one \\\n   two", {"a": "one two"}),
+        (b"a=b\\\\\nc=d", {"a": "b\\", "c": "d"}),
+        ("a=Grün".encode(), {"a": "Grün"}),
+        ("a=Grün".encode("latin-1"), {"a": "Grün"}),
+        (b"alone", {"alone": ""}),
+        (b"\xff\\", {"ÿ": ""}),
+    ],
+)
+def test_java_properties_are_read(written: bytes, read: dict[str, str]) -> None:
+    assert read_properties(written) == read
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "best"),
+    [
+        ("de_AT", ("de", "de_AT"), "de_AT"),
+        ("de_AT", ("en", "de"), "de"),
+        ("pt", ("pt_BR",), "pt_BR"),
+        ("de-CH", ("de_CH",), "de_CH"),
+        ("C", ("de",), ""),
+    ],
+)
+def test_the_language_that_serves_best(wanted: str, offered: tuple[str, ...], best: str) -> None:
+    assert best_language(wanted, offered) == best
+
+
+def test_a_module_is_shown_in_another_language(vassal, tmp_path: Path) -> None:
+    sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
+    board = vassal.element("module.Map", vassal.element("module.map.BoardPicker", sheet), mapName="Main Map")
+    slot = vassal.slot("delete;Remove;68,130;", ("piece;;;;Road", "null;0;0;;0"), name="Road", gpid="1")
+    tray = vassal.element("module.PieceWindow", vassal.element("widget.ListWidget", slot, entryName="Ways"), name="")
+    dice = vassal.element("module.DiceButton", name="Attack", tooltip="Attack!")
+    language = vassal.element(
+        "VASSAL.i18n.Language",
+        *(vassal.element("VASSAL.i18n.Translation", locale=locale) for locale in ("de,", "pl,PL")),
+    )
+    german = (
+        "name=Klein\nMap.Main\\ Map.mapName=Karte\nPieceWindow..ListWidget.Ways.entryName=Wege\n"
+        "Piece.Road=Stra\\u00dfe\nPiece.Remove=Weg damit\nDiceButton.Attack.tooltip=Angriff!\nDiceButton.No.text=-\n"
+    )
+    out = tmp_path / "out"
+    files = {"Module_de.properties": german}
+    report = import_module(vassal.vmod(board, tray, dice, language, files=files), out)
+    assert check_module(out).errors == ()
+    module = load_module(out)
+    assert module.about.translations == {"de": "translations/de.yaml"}
+    words = words_for(module, "de_DE")
+    assert [words(text) for text in ("Small", "Main Map", "Ways", "Road", "Remove", "Attack!", "else")] == [
+        "Klein", "Karte", "Wege", "Straße", "Weg damit", "Angriff!", "else",
+    ]  # fmt: skip
+    assert words_for(module, "fr_FR")("Road") == "Road"
+    fates = sorted(line.grade for line in report.lines if line.name.endswith("Translation"))
+    assert fates == ["approximated", "inactive"]
