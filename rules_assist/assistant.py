@@ -264,13 +264,21 @@ class Assistant:
                 self._hands[step.by] = _Hand(hand.since, hand.pieces | moved)
 
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> tuple[Finding, ...]:
-        """What a step makes wrong, and what it leaves behind that should have been mended by now."""
-        moved = pieces_of(step.patch)
-        found = self._new(before, after, seat, moved, "step")
+        """What a step makes wrong, and what it leaves behind that should have been mended by now.
+
+        Of a move that may go on, only what going on cannot mend is wrong at once: findings that are due at the step.
+        """
+        moved = frozenset(pieces_of(step.patch))
+        found = self._new(before, after, seat, sorted(moved), "step")
         turns = _changes(step.patch, _TRACKER)
         hand = self._hands.get(seat)
-        if hand is not None and (turns or (moved and hand.pieces.isdisjoint(moved))):
-            found += self._new(hand.since, before, seat, tuple(sorted(hand.pieces)), "end-of-move")
+        goes_on = hand is not None and not hand.pieces.isdisjoint(moved)
+        since, travelled = (hand.since, hand.pieces | moved) if hand is not None and goes_on else (before, moved)
+        so_far = self._new(since, after, seat, sorted(travelled), "end-of-move")
+        found += tuple(finding for finding in so_far if finding.due == "step")
+        if hand is not None and (turns or (moved and not goes_on)):
+            whole = self._new(hand.since, before, seat, sorted(hand.pieces), "end-of-move")
+            found += tuple(finding for finding in whole if finding.due != "step")
         if turns:
             found += self.left_undone(self.situation(before, seat), STRICT)
         return found

@@ -14,7 +14,8 @@ class MoveCheck:
     """Pieces that went from one place of a map to another go there by a way of moving that is open to them.
 
     It is about pieces that move by one of these ways at all, and not about places to which no step leads, such as a box
-    for losses. Where the sequence of play says which ways a phase allows, only those count.
+    for losses. Where a move may not end it may go on; all else is wrong at once. Where the sequence of play says which
+    ways a phase allows, only those count.
     """
 
     id = "move"
@@ -58,7 +59,8 @@ class MoveCheck:
             reasons.append(reason or WhyNot("no-way", f"{mode.title} does not lead there ({mode.rule}).", mode.rule))
         first = reasons[0]
         numbers = tuple((name, number) for name in ("needs", "has") if (number := getattr(first, name)) is not None)
-        return self._finding(pieces, start, end, first.rule, first.sentence, numbers)
+        due = self.due if first.why == "no-end" else "step"
+        return self._finding(pieces, start, end, first.rule, first.sentence, numbers, due)
 
     def _finding(
         self,
@@ -68,9 +70,10 @@ class MoveCheck:
         rule: str,
         sentence: str,
         numbers: tuple[tuple[str, Value], ...] = (),
+        due: Due = "step",
     ) -> Finding:
         fix = Fix("Move it back.", MovePieces(pieces, At(*start)))
-        return Finding(self.id, rule, sentence, pieces, (end,), numbers, self.due, fix)
+        return Finding(self.id, rule, sentence, pieces, (end,), numbers, due, fix)
 
 
 def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict[tuple[Where, Where], list[int]]:

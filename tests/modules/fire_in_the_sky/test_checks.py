@@ -84,7 +84,7 @@ def test_enemy_air_zoc_is_named_with_its_air_unit(world):
     found = moved(world, force, "Saigon")["air-zoc"]
     assert air in found.pieces
     assert "Manila" in found.message
-    assert found.due == "end-of-move"
+    assert found.due == "step"
 
 
 def test_an_impassable_hexside_is_named(world):

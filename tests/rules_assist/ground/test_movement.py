@@ -355,7 +355,7 @@ def test_a_move_that_none_allows_can_be_taken_back(battle, piece_at):
     armour = piece_at(battle, "0304")
     moved = done(battle, MovePieces((armour,), At("main", "1204")))
     (finding,) = battle.book.checks["move"].findings(battle, moved, (armour,))
-    assert (finding.rule, finding.numbers, finding.due) == ("4", (("needs", 10), ("has", 6)), "end-of-move")
+    assert (finding.rule, finding.numbers, finding.due) == ("4", (("needs", 10), ("has", 6)), "step")
     assert finding.fix is not None
     assert apply(moved.game, ())[0] is not None
     assert done(moved, finding.fix.command).where(armour) == battle.where(armour)

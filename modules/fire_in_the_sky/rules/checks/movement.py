@@ -14,10 +14,14 @@ from ..calendar import FORCES_SAIL
 from ..steps import one_step
 from .journeys import judged
 
+_MAY_GO_ON: Final = frozenset({"land-hex", "deploy-end", "reaction-goal"})
+"""What is wrong with the end of a move and not with its way."""
+
 
 @dataclass(frozen=True)
 class MovementCheck:
-    """Flags the journeys that fail for one reason."""
+    """Flags the journeys that fail for one reason. Where they may go on to a better end that is due when they end, else
+    at once."""
 
     id: str
     title: str
@@ -35,7 +39,7 @@ class MovementCheck:
                     (*fault.pieces, *fault.by),
                     fault.places,
                     fault.numbers,
-                    due=self.due,
+                    due=self.due if self.id in _MAY_GO_ON else "step",
                 )
 
 
