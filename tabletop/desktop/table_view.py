@@ -115,6 +115,7 @@ class TableView(QGraphicsView):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
+        self._was_seen = self._was_placed = False
         self._pulled = QPoint()
         self._carried: QMouseEvent | None = None
         self._pull = QTimer(self)
@@ -148,6 +149,7 @@ class TableView(QGraphicsView):
 
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
         """Zoom so that a map pixel has so many screen pixels; the point under `about` (viewport) stays."""
+        self._was_placed = True
         still = about or self.viewport().rect().center()
         scale = min(max(scale, self._fitting_scale() * 0.8), CLOSEST)
         before = self.mapToScene(still)
@@ -177,9 +179,11 @@ class TableView(QGraphicsView):
         """Show the whole map."""
         self.zoom_to(self._fitting_scale())
         self.centerOn(self._map.center())
+        self._was_placed = False
 
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
+        self._was_placed = True
         self.centerOn(x, y)
 
     def _fitting_scale(self) -> float:
@@ -202,6 +206,7 @@ class TableView(QGraphicsView):
         """After a zoom or a scroll has come to rest: crisp pictures of what is seen, a little at a time."""
         if self._settle.isActive() or not self.isVisible():
             return
+        self._was_seen = True
         seen = self._seen_area()
         if not self.table_scene.refresh(seen, SHARPEN_S):
             QTimer.singleShot(0, self, self._sharpen)
@@ -353,9 +358,14 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """Keep what is seen crisp."""
+        """Keep what is seen crisp; a map that has not been seen yet is shown whole."""
         super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit_unseen)
         self._settle.start()
+
+    def _fit_unseen(self) -> None:
+        if not (self._was_seen or self._was_placed):
+            self.fit()
 
 
 def _pull(here: int, low: int, high: int) -> int:

@@ -20,6 +20,7 @@ from tabletop.game.values import Value
 from tabletop.module.schema.module import SideRecord
 
 _MARK_PX: Final = 12
+_MOST_TO_COME: Final = 3
 
 
 class SideTag(QFrame):
@@ -125,8 +126,13 @@ class ProcedureCard(QFrame):
         self._tell_idle(column, idle, done=is_past)
 
     def _tell_idle(self, column: QVBoxLayout, titles: list[str], *, done: bool) -> None:
+        """Steps in which nothing was decided; of those to come the next few, and all in a tip."""
         if titles:
-            column.addWidget(text(f"{'✓' if done else '· then'} {', '.join(titles)}", "caption"))
+            told = titles if done else titles[:_MOST_TO_COME]
+            more = f" and {len(titles) - len(told)} more" if len(told) < len(titles) else ""
+            line = text(f"{'✓' if done else '· then'} {', '.join(told)}{more}", "caption")
+            line.setToolTip(", ".join(titles) if more else "")
+            column.addWidget(line)
 
     def _step(self, step: StepLine, decided: list[Decided]) -> QWidget:
         sign = "▸" if step.is_now else "✓"
