@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
+from tabletop.desktop.deck_menu import DeckMenu
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection
@@ -15,7 +16,6 @@ from tabletop.game.commands import (
     Act,
     AnyCommand,
     ClonePieces,
-    DrawPieces,
     MovePieces,
     Named,
     RemovePieces,
@@ -49,6 +49,7 @@ class PieceMenu(QObject):
         self._model = model
         self._selection = selection
         self._pictures = pictures
+        self._decks = DeckMenu(model, selection, lambda: pictures.reading(model.game), words)
 
     def build(self, piece: int, scene: TableScene) -> QMenu | None:
         """The menu for a right click on a piece (0: on the empty map, where there is none)."""
@@ -124,10 +125,7 @@ class PieceMenu(QObject):
         commands = self._deck_commands(held.name)
         if rules is None:
             menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
-        hands = menu.addMenu("Draw to")
-        for hand in self._model.game.holders.values():
-            if hand.form == "hand":
-                hands.addAction(hand.name, partial(self._do, DrawPieces(id, Named(hand.name))))
+        self._decks.add(menu, id, held)
         if rules is not None:
             table = self._model.game.named.get(TABLE, 0)
             box = self._model.game.holders.get(table)

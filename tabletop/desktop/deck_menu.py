@@ -1,0 +1,137 @@
+"""What the menu of a deck offers: drawing to hands, one card or several, and taking cards that one has chosen."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.cards import row_of
+from tabletop.desktop.panels.parts import button, label
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.expression import as_number
+from tabletop.game.access import seat_of
+from tabletop.game.commands import DrawPieces, Goal, Named, Spot
+from tabletop.game.holder import UNOWNED, Holder
+from tabletop.game.outcome import Prompt
+from tabletop.game.reading import Reading
+from tabletop.game.showing import name_of
+from tabletop.game.values import FACES
+from tabletop.module.words import Words
+
+HOW_MANY: Final = "How many cards?"
+
+
+class DeckMenu:
+    """Builds the part of a menu that is about the deck in which a card lies."""
+
+    def __init__(self, model: TableModel, selection: Selection, reading: Callable[[], Reading], words: Words) -> None:
+        self._model = model
+        self._selection = selection
+        self._reading = reading
+        self._words = words
+
+    def add(self, menu: QMenu, id: int, held: Holder) -> None:
+        """Add what can be drawn from a deck."""
+        rules = self._model.components.decks.get(held.name)
+        several = len(held.pieces) > 1 and (rules is None or rules.several)
+        hands = list(self._hands())
+        if hands:
+            one = menu.addMenu("Draw to")
+            many = menu.addMenu("Draw several to") if several else None
+            for title, goal in hands:
+                one.addAction(title, partial(self._draw, id, goal, 1))
+                if many is not None:
+                    many.addAction(f"{title}…", partial(self._draw_several, id, goal))
+        if several:
+            menu.addAction("Take several in the hand…", partial(self._take_several, id))
+        if (rules is None or rules.chosen) and self._sees_faces(held):
+            menu.addAction("Choose cards…", partial(self._choose, id))
+
+    def _hands(self) -> Iterator[tuple[str, Goal]]:
+        """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""
+        game = self._model.game
+        mine = seat_of(game, self._model.seat).sides
+        for hand in game.holders.values():
+            if hand.form == "hand" and hand.owner in (UNOWNED, *mine):
+                yield hand.name, Named(hand.name)
+        sides = {game.sides[side] for side in mine}
+        for name, sheet in self._model.module.sheets.items():
+            if (
+                sheet.stacks is not None
+                and sheet.stacks.as_hand
+                and (sheet.private is None or not sides.isdisjoint(sheet.private.sides))
+            ):
+                yield self._words(sheet.name), self._end_of(name)
+
+    def _end_of(self, name: str) -> Spot:
+        """Where in a map that is a hand a further card goes: onto what lies there, or into its middle."""
+        game, sheet = self._model.game, self._model.module.sheets[name]
+        index = game.maps.index(name)
+        lying = [held for held in game.holders.values() if held.map == index and held.form == "stack" and held.pieces]
+        if lying:
+            return Spot(name, lying[-1].x, lying[-1].y)
+        width, height = sheet.size
+        return Spot(name, width // 2, height // 2)
+
+    def _draw(self, deck: int, goal: Goal, count: int) -> None:
+        self._model.submit(DrawPieces(deck, goal, count))
+
+    def _draw_several(self, deck: int, goal: Goal) -> None:
+        count = self._asked(deck)
+        if count:
+            self._draw(deck, goal, count)
+
+    def _take_several(self, deck: int) -> None:
+        """Choose so many of the topmost cards: they are carried together then."""
+        count = self._asked(deck)
+        if count:
+            self._selection.replace(self._model.game.holders[deck].pieces[-count:])
+
+    def _asked(self, deck: int) -> int:
+        """How many cards the player wants; 0 for none."""
+        there = len(self._model.game.holders[deck].pieces)
+        number = as_number(str(self._model.ask(Prompt("count", HOW_MANY, default=min(2, there))) or ""))
+        return max(0, min(number or 0, there))
+
+    def _sees_faces(self, held: Holder) -> bool:
+        """Whether this seat sees what the cards are, so that it can choose among them."""
+        game = self._model.game
+        sides = seat_of(game, self._model.seat).sides
+        return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
+
+    def _choose(self, deck: int) -> None:
+        reading = self._reading()
+        cards = [(piece, name_of(reading, piece)) for piece in reversed(self._model.game.holders[deck].pieces)]
+        dialog = CardsDialog(None, self._model.game.holders[deck].name, cards)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._selection.replace(dialog.chosen)
+
+
+class CardsDialog(QDialog):
+    """The cards of a deck, the topmost first, of which some are chosen."""
+
+    def __init__(self, parent: QWidget | None, title: str, cards: list[tuple[int, str]]) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title or "Deck")
+        self.resize(360, 480)
+        self._list = QListWidget()
+        self._list.setAccessibleName("Cards, the topmost first")
+        self._list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        for piece, name in cards:
+            item = QListWidgetItem(name)
+            item.setData(Qt.ItemDataRole.UserRole, piece)
+            self._list.addItem(item)
+        self._list.itemActivated.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.addWidget(label("What is chosen is carried together, or moved by the menu.", "caption"))
+        column.addWidget(self._list, 1)
+        column.addLayout(row_of(button("Choose these", self.accept, main=True), button("Leave it", self.reject)))
+
+    @property
+    def chosen(self) -> list[int]:
+        """The cards that are chosen, the lowest first."""
+        rows = sorted((self._list.row(item) for item in self._list.selectedItems()), reverse=True)
+        return [self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
