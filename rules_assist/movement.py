@@ -28,7 +28,7 @@ from rules_assist.schema.movement import ModeRecord, NoEndRecord
 from rules_assist.search import BLOCKED, UNLIMITED, Flood, distance, flood
 from rules_assist.situation import Situation
 from rules_assist.terrain import Ints
-from tabletop.assisting import Account, Part, PieceId
+from tabletop.assisting import Account, Part, PieceId, Where
 from tabletop.expression import Expression, as_number, compile_expression
 from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, SetTrait
 
@@ -85,6 +85,9 @@ class Reach(Protocol):
 
     def dear(self, place: str) -> str:
         """What more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
+
+    def crowded(self, place: str) -> str:
+        """The rule by which too many would stand there with what stands there already; "" if there is room."""
 
     def accounts(self, place: str) -> Sequence[Account]:
         """What the cost of getting there is made of, step by step. Raises KeyError for a place that is not reached."""
@@ -268,6 +271,18 @@ class WrittenReach:
         """How many legs, where each one is paid, from the second on."""
         legs = self.legs(place)
         return f"{legs} legs" if legs > 1 and self._leg_cost else ""
+
+    def crowded(self, place: str) -> str:
+        """The rule of the first limit that would be passed, where anybody stands there."""
+        if not self._facets.pieces(self._terrain.numbers[place]):
+            return ""
+        situation, where = self._facets.situation, Where(self.map, place)
+        coming = tuple(mover.piece for mover in self._movers)
+        for limit in situation.book.ground.stacking.values():
+            stacks = limit.stacks(situation, where, coming)
+            if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
+                return limit.rule
+        return ""
 
     def accounts(self, place: str) -> Sequence[Account]:
         """The steps of the way with all that each costs; then the legs, where these are paid."""

@@ -50,8 +50,8 @@ class Stacking(Known, Protocol):
     def message(self) -> str:
         """What is said where it is not, with `{place}`, `{stands}`, `{limit}` and `{side}`; "": just the figures."""
 
-    def stacks(self, situation: Situation, where: Where) -> Sequence[Stack]:
-        """How much stands in a place, of each side that has something there."""
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
 
 
 class WrittenStacking:
@@ -69,14 +69,14 @@ class WrittenStacking:
         self._where = compile_expression(record.where)
         self._limit = compile_expression(record.limit)
 
-    def stacks(self, situation: Situation, where: Where) -> Sequence[Stack]:
-        """How much stands in a place, of each side that has something there."""
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+        """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
         facets = situation.facets(where.map)
         node = facets.terrain.node(where.place)
         if node is None:
             return ()
         counted: dict[str, dict[int, int]] = {}
-        for piece in facets.pieces(node):
+        for piece in (*facets.pieces(node), *coming):
             facts = Facts(situation, piece=piece)
             if self._of.test(facts):
                 side = situation.side_of(piece) if self._apart else TOGETHER

@@ -205,4 +205,5 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
 def _costs(way: Way, place: str) -> tuple[str, ...]:
     note = way.reach.note(place)
     said = f"{way.points(way.reach.cost(place))} used, {way.points(way.reach.left(place))} left"
-    return (said, note) if note else (said,)
+    crowded = way.reach.crowded(place)
+    return tuple(filter(None, (said, note, f"Too many would stand there ({crowded})." if crowded else "")))

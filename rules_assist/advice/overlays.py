@@ -1,6 +1,6 @@
 """The overlays that every game has as far as its rules say so: reach, zones, supply, stacking, threats."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -12,7 +12,8 @@ from rules_assist.movement import WrittenMode, name_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
-from rules_assist.supply import Lines, Supply
+from rules_assist.stacking import Stack
+from rules_assist.supply import Cut, Lines, Supply
 from tabletop.assisting import (
     Area,
     Bead,
@@ -77,7 +78,7 @@ def overlay(situation: Situation, id: str, map: str, pieces: tuple[int, ...], si
     return None
 
 
-def _zones(situation: Situation, id: str, map: str) -> Overlay:
+def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
     zone = situation.book.ground.zones[id]
     facets = situation.facets(map)
     areas = []
@@ -86,6 +87,8 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay:
         places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
         if places:
             areas.append(Area("zone", outline_of(situation, map, places), side))
+    if not areas:
+        return None
     lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" for area in areas)
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
 
@@ -94,7 +97,8 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay:
 
 
 def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int], side: str) -> Overlay | None:
-    """The lines of the chosen pieces; without any, which of the side's places with such pieces are in supply."""
+    """The lines of the chosen pieces; without any, which of the side's places with such pieces are in supply, and
+    where the lines to the others are cut, with the rule."""
     chosen = [piece for piece in pieces if supply.applies(situation, piece)]
     if chosen:
         return _lines(situation, supply, map, chosen)
@@ -103,15 +107,33 @@ def _supply(situation: Situation, supply: Supply, map: str, pieces: Sequence[int
     if not places:
         return None
     held = [where.place for piece, where in places.items() if found[piece]]
-    cut = [(piece, where) for piece, where in places.items() if not found[piece]]
-    crosses = tuple(
-        Cross(at, f"{name_of(situation, piece)} is out of supply")
-        for piece, where in cut
-        if (at := point_of(situation, where)) is not None
-    )
-    lines = (f"{len(held)} in supply, {len(cut)} cut off",)
+    cut = {piece: where for piece, where in places.items() if not found[piece]}
+    crosses, drawn = _cut_off(situation, supply, map, cut)
+    words = (f"{len(held)} in supply, {len(cut)} out of supply", *(cross.says for cross in crosses))
     areas = (Area("supplied", outline_of(situation, map, held), side),) if held else ()
-    return Overlay(f"{SUPPLY}{supply.id}", map, Legend(supply.title, supply.rule, lines), areas, crosses=crosses)
+    legend = Legend(supply.title, supply.rule, words)
+    return Overlay(f"{SUPPLY}{supply.id}", map, legend, areas, drawn, crosses=crosses)
+
+
+def _cut_off(
+    situation: Situation, supply: Supply, map: str, cut: Mapping[int, Where]
+) -> tuple[tuple[Cross, ...], tuple[Line, ...]]:
+    """Of pieces that are out of supply: a cross at each with the reason, and how far the line to it comes."""
+    crosses: list[Cross] = []
+    drawn: dict[Line, None] = {}
+    for piece, where in cut.items():
+        try:
+            lines = supply.lines(situation, piece, map)
+            found = lines.cut(where.place)
+        except (Unanswerable, KeyError) as error:
+            found, lines = Cut(f"{error}", supply.rule), None
+        says = found.sentence if found is not None else f"It is out of supply ({supply.rule})."
+        at = point_of(situation, where)
+        if at is not None:
+            crosses.append(Cross(at, f"{name_of(situation, piece)}: {says}"))
+        if lines is not None and found is not None:
+            drawn |= dict.fromkeys(_to_cut(situation, map, lines, found.at, where))
+    return tuple(crosses), tuple(drawn)
 
 
 def _lines(situation: Situation, supply: Supply, map: str, pieces: Sequence[int]) -> Overlay:
@@ -179,25 +201,44 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """What stands in each place against what may, where there is a limit; the full and the overfull are outlined."""
-    labels, full, crosses = [], [], []
+    """What stands in each place against what may, by the stacking rules of the game."""
     rules = situation.book.ground.stacking.values()
-    for where in [where for where in situation.occupied() if where.map == map]:
-        stacks = [stack for rule in rules for stack in rule.stacks(situation, where) if stack.limit is not None]
-        at = point_of(situation, where)
-        if not stacks or at is None:
+    stacks = {
+        where.place: [stack for rule in rules for stack in rule.stacks(situation, where) if stack.limit is not None]
+        for where in situation.occupied()
+        if where.map == map
+    }
+    lines = tuple(dict.fromkeys(f"{rule.title} ({rule.rule})" for rule in rules))
+    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
+    return stacks_overlay(situation, map, stacks, legend)
+
+
+def stacks_overlay(
+    situation: Situation, map: str, stacks: Mapping[str, Sequence[Stack]], legend: Legend
+) -> Overlay | None:
+    """What stands in each place against what may; the full are outlined, the overfull crossed. None without any.
+
+    Stacks of several sorts are told apart by the first letter of their titles, which the legend explains.
+    """
+    titles = tuple(dict.fromkeys(stack.title for there in stacks.values() for stack in there))
+    signs = {title: f"{title[:1].upper()} " if len(titles) > 1 else "" for title in titles}
+    labels, full, crosses = [], [], []
+    for place, there in stacks.items():
+        at = point_of(situation, Where(map, place))
+        if not there or at is None:
             continue
-        labels.append(Label(at, " ".join(f"{stack.stands}/{stack.limit}" for stack in stacks)))
-        if any(stack.is_over for stack in stacks):
-            crosses.append(Cross(at, ", ".join(f"{stack.title} {stack.stands}/{stack.limit}" for stack in stacks)))
-        if any(stack.limit is not None and stack.stands >= stack.limit for stack in stacks):
-            full.append(where.place)
+        labels.append(Label(at, "  ".join(f"{signs[one.title]}{one.stands}/{one.limit}" for one in there)))
+        over = [f"{one.title} {one.stands}/{one.limit}" for one in there if one.is_over]
+        if over:
+            crosses.append(Cross(at, f"{_named(situation, map, place)}: too many, {', '.join(over)} ({legend.rule})"))
+        if any(one.limit is not None and one.stands >= one.limit for one in there):
+            full.append(place)
     if not labels:
         return None
     areas = (Area("full", outline_of(situation, map, full)),) if full else ()
-    lines = tuple(dict.fromkeys(f"{rule.title} ({rule.rule})" for rule in rules))
-    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
-    return Overlay(STACKING, map, legend, areas, labels=tuple(labels), crosses=tuple(crosses))
+    explained = (", ".join(f"{signs[title].strip()} {title}" for title in titles),) if len(titles) > 1 else ()
+    shown = Legend(legend.title, legend.rule, (*legend.lines, *explained))
+    return Overlay(STACKING, map, shown, areas, labels=tuple(labels), crosses=tuple(crosses))
 
 
 # --- threats ---

@@ -1,6 +1,7 @@
-"""The overlay of where pieces can go: paler the more it costs, hatched where it is dear, the cost at every place."""
+"""The overlay of where pieces can go: paler the more it costs, hatched where it is dear or where too many would stand,
+the cost at every place."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules_assist.advice.outlines import outline_of, point_of
@@ -61,11 +62,16 @@ def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Wa
     dear = {place: says for place, way in by_place.items() if (says := way.reach.dear(place))}
     if dear:
         areas.append(Area("dear", outline_of(situation, map, dear)))
-    labels = _labels(situation, map, by_place) if len(by_place) <= MOST_LABELS else ()
+    crowded = {place: rule for place, way in by_place.items() if (rule := way.reach.crowded(place))}
+    if crowded:
+        areas.append(Area("full", outline_of(situation, map, crowded)))
+    labels = _labels(situation, map, by_place, crowded) if len(by_place) <= MOST_LABELS else ()
     title = called([name_of(situation, piece) for piece in pieces])
     lines = [f"{way.mode.title} ({way.mode.rule})" for way in ways]
     if dear:
         lines.append(f"Hatched: {', '.join(sorted(set(dear.values())))}")
+    if crowded:
+        lines.append(f"Too many would stand there: {', '.join(sorted(set(crowded.values())))}")
     return Overlay("reach", map, Legend(title, ways[0].mode.rule, tuple(lines)), tuple(areas), labels=labels)
 
 
@@ -79,10 +85,14 @@ def called(names: Sequence[str]) -> str:
     return f"{names[0]} and {len(names) - 1} more"
 
 
-def _labels(situation: Situation, map: str, by_place: dict[str, Way]) -> tuple[Label, ...]:
+def _labels(
+    situation: Situation, map: str, by_place: Mapping[str, Way], crowded: Mapping[str, str]
+) -> tuple[Label, ...]:
+    """The cost of each place, with the rule by which too many would stand there, or else what is special there."""
     found = []
     for place, way in by_place.items():
         at = point_of(situation, Where(map, place))
         if at is not None:
-            found.append(Label(at, way.points(way.reach.cost(place)), way.reach.note(place)))
+            note = crowded.get(place) or way.reach.note(place)
+            found.append(Label(at, way.points(way.reach.cost(place)), note))
     return tuple(found)

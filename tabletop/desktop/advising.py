@@ -179,8 +179,11 @@ class Advisor(QObject):
     def toggle(self, id: str, map_name: str) -> None:
         """Show an overlay on a map, or take it away; reach and its like follow the choice while they are open."""
         if self._is_on and not self._overlays.toggle(id, map_name):
-            title = next(offer.title for offer in self.offers() if offer.id == id)
-            self.remarked.emit(f"{title}: there is nothing to show here now.")
+            offer = next(offer for offer in self.offers() if offer.id == id)
+            why = "there is nothing to show here now."
+            if offer.follows:
+                why = "nothing of it for what is chosen." if self._selection.pieces else "choose counters first."
+            self.remarked.emit(f"{offer.title} ({offer.rule}): {why}")
 
     @property
     def open_overlays(self) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """What the assistant shows of this game by itself: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from rules_assist.facets import Facets, Here
@@ -18,7 +20,10 @@ from .modes import MOVES, move_of
 from .moves.accounts import accounts_of
 from .moves.base import BaseMove, Blocked, Reached
 from .moves.operation import Operation
+from .moves.orders import Commitment
+from .stacks import GROUPS, held
 from .supply_lines import SupplyNet, supply_net
+from .units import Group
 
 _WHY: Final[Mapping[str, Why]] = {
     "air-zoc": "stopped",
@@ -94,6 +99,26 @@ class PacificReach:
         if reached.legs > 1:
             return f"{reached.legs} legs"
         return "oil × 1½" if isinstance(self.move, Operation) and self.move.burns_more(reached.hexes) else ""
+
+    def crowded(self, place: str) -> str:
+        """3.3.1, where more than the capacity would be there at the end; what is at sea or flies does not count."""
+        facts, side = self.move.facts, self.move.side
+        if isinstance(self.move, Operation | Commitment):
+            return ""
+        coming: Counter[Group] = Counter()
+        for unit in self.move.members:
+            coming[unit.group] += unit.transport
+        for group in GROUPS:
+            capacity = facts.capacity(place, group)
+            there = self._held.get((facts.geography.hex_of(place), side, group), 0)
+            if coming[group] and capacity is not None and there + coming[group] > capacity:
+                return "3.3.1"
+        return ""
+
+    @cached_property
+    def _held(self) -> Mapping[tuple[str, str, Group], int]:
+        """The Transport ratings that are there by now, by place, side and group."""
+        return {(one.place, one.side, one.group): one.amount for one in held(self.move.facts)}
 
     def accounts(self, place: str) -> Sequence[Account]:
         """The hexes of the way, and the points that are paid for it."""

@@ -40,6 +40,7 @@ KEPT_BYTES = 96 * 2**20
 
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
+_FAINT = 0.25
 _LAYER_Z = 1e8
 _LID_Z = 5e7
 """Lids lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
@@ -105,6 +106,7 @@ class TableScene(QGraphicsScene):
         self._pile_of: dict[QGraphicsItem, Pile] = {}
         self._points: dict[int, _Point] = {}
         self._fanned: dict[int, QGraphicsRectItem] = {}
+        self._faint: list[QGraphicsItem] = []
         self._crisp: set[Pile] = set()
         self._coarse: set[Pile] = set()
         self._bare: set[Pile] = set()
@@ -254,8 +256,14 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show just these pieces faintly where they lie: they are in the hand."""
+        """Show just these pieces faintly where they lie: they are in the hand, and fans are seen through meanwhile."""
         self._mark(self._marked._replace(lifted=pieces))
+        for item in self._faint:
+            item.setOpacity(1.0)
+        fanned = [pile.item for pile in self._pile_of.values() if pile.item.zValue() >= _FAN_Z] if self._fanned else []
+        self._faint = [*self._fanned.values(), *fanned] if pieces else []
+        for item in self._faint:
+            item.setOpacity(_FAINT)
 
     def flag(self, badges: Mapping[int, Badge]) -> None:
         """Show just these pieces with badges."""

@@ -224,6 +224,19 @@ def crisp(scene: TableScene) -> list[int]:
     return sorted(round(pile.item.x() / 1000) for pile in scene._crisp)
 
 
+def test_fans_are_seen_through_while_pieces_are_in_the_hand():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(2))
+    scene.fan(10, out=True)
+    scene.lift(frozenset({11}))
+    assert scene._fanned[10].opacity() < 0.5
+    faint = [pile.item for pile in scene._pile_of.values() if pile.item.opacity() < 0.5]
+    assert len(faint) == 2, "the two counters of the fan, not the other stack"
+    scene.gather_all()
+    scene.lift(frozenset())
+    assert all(item.opacity() == 1 for item in scene.items())
+
+
 def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.show_game(scattered(4))

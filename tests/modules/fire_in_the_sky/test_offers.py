@@ -37,6 +37,20 @@ def test_reach_of_an_operation_is_in_hexes(december):
     assert answer["why_not"]["Gangetic Plain"]["rule"] == "3.2.1"
 
 
+def test_where_too_many_would_stand_is_told_by_its_rule(december):
+    december.now(1, "JP", 7)
+    december.points(tp_japan=60)
+    army, fleet = december.piece("jp_land_army14"), december.piece("jp_dd_desron2")
+    modes = december.table.book.ground.modes
+    by_sea = modes["sea-deploy"].reach(december.situation(), (army,))
+    crowded = {place for place in by_sea.places if by_sea.crowded(place)}
+    assert december.cell("Okinawa") in crowded, "16th Army fills it"
+    assert december.cell("Kure") not in crowded
+    assert {by_sea.crowded(place) for place in crowded} == {"3.3.1"}
+    at_sea = modes["operation"].reach(december.situation(), (fleet,))
+    assert not any(at_sea.crowded(place) for place in at_sea.places), "what is at sea does not count"
+
+
 def test_every_hex_beside_the_reach_says_why_not(december):
     december.now(1, "JP", 8)
     december.points(tp_japan=60)

@@ -7,6 +7,7 @@ import pytest
 from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.situation import Situation
 from tabletop.assisting import Bead, Cross, Legend, Overlay
+from tabletop.game.patch import Drop
 
 
 def shown(situation, id, *pieces, side="West"):
@@ -68,10 +69,13 @@ def test_a_cut_line_has_a_cross_and_the_rule(ford, piece):
 
 
 def test_of_a_whole_side_those_out_of_supply_are_crossed(ford):
-    assert shown(ford(), "supply:supply").legend.lines == ("5 in supply, 0 cut off",)
-    found = shown(ford(west_scouts="0601"), "supply:supply")
-    assert found.legend.lines == ("4 in supply, 1 cut off",)
-    assert [cross.says for cross in found.crosses] == ["Western Scouts is out of supply"]
+    assert shown(ford(), "supply:supply").legend.lines == ("5 in supply, 0 out of supply",)
+    cut = {"west_scouts": "0501", "east_guards": "0403", "east_foot": "0503", "east_armour": "0601"}
+    found = shown(ford(**cut), "supply:supply")
+    why = "Western Scouts: Cut at East Bank: enemy zone of control, by Eastern Guards, Eastern Foot (6.2)."
+    assert found.legend.lines == ("4 in supply, 1 out of supply", why)
+    assert [cross.says for cross in found.crosses] == [why]
+    assert [line.kind for line in found.lines] == ["holds", "cut"], "how far it comes, and where it would go on"
 
 
 def test_stacking_says_what_stands_against_what_may(ford):
@@ -80,7 +84,13 @@ def test_stacking_says_what_stands_against_what_may(ford):
     assert [area.kind for area in found.areas] == ["full"]
     assert found.crosses == ()
     over = shown(ford(west_scouts="0103"), "stacking")
-    assert [cross.says for cross in over.crosses] == ["Units in a hex 3/2"]
+    assert [cross.says for cross in over.crosses] == ["0103: too many, Units in a hex 3/2 (3.1)"]
+
+
+def test_without_zones_there_is_nothing_to_show(ford):
+    situation = ford()
+    bare = situation.after(tuple(Drop(piece) for piece in situation.game.pieces))
+    assert shown(bare, "zone:zoc") is None
 
 
 def test_a_threat_is_where_the_others_could_go_whoever_acts(ford):
@@ -133,6 +143,17 @@ class TestFireInTheSky:
         assert found["zone:air_zone"] == ("3.3.2", False)
         assert found["supply:supply-line"] == ("3.3.4", True)
         assert found["threat"] == ("8.2", False)
+        assert found["stacking"] == ("3.3.1", False)
+
+    def test_stacking_shows_each_capacity_by_its_sign(self, pacific_book, december):
+        found = overlay(Situation(december, pacific_book, "JP"), "stacking", "pacific", (), "JP")
+        board = pacific_book.module.components.maps["pacific"]
+        formosa = next(label for label in found.labels if board.place_at(*label.at) == board.find("Formosa"))
+        assert formosa.text == "A 4/4  L 8/8  N 5/12"
+        assert [area.kind for area in found.areas] == ["full"]
+        assert set(found.legend.lines[0].split(", ")) == {"A air", "L land", "N naval"}
+        assert found.legend.rule == "3.3.1"
+        assert overlay(Situation(december, pacific_book, "JP"), "stacking", "pools", (), "JP") is None
 
     def test_a_supply_line_has_ticks_at_its_bases(self, pacific_book, december, piece):
         situation = Situation(december, pacific_book, "JP")

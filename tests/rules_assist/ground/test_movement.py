@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules_assist.movement import Mode, Reach, points
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
+from tabletop.assisting import Where
 from tabletop.dice import Seeded
 from tabletop.game.commands import AllOf, At, MovePieces, SetTrait
 from tabletop.game.decide import decide
@@ -145,6 +146,18 @@ def test_a_step_that_takes_all_that_is_left(reach):
 def test_zones_of_ones_own_side_stop_nobody_and_the_moving_piece_is_not_in_its_own_way(reach):
     crowd = {"0304": ["red_infantry"], "0305": ["red_infantry"], "0404": ["red_infantry"]}
     assert len(reach(MARCH, crowd, "0304").places) > 20
+
+
+def test_where_too_many_would_stand_is_told_by_the_rule_of_the_limit(made, piece_at):
+    limit = 'stacking: [{id: units, title: Units in a hex, rule: "6.1", of: attack > 0, limit: "2"}]'
+    setup = {"0304": ["red_infantry"] * 2, "0404": ["red_infantry"], "0305": ["red_infantry"] * 2}
+    free = MARCH.replace('ends: [{when: at_own_units > 1, no: two units stand there, rule: "6"}]', "")
+    situation = made(f"{free}\n{limit}", setup)
+    alone = mode(situation).reach(situation, (piece_at(situation, "0304"),))
+    assert [alone.crowded(place) for place in ("0305", "0404", "0204")] == ["6.1", "", ""]
+    both = mode(situation).reach(situation, situation.pieces_at(Where("main", "0304")))
+    assert both.crowded("0404") == "6.1"
+    assert situation.book.ground.stacking["units"].stacks(situation, Where("main", "0404"))[0].stands == 1
 
 
 def test_several_pieces_move_as_the_slowest(made, piece_at):
