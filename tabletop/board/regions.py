@@ -113,7 +113,10 @@ class RegionGrid:
 
     @cached_property
     def _by_name(self) -> dict[str, Region]:
-        return {region.name: region for region in reversed(self.regions)}
+        found: dict[str, Region] = {}
+        for region in self.regions:
+            found.setdefault(region.name, region)
+        return found
 
     @cached_property
     def _links(self) -> dict[str, tuple[str, ...]]:

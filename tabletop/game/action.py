@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from tabletop.expression import Value
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
-from tabletop.game.behaviour.building import PICKED, Call, Whereabouts, Work
+from tabletop.game.behaviour.building import BEFORE, PICKED, Call, Whereabouts, Work
 from tabletop.game.behaviour.groups import board_mat
 from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.chance import Chance
@@ -68,7 +68,8 @@ class Action(Transaction):
     eyes it looks (all for the umpire), `rights` what it may do: what its seat may. `answers` are the answers already
     given to prompts of this command. `table` reads everything, `reading` what the running trait may know: what its seat
     sees, unless the trait says otherwise. `frames_put` are the procedures that were changed. `picked`
-    is what was picked in the menu with the key that is performed, if anything was.
+    is what was picked in the menu with the key that is performed, if anything was. `recalled` is what reports tell of
+    how pieces were when they were called upon.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -80,7 +81,9 @@ class Action(Transaction):
         self.is_quiet = False
         self.is_mute = False
         self.picked = ""
+        self.recalled: dict[int, dict[str, Value]] = {}
         self._marks_moves = True
+        self._unplaced = 0
         self._calls = 0
         self._asked = 0
 
@@ -239,7 +242,7 @@ class Action(Transaction):
         return [
             (id, kind, self.table.whereabouts(id))
             for id in self.draft.inside(pieces)
-            if (kind := self.kind_of(id)) is not None and (kind.moved or kind.placed)
+            if id != self._unplaced and (kind := self.kind_of(id)) is not None and (kind.moved or kind.placed)
         ]
 
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:
@@ -250,6 +253,7 @@ class Action(Transaction):
         """Let pieces that were moved by hand hear that they have arrived."""
         for piece in pieces:
             with refusing_mistakes():
+                self.recall(piece)
                 self.run(self.arrival(piece))
 
     def arrival(self, piece: int) -> Work | None:
@@ -305,17 +309,28 @@ class Action(Transaction):
             raise Refusal("no-more-counters", f"The game has only {definition.limit} of '{definition.name}'.")
 
     def copy(self, piece: int) -> int:
-        """A copy of a piece, directly above it, seen by whom it is seen; its id, 0 if there is no such piece."""
+        """A copy of a piece, on top of where it lies, seen by whom it is seen; its id, 0 if there is no such piece."""
         held = self.draft.piece(piece)
         if held is None:
             return 0
         self.refuse_beyond_limit(held.kind)
         copy = self.make(held.kind, held.at, held.state)
-        self.change(Go((copy,), held.at, piece))
+        at = self.draft.holder(held.at)
+        if at is not None and at.form == "stack" and not self.stacks(piece):
+            self.put([copy], self.new_holder("stack", at.map, at.x, at.y, at.place, at.layer))
         for side, level in enumerate(held.sight):
             if level != FACE:
                 self.change(Sight(copy, side, level))
         return copy
+
+    @contextmanager
+    def placing(self, piece: int) -> Iterator[None]:
+        """A new piece is brought to where it begins: it does not move meanwhile."""
+        self._unplaced = piece
+        try:
+            yield
+        finally:
+            self._unplaced = 0
 
     def drop(self, pieces: Sequence[int]) -> None:
         """Take pieces out of the game, with all that rides on them."""
@@ -348,19 +363,28 @@ class Action(Transaction):
 
     # keys
 
+    def recall(self, piece: int) -> None:
+        """A piece is called upon: what its reports tell of how it was is how it is now."""
+        kind = self.kind_of(piece)
+        if kind is not None and kind.recalled:
+            reader = PieceReader(self.table, piece)
+            self.recalled[piece] = {BEFORE + name: reader.read(name) for name in kind.recalled}
+
     def send(self, piece: int, key: str) -> Work | None:
         """Let a piece hear a key. What comes back, if anything, must be yielded before anything else is done."""
         kind = self.kind_of(piece)
         calls = kind.hears.get(key) if kind is not None else None
         if not calls:
+            if key in self.components.stack_keys:
+                self._restack(piece, key)
             return None
         first = calls[0]
-        if len(calls) > 1 or first.run is None:
-            return self._pass(piece, calls)
+        if len(calls) > 1 or first.run is None or key in self.components.stack_keys:
+            return self._pass(piece, key, calls)
         self.spend_call(piece)
         return first.run(self, piece)
 
-    def _pass(self, piece: int, calls: tuple[Call, ...]) -> Work:
+    def _pass(self, piece: int, key: str, calls: tuple[Call, ...]) -> Work:
         """One key on its way through the traits of a piece, from the outermost in."""
         closing: list[Callable[[], Work | None]] = []
         for call in calls:
@@ -376,10 +400,28 @@ class Action(Transaction):
             work = call.run(self, piece)
             if work is not None:
                 yield work
+        else:
+            if key in self.components.stack_keys:
+                self._restack(piece, key)
         for close in reversed(closing):
             work = close()
             if work is not None:
                 yield work
+
+    def _restack(self, piece: int, key: str) -> None:
+        """Move a piece within its stack, if the key is the one for that on its map."""
+        held = self.draft.piece(piece)
+        holder = self.draft.holder(held.at) if held is not None else None
+        if held is None or holder is None or holder.form != "stack" or holder.map < 0:
+            return
+        how = self.components.habits_of(self.game.maps[holder.map]).stack_keys.get(key)
+        at = holder.pieces.index(piece)
+        others = [other for other in holder.pieces if other != piece]
+        to = {"top": len(others), "bottom": 0, "up": min(at + 1, len(others)), "down": max(at - 1, 0)}.get(
+            how or "", at
+        )
+        if to != at:
+            self.change(Go((piece,), held.at, others[to - 1] if to else 0))
 
     def spend_call(self, piece: int) -> None:
         """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""
@@ -412,7 +454,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     """
     kinds = [(piece, action.kind_of(piece)) for piece in pieces]
     key, _, action.picked = key.partition(PICKED)
-    if not any(kind is not None and key in kind.hears for _, kind in kinds):
+    if key not in action.components.stack_keys and not any(kind and key in kind.hears for _, kind in kinds):
         raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
     sides = frozenset(action.game.sides[side] for side in action.sides)
     for _, kind in kinds:
@@ -421,6 +463,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
+                action.recall(piece)
                 action.run(action.send(piece, key))
 
 

@@ -23,7 +23,8 @@ class Components(Struct, frozen=True):
 
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
-    belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual. `table` has
+    belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual, `stack_keys`
+    all keys that move a piece within its stack on one of them. `table` has
     the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
     `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
     by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
@@ -42,6 +43,7 @@ class Components(Struct, frozen=True):
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     option_properties: Mapping[str, str] = MappingProxyType({})
     procedures: Callable[[], Procedures | None] = no_procedures
+    stack_keys: frozenset[str] = frozenset()
 
     def habits_of(self, map: str) -> MapHabits:
         """How pieces lie and move on a map."""

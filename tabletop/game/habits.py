@@ -1,6 +1,12 @@
 """How pieces lie and move on a map, where that differs from the usual."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
 from msgspec import Struct
+
+StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
 class MapHabits(Struct, frozen=True):
@@ -13,6 +19,7 @@ class MapHabits(Struct, frozen=True):
         else touches (where the map is one side's).
     moved_key: what pieces hear when they have been moved on it.
     marks_moves: whether pieces that can be marked as moved are when they have been.
+    stack_keys: keys on which a piece comes to the top or the bottom of its stack, or one up or down in it.
     """
 
     stacking: bool = True
@@ -22,6 +29,7 @@ class MapHabits(Struct, frozen=True):
     open: bool = False
     moved_key: str = ""
     marks_moves: bool = True
+    stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:
         """Whether a side sees what lies there."""

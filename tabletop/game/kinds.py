@@ -69,6 +69,8 @@ class CompiledKind:
     `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
     in `asking` look at more than that, those in `fixed` never change.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
+    `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
+    that can bring it back: map and point.
     """
 
     kind: Kind
@@ -100,6 +102,8 @@ class CompiledKind:
     facing: tuple[int, int] | None
     linking: tuple[int, ...]
     withheld_from_others: tuple[int, ...]
+    recalled: tuple[str, ...]
+    ways_back: tuple[tuple[int, int, int], ...]
 
     @cached_property
     def hears(self) -> Mapping[str, tuple[Call, ...]]:
@@ -215,6 +219,8 @@ def _compile(kind: Kind) -> CompiledKind:
         facing=builder.facing,
         linking=tuple(sorted(builder.links.values())),
         withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),
+        recalled=tuple(sorted(builder.recalled)),
+        ways_back=tuple(builder.ways_back),
     )
 
 

@@ -49,7 +49,7 @@ def land(
     habits = action.components.habits_of(action.game.maps[map_index])
     by_layer: dict[int, list[int]] = {}
     for piece in pieces:
-        by_layer.setdefault(_layer_of(action, piece, habits), []).append(piece)
+        by_layer.setdefault(layer_of(action, piece, habits), []).append(piece)
     holder = 0
     for layer, alike in by_layer.items():
         together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
@@ -65,7 +65,8 @@ def land(
     return holder
 
 
-def _layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
+def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
+    """The layer of a map on which a piece lies."""
     return habits.layer_of(as_text(action.table.read(piece, habits.layered_by))) if habits.layers else 0
 
 

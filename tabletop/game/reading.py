@@ -190,6 +190,14 @@ class Reading:
         """The name of the zone a holder lies in."""
         return self.zone_at(holder.map, holder.x, holder.y)
 
+    def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
+        """What is said of where a point is: the first deck there, the place, or `offboard` where there is none."""
+        if map_index < 0:
+            return ""
+        lying = (self.draft.holder(id) for id in self.draft.holders_at(map_index, x, y))
+        decks = (held.name for held in lying if held is not None and held.form == "deck")
+        return next(decks, "") or place or OFF_BOARD
+
     def whereabouts(self, id: int) -> Whereabouts:
         """All that is said of where a piece is."""
         piece = self.draft.piece(id)
@@ -487,13 +495,7 @@ def _deck(reader: PieceReader) -> Value:
 
 def _location(reader: PieceReader) -> Value:
     """Where a piece is, in one word: the deck at its point, the place, or `offboard` on a map where there is none."""
-    index, x, y, place = reader.reading.point(reader.id)
-    if index < 0:
-        return ""
-    draft = reader.reading.draft
-    lying = (draft.holder(id) for id in draft.holders_at(index, x, y))
-    decks = (held.name for held in lying if held is not None and held.form == "deck")
-    return next(decks, "") or place or OFF_BOARD
+    return reader.reading.location_at(*reader.reading.point(reader.id))
 
 
 def _deck_index(reader: PieceReader) -> Value:

@@ -231,12 +231,14 @@ def _read_scenario(reader: ModuleReader, file: str) -> ScenarioFile | None:
 
 
 def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayKind]) -> Components:
+    habits = _habits(about, sheets)
     return Components(
         maps={sheet.id: build_map(sheet) for sheet in sheets},
         kinds={each.kind.key: each.kind for each in tray},
         trackers={tracker.name: _tracker(tracker) for tracker in about.trackers},
         apart=frozenset(about.apart),
-        habits=_habits(about, sheets),
+        habits=habits,
+        stack_keys=frozenset(key for one in habits.values() for key in one.stack_keys),
         table=_table(about),
         decks=(decks := _decks(about)),
         deck_counts=counted(decks.values()),

@@ -11,7 +11,7 @@ from tabletop.board.places import Box, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
 from tabletop.board.zones import Zone, ZonedGrid
-from tabletop.game.habits import MapHabits
+from tabletop.game.habits import MapHabits, StackMove
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema import grids
@@ -194,7 +194,21 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         open=private is not None and private.open,
         moved_key=sheet.moves.key if sheet.moves else "",
         marks_moves=sheet.moves is None or sheet.moves.marks != "never",
+        stack_keys=_stack_keys(sheet),
     )
+
+
+def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
+    keys = sheet.stacks.keys if sheet.stacks is not None else None
+    if keys is None:
+        return {}
+    given: tuple[tuple[str, StackMove], ...] = (
+        (keys.down, "down"),
+        (keys.up, "up"),
+        (keys.bottom, "bottom"),
+        (keys.top, "top"),
+    )
+    return {key: move for key, move in given if key}
 
 
 def properties_of(sheet: Sheet) -> dict[str, dict[str, str]]:

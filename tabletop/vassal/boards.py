@@ -22,6 +22,7 @@ from tabletop.module.schema.table import (
     Moves,
     PieceLayers,
     Private,
+    StackKeys,
     Stacks,
     Zooms,
 )
@@ -29,7 +30,7 @@ from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
-from tabletop.vassal.scalars import Color
+from tabletop.vassal.scalars import Color, key
 from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
@@ -252,6 +253,7 @@ class _Taking:
             together=not usual.yes("disabled"),
             step=(usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
             open_step=(usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
+            keys=_stack_keys(usual),
         )
 
     def _layers(self) -> PieceLayers | None:
@@ -308,6 +310,15 @@ class _Taking:
 def _length(pixels: int) -> int:
     """A length that a board can have."""
     return max(0, min(pixels, _LONGEST))
+
+
+def _stack_keys(metrics: Attributes) -> StackKeys:
+    """The keys that move a piece within its stack; the arrows, where they are not given."""
+    top, bottom, up, down = (
+        key(metrics.text(name, usual)).text
+        for name, usual in (("top", "38,0"), ("bottom", "40,0"), ("up", "39,0"), ("down", "37,0"))
+    )
+    return StackKeys(top=top, bottom=bottom, up=up, down=down)
 
 
 def _number(text: str) -> float:

@@ -113,10 +113,18 @@ class Follower:
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
         self.game = replace(game, properties=properties | boards)
+        self._forget_unknown()
         if module.components.table is not None:
             self.game, _ = apply(self.game, self._table(module.components.table))
         position.touched.update(position.pieces, position.stacks)
         self.follow()
+
+    def _forget_unknown(self) -> None:
+        """A save's property that the module has not is none, as in VASSAL."""
+        known = self._module.about.properties.keys() | {option.property for option in self._module.about.options}
+        properties = self._position.beside.properties
+        for container, name in [key for key in properties if self._full_name(*key) not in known]:
+            del properties[container, name]
 
     def _table(self, kind: Kind) -> Patch:
         """The piece that stands for the table, in its box."""

@@ -6,6 +6,7 @@ The frame is the board's own pixels, as in VASSAL. Its sideways hex grids have x
 from __future__ import annotations
 
 import math
+import struct
 from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -17,7 +18,7 @@ from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from tabletop.vassal.build import Component
 
@@ -244,6 +245,29 @@ def _square_numbers(numbers: _Numbers, pitch: Size, size: Size) -> grids.Numberi
 # --- regions -------------------------------------------------------------------------------------------------------
 
 
+def _as_looked_through(points: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Points in the order in which VASSAL goes through the regions at them: that of a Java map with points for keys.
+
+    Menus list regions in this order, and of two that are as near, or of the same name, the first is taken.
+    """
+    size = 16
+    while len(points) > size * 3 // 4:
+        size *= 2
+    return sorted(points, key=lambda point: _hash(*point) & (size - 1))
+
+
+def _hash(x: int, y: int) -> int:
+    """The hash of a Java point, as a Java map spreads it."""
+    bits = _bits(x) ^ (_bits(y) * 31 & (1 << 64) - 1)
+    folded = (bits ^ bits >> 32) & (1 << 32) - 1
+    return folded ^ folded >> 16
+
+
+def _bits(coordinate: int) -> int:
+    """The bits of a coordinate as a floating-point number."""
+    return int.from_bytes(struct.pack(">d", coordinate))
+
+
 def _regions(component: Component, _size: Size, judge: Judge) -> grids.RegionGrid:
     given = Attributes(component.attributes)
     judge(component, EXACT)
@@ -253,7 +277,7 @@ def _regions(component: Component, _size: Size, judge: Judge) -> grids.RegionGri
             region = Attributes(child.attributes)
             by_point[region.whole("originx"), region.whole("originy")] = region.text("name")
             judge(child, EXACT)
-    found = tuple(grids.Region(name=name, at=point) for point, name in by_point.items())
+    found = tuple(grids.Region(name=by_point[point], at=point) for point in _as_looked_through(list(by_point)))
     numbers = grids.PrintedNumbers(size=max(1.0, float(given.whole("fontsize", 9))), colour=BLACK.text)
     look = grids.GridLook(dots=BLACK.text, numbers=numbers) if given.yes("visible") else None
     return grids.RegionGrid(kind="regions", regions=found, snap=given.yes("snapto", True), look=look)

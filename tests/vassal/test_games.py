@@ -31,14 +31,29 @@ MASK = "obs;77,130;;Mask;B;?;player:"
 DECK = "deck;true;0,0,0;40;40;Always;Never;false;false;false;;;;Cards"
 
 
+def properties(vassal, name: str) -> str:
+    one = vassal.element("module.properties.GlobalProperty", name=name, initialValue="")
+    return vassal.element("module.properties.GlobalProperties", one)
+
+
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
     """Two sides, two maps, a private one of Red's; a unit, a spy and a card."""
     board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", board)
+    owner = vassal.element("module.properties.ZoneProperty", name="Owner", initialValue="")
+    zone = vassal.element("module.map.boardPicker.board.mapgrid.Zone", owner, name="North", path="0,0;400,0;400,9;0,9")
+    zoned = vassal.element("module.map.boardPicker.board.ZonedGrid", zone)
+    with_zone = vassal.element("module.map.boardPicker.Board", zoned, name="Board", width="400", height="300")
     file = vassal.vmod(
         vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
-        vassal.element("module.Map", picker, mapName="Main"),
+        properties(vassal, "Turn"),
+        vassal.element(
+            "module.Map",
+            vassal.element("module.map.BoardPicker", with_zone),
+            properties(vassal, "Weather"),
+            mapName="Main",
+        ),
         vassal.element("module.Map", picker, mapName="Other"),
         vassal.element("module.PrivateMap", picker, mapName="Red only", side="Red"),
         vassal.element(
@@ -198,11 +213,13 @@ class TestPosition:
             "GlobalProperty\t;Turn;3;Module",
             "GlobalProperty\t;Weather;rain;Main",
             "GlobalProperty\t;Owner;me;Main:North",
+            "GlobalProperty\t;Nowhere;lost;Module",
             "NOTES\tone|two",
             "PNOTE\tsecret\tmine",
             "SNOTE\tPlan\tsecret\ttrue\ttext\tdate\th",
         ]
         game = lay(more=more).game
+        assert "Nowhere" not in game.properties
         given = {name: game.properties.get(name) for name in ("Turn", "map:Main:Weather", "zone:Main:North:Owner")}
         assert given == {"Turn": "3", "map:Main:Weather": "rain", "zone:Main:North:Owner": "me"}
         assert [note for _, note in game.notes.items()] == [

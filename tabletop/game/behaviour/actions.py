@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import ExpressionError, Template, Value, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import (
+    BEFORE,
     PICKED,
     Builder,
     MenuGroup,
@@ -22,6 +23,7 @@ from tabletop.game.behaviour.looks import facing_degrees, turned
 from tabletop.game.behaviour.movement import go
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
+from tabletop.game.landing import layer_of
 from tabletop.game.patch import Go
 from tabletop.game.told import Told
 from tabletop.game.traits.actions import (
@@ -156,6 +158,7 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
             for other in target(action, piece):
                 if giving is not None:
                     giving(action, piece, other)
+                action.recall(other)
                 work = action.send(other, sent)
                 if work is not None:
                     yield work
@@ -188,6 +191,8 @@ def _press_key(trait: PressKey, builder: Builder) -> None:
 def _report(trait: Report, builder: Builder) -> None:
     texts = tuple(map(compile_template, trait.texts or (trait.text,)))
     turning = builder.slot(0) if trait.texts else -1
+    names = frozenset[str]().union(*(text.reads for text in texts))
+    builder.recalled.update(name.removeprefix(BEFORE) for name in names if name.startswith(BEFORE))
 
     def opens(key: str, by: int) -> Opens:
         def open_(action: "Action", piece: int) -> Callable[[], None]:
@@ -221,7 +226,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     """
     audience = _audience(action, piece)
     menu = _menu_text(action, piece, key)
-    before = [(reading, sides, _as_before(reading, piece)) for reading, sides in audience]
+    before = [(reading, sides, _as_before(action, reading, piece)) for reading, sides in audience]
 
     def close() -> None:
         for reading, sides, names in before:
@@ -239,11 +244,20 @@ def _menu_text(action: "Action", piece: int, key: str) -> Template | None:
     """The text of the menu entry that calls a key of a piece."""
     kind = action.kind_of(piece)
     menu = kind.menu if kind is not None else ()
-    return next((item.label for item in menu if isinstance(item, MenuItem) and item.key == key), None)
+    labels = [item.label for item in menu if isinstance(item, MenuItem) and item.key == key]
+    return labels[-1] if labels else None
 
 
-def _as_before(reading: "Reading", piece: int) -> dict[str, Value]:
-    return {f"Old{name}": reading.read(piece, name) for name in ("Name", "Place", "Location", "Map", "Zone")}
+def _as_before(action: "Action", reading: "Reading", piece: int) -> dict[str, Value]:
+    """What a report tells of how things were; who sees no face is told no more than the name of its back."""
+    kind = action.kind_of(piece)
+    kept = kind.provides if kind is not None else {}
+    names = [name for name in ("Name", "Place", "Location", "Map", "Zone") if f"Old{name}" not in kept]
+    found = {f"Old{name}": reading.read(piece, name) for name in names}
+    recalled = action.recalled.get(piece, {})
+    if reading.level(piece) == FACE:
+        return found | recalled
+    return found | dict.fromkeys(recalled) | {f"{BEFORE}Name": found["OldName"]}
 
 
 def _audience(action: "Action", piece: int) -> "list[tuple[Reading, tuple[int, ...] | None]]":
@@ -279,16 +293,17 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
         new = make(action, piece)
         if new and _is_beneath(action, new, piece):
             _order_beside(action, new, piece, trait.where)
-        return _welcoming(action, new, trait.then) if new else None
+        return _called(action, new, trait.then) if new else None
 
     builder.call(trait.call, run, in_play=True)
 
 
-def _welcoming(action: "Action", new: int, then: str) -> Work:
-    """A new piece hears that it has arrived, and the key that it is sent."""
-    for work in (action.arrival(new), action.send(new, then) if then else None):
-        if work is not None:
-            yield work
+def _called(action: "Action", new: int, then: str) -> Work | None:
+    """A new piece hears its first key."""
+    if not then:
+        return None
+    action.recall(new)
+    return action.send(new, then)
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:
@@ -306,11 +321,11 @@ def _replace(trait: Replace, builder: Builder) -> None:
         new = make(action, piece)
         if not new:
             return None
-        if not (trait.dx or trait.dy):
-            _order_beside(action, new, piece, "above")
+        if _is_beneath(action, new, piece):
+            _order_beside(action, new, piece, trait.where)
         move_cargo(action, piece, new)
         action.drop((piece,))
-        return action.send(new, trait.then) if trait.then else None
+        return _called(action, new, trait.then)
 
     builder.call(trait.call, run, in_play=True)
 
@@ -335,7 +350,8 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         new = action.make(id, held.at, compiled.slots if compiled else ())
         if _lies_apart(trait, action, piece, new):
             at = action.table.whereabouts(piece)
-            go((new,), action, at.map, at.x + trait.dx, at.y + trait.dy)
+            with action.placing(new):
+                go((new,), action, at.map, at.x + trait.dx, at.y + trait.dy)
         if old is not None and compiled is not None:
             _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
         if giving is not None:
@@ -347,11 +363,14 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
 
 def _lies_apart(trait: PlaceMarker | Replace, action: "Action", piece: int, new: int) -> bool:
     """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
-    if action.table.point(piece)[0] < 0:
+    index = action.table.point(piece)[0]
+    if index < 0:
         return False
-    if isinstance(trait, PlaceMarker) and trait.together:
-        return not (action.stacks(piece) and action.stacks(new))
-    return bool(trait.dx or trait.dy)
+    if not trait.together:
+        return bool(trait.dx or trait.dy)
+    habits = action.components.habits_of(action.game.maps[index])
+    together = habits.stacking and action.stacks(piece) and action.stacks(new)
+    return not together or layer_of(action, piece, habits) != layer_of(action, new, habits)
 
 
 def _kind_name(action: "Action", piece: int) -> str:

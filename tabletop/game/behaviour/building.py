@@ -58,6 +58,10 @@ OFF_BOARD: Final = "offboard"
 """The location of what lies on a map, but at no place of it."""
 
 
+BEFORE: Final = "Before_"
+"""Stands before the name of a property in a report: as it was when the piece was called upon."""
+
+
 class Whereabouts(NamedTuple):
     """Where a piece is: map index (-1: on none), map pixels, the names of place and holder, its mat (0: none)."""
 
@@ -178,6 +182,8 @@ class Builder:
     links: dict[str, int] = field(default_factory=dict)
     facing: tuple[int, int] | None = None
     private: set[int] = field(default_factory=set)
+    recalled: set[str] = field(default_factory=set)
+    ways_back: list[tuple[int, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         name = self.name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
-from tabletop.game.behaviour.building import OFF_BOARD, Builder, Whereabouts, Work, number_of
+from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_of
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
@@ -47,7 +47,9 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
     to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
-    builder.private.update(back or ())
+    if back is not None:
+        builder.private.update(back)
+        builder.ways_back.append(back)
 
     def run(action: "Action", piece: int) -> Work | None:
         reader = action.reader(piece)
@@ -56,16 +58,18 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.own_sides))
             return None
         at = action.table.whereabouts(piece)
-        dx, dy = off(reader)
-        with action.marking_moves(marks=trait.marks):
-            if isinstance(goal, str):
+        if isinstance(goal, str):
+            with action.marking_moves(marks=trait.marks):
                 action.put((piece,), action.draft.named(goal))
-            else:
-                go((piece,), action, goal[0], goal[1] + dx, goal[2] + dy)
-        if back is not None and at.map >= 0:
-            values: tuple[Value, ...] = (action.game.maps[at.map], at.x, at.y)
-            for slot, value in zip(back, values, strict=True):
-                action.write(piece, slot, value)
+        else:
+            dx, dy = off(reader)
+            goal = goal[0], goal[1] + dx, goal[2] + dy
+            if at[:3] == goal:
+                return None
+            with action.marking_moves(marks=trait.marks):
+                go((piece,), action, *goal)
+        if at.map >= 0:
+            _keep_way_back(action, piece, (action.game.maps[at.map], at.x, at.y))
         return action.arrival(piece)
 
     def return_(action: "Action", piece: int) -> Work | None:
@@ -76,7 +80,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
         if index >= 0:
             with action.marking_moves(marks=trait.marks):
                 land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
-            action.write(piece, back[0], "")
+            _keep_way_back(action, piece, ("",))
         return action.arrival(piece)
 
     def is_elsewhere(reader: "PieceReader") -> bool:
@@ -88,6 +92,14 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
 
     builder.call(trait.call, run, is_elsewhere if to_place else None, in_play=True)
     builder.call(trait.back, return_, lambda reader: back is not None and bool(reader.state[back[0]]), in_play=True)
+
+
+def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> None:
+    """All traits that bring a piece back bring it back from where any of them has sent it."""
+    kind = action.kind_of(piece)
+    for slots in kind.ways_back if kind is not None else ():
+        for slot, value in zip(slots, place, strict=False):
+            action.write(piece, slot, value)
 
 
 def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int) -> None:
@@ -229,7 +241,7 @@ def _arrivals(action: "Action", pieces: tuple[int, ...]) -> Work:
 def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
-    def run(action: "Action", piece: int) -> Work | None:
+    def run(action: "Action", piece: int) -> None:
         name = deck.render(action.reader(piece))
         if not name:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
@@ -237,11 +249,10 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))
-            return None
+            return
         if action.draft.piece(piece) is not None:
             with action.marking_moves(marks=trait.marks):
                 _put_into(action, piece, holder)
-        return action.arrival(piece)
 
     builder.call(trait.call, run)
 
@@ -344,8 +355,7 @@ def _remembered(action: "Action", old: Whereabouts) -> tuple[Value, ...]:
     at = (old.map, old.x, old.y)
     mat = (table.mat_name(old.mat), table.read(old.mat, "Name"), table.read(old.mat, "BasicName"))
     where = (name, old.x, old.y, old.place, table.zone_at(*at), old.holder, table.board_at(*at), deck)
-    location = deck or old.place or (OFF_BOARD if old.map >= 0 else "")
-    return (*where, *(mat if old.mat else ("", "", "")), location)
+    return (*where, *(mat if old.mat else ("", "", "")), table.location_at(*at, old.place))
 
 
 def _not_stacking(trait: NotStacking, builder: Builder) -> None:

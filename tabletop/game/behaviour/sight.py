@@ -25,7 +25,9 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.back, builder.back_name = trait.back, trait.back_name
     builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("MaskedBy", slot)
-    builder.call(trait.call, _concealing(slot, BACK, trait.sides), bars=_kept_from_others(trait.sides))
+    builder.call(
+        trait.call, _concealing(slot, BACK, trait.sides, by_side=trait.by_side), bars=_kept_from_others(trait.sides)
+    )
 
     def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
         """Out of a deck it is masked if it is dealt so; in one it is not."""
@@ -61,7 +63,9 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     slot = builder.slot("")
     builder.provide("Invisible", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("InvisibleBy", slot)
-    builder.call(trait.call, _concealing(slot, UNSEEN, trait.sides), bars=_kept_from_others(trait.sides))
+    builder.call(
+        trait.call, _concealing(slot, UNSEEN, trait.sides, by_side=trait.by_side), bars=_kept_from_others(trait.sides)
+    )
     veil = Shown(VeilShown(trait.opacity_percent))
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
@@ -77,7 +81,7 @@ def _kept_from_others(sides: tuple[str, ...]) -> tuple[Bar, ...]:
     return (Bar(lambda reader: allowed.isdisjoint(reader.reading.side_names()), True),) if sides else ()
 
 
-def _concealing(slot: int, level: int, allowed: tuple[str, ...]) -> Run:
+def _concealing(slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool) -> Run:
     """What hides a piece from other sides, or shows it again. The slot holds the side that hid it."""
 
     def run(action: "Action", piece: int) -> None:
@@ -85,6 +89,8 @@ def _concealing(slot: int, level: int, allowed: tuple[str, ...]) -> Run:
         by = action.state(piece)[slot]
         mine = {action.game.sides[side] for side in action.sides}
         if held is None or (allowed and not mine & set(allowed)):
+            return
+        if not by and by_side and not action.own_sides:
             return
         if not by:
             _conceal(action, piece, slot, level, allowed)

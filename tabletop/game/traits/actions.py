@@ -87,8 +87,9 @@ class PressKey(Base, frozen=True, tag="press-key"):
 class Report(Base, frozen=True, tag="report"):
     """Says something when the piece hears one of `keys`, after it has done what it does inside. VASSAL: Report Action.
 
-    In the template `OldName`, `OldPlace` and `OldMap` are as they were before, `Key` is the key and `Menu` its menu
-    text. With `texts` each hearing takes the next one instead, and `back` steps back.
+    In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
+    that property was when the piece was called upon, by a player, by a global command, or as a new piece. `Key` is the
+    key and `Menu` its menu text. With `texts` each hearing takes the next one instead, and `back` steps back.
     """
 
     keys: tuple[str, ...]
@@ -133,12 +134,14 @@ class PlaceMarker(Base, frozen=True, tag="place-marker"):
 
 
 class Replace(Base, frozen=True, tag="replace"):
-    """Puts a new piece of a kind in the place of this one. VASSAL: Replace With Other."""
+    """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other."""
 
     kind: str
     call: Entry = NO_ENTRY
     dx: int = 0
     dy: int = 0
+    where: Where = "above"
+    together: bool = False
     turned: bool = False
     copies: bool = False
     given: tuple[Given, ...] = ()

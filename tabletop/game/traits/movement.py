@@ -56,7 +56,8 @@ class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class SendTo(Base, frozen=True, tag="send-to"):
-    """The piece goes to a place. With `back` it returns to where it was. VASSAL: Send to Location.
+    """The piece goes to a place, unless it is there. With `back` it returns to where it was before it was last sent, by
+    this trait or another. VASSAL: Send to Location.
 
     `marks`: moved marks and trails take it for a move, as they do when a player moves the piece. `or_here`: a map that
     does not exist is the piece's own.

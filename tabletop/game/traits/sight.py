@@ -15,6 +15,7 @@ class Mask(Base, frozen=True, tag="mask"):
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
     corner, the back beneath, the back with the face on request (`peek`), or a picture of its own. While it is masked
     `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
+    `by_side`: a seat that plays no side, not even an umpire's, cannot mask it.
     """
 
     back: Picture | None = None
@@ -25,17 +26,19 @@ class Mask(Base, frozen=True, tag="mask"):
     picture: Picture | None = None
     sides: tuple[str, ...] = ()
     names: str = ""
+    by_side: bool = False
 
 
 class Invisible(Base, frozen=True, tag="invisible"):
     """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
 
-    Who hides it keeps seeing it (with `sides`: all of these sides do).
+    Who hides it keeps seeing it (with `sides`: all of these sides do). `by_side` is as for `mask`.
     """
 
     call: Entry
     sides: tuple[str, ...] = ()
     opacity_percent: int = 30
+    by_side: bool = False
 
 
 class Restricted(Base, frozen=True, tag="restricted"):

@@ -28,6 +28,15 @@ class BoardChoice(Record):
     usual: tuple[Laid, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
 
 
+class StackKeys(Record):
+    """Keys that pieces can be sent, or players press, to move a piece within its stack."""
+
+    top: Text = Field(default="", description="It comes to lie on top.")
+    bottom: Text = Field(default="", description="It comes to lie at the bottom.")
+    up: Text = Field(default="", description="It comes to lie one higher.")
+    down: Text = Field(default="", description="It comes to lie one lower.")
+
+
 class Stacks(Record):
     """How pieces lie on one another."""
 
@@ -38,6 +47,7 @@ class Stacks(Record):
     open_step: tuple[float, float] | None = Field(
         default=None, description="The same while the stack is spread out to be seen."
     )
+    keys: StackKeys | None = Field(default=None, description="Keys that move a piece within its stack.")
     as_hand: YesNo = Field(default=False, description="A stack is spread out side by side, as cards in a hand.")
 
 

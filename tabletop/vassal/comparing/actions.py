@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.expression import as_text, compile_template
 from tabletop.game.action import Action, run_key
 from tabletop.game.draft import Draft, apply
 from tabletop.game.ending import Ask, Refusal
@@ -12,6 +13,7 @@ from tabletop.game.game import Game, Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import menu_of
+from tabletop.game.told import Told
 from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing, Fact
@@ -19,6 +21,9 @@ from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
 """Map, point, the stack or deck, and the place in it from the bottom."""
+
+NEW: Final = "new"
+"""Stands for a piece that was not there before."""
 
 WHO: Final = "newbie"
 """Who carried out the recorded actions: somebody who plays no side, and whom nothing was kept from."""
@@ -47,6 +52,13 @@ class MadePiece(Struct, frozen=True):
     traits: list[tuple[str, str, str]] | None = None
 
 
+class ChangedContainer(Struct, frozen=True):
+    """A stack or deck that an action left otherwise: what lies in it now, from the bottom."""
+
+    id: str
+    after: list[str] | None = None
+
+
 class RecordedAction(Struct, frozen=True):
     """One command of one piece's menu, and what came of it."""
 
@@ -60,7 +72,9 @@ class RecordedAction(Struct, frozen=True):
     others_changed: list[ChangedPiece] = []
     created: list[MadePiece] = []
     removed: list[GonePiece] = []
+    containers_changed: list[ChangedContainer] = []
     globals_changed: list[tuple[str, str | None, str | None]] = []
+    chat: list[str] = []
     dialogs: list[str] = []
     repeatable: bool = True
     traits: list[tuple[int, str]] = []
@@ -110,10 +124,17 @@ def compare_actions(
 class _Standing:
     """How things stand, as VASSAL's names ask for it."""
 
-    def __init__(self, draft: Draft, module: Module) -> None:
+    def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
+        self.said = _said(told)
         self._seen = Reading(draft, module.components, (), WHO, sees_all=True)
         self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
+
+    def beside(self, piece: int) -> tuple[int, ...]:
+        """All that lies where a piece lies, from the bottom."""
+        held = self.draft.piece(piece)
+        holder = self.draft.holder(held.at) if held is not None else None
+        return holder.pieces if holder is not None else ()
 
     def reader(self, piece: int) -> PieceReader:
         """Somebody who plays no side, to whom menus are shown."""
@@ -122,6 +143,30 @@ class _Standing:
     def property(self, piece: int, name: str) -> str:
         """A property by VASSAL's name for it, for whom what was masked just now is not masked."""
         return asked(PieceReader(self._known, piece), name)
+
+
+def _said(told: Sequence[Told]) -> list[str]:
+    """The reports as VASSAL writes them: what others hear who see but the backs of pieces is left out."""
+    found: list[str] = []
+    last: Told | None = None
+    for one in told:
+        if one.key == "report":
+            if (
+                last is None
+                or last.sides is None
+                or (last.facts["text"], last.pieces) != (one.facts["text"], one.pieces)
+            ):
+                found.append(_words(one))
+                last = one
+            elif one.sides is None or len(one.sides) != 1:
+                found.append(_words(one))
+    return found
+
+
+def _words(told: Told) -> str:
+    """A report as VASSAL writes it."""
+    template = compile_template(as_text(told.facts["text"]))
+    return "* " + template.fill(tuple(told.facts.get(str(number)) for number in range(len(template.expressions))))
 
 
 class _Carrying:
@@ -156,6 +201,25 @@ class _Carrying:
         new = [one for one in after.draft.piece_ids() if self._before.draft.piece(one) is None]
         names = [after.property(one, "PieceName") for one in new]
         self._comparing.fact(of, f"{where}: new pieces", ", ".join(sorted(made)), ", ".join(sorted(names)))
+        self._around(action, of, where, after)
+
+    def _around(self, action: RecordedAction, of: str, where: str, after: _Standing) -> None:
+        """What it did beside pieces: the order in which they lie, properties of the table, and what it said."""
+        ids = {id: name for name, id in self._ids.items()}
+        for container in action.containers_changed:
+            there = [one if one in self._ids else NEW for one in container.after or ()]
+            first = next((self._ids[one] for one in there if one in self._ids), 0)
+            if first:
+                here = [ids.get(one, NEW) for one in after.beside(first)]
+                self._comparing.fact(of, f"{where}: order in {container.id}", list(there), list(here))
+        changed: dict[str, Fact] = {name.rpartition("/")[2]: value or "" for name, _, value in action.globals_changed}
+        here_changed: dict[str, Fact] = {}
+        for name, value in after.draft.properties().items():
+            if value != self._game.properties.get(name) and as_text(value) != as_text(self._game.properties.get(name)):
+                here_changed[name] = as_text(value)
+        self._comparing.fact("actions: properties of the table", where, changed, here_changed)
+        if not action.dialogs:
+            self._comparing.fact("actions: reports", where, list(action.chat), list(after.said))
 
     def _key_of(self, id: int, command: str) -> str:
         """The key of a menu entry by its text."""
@@ -172,7 +236,7 @@ class _Carrying:
         except Refusal as refusal:
             self._comparing.fact(of, where, "is carried out", refusal.answer.because)
             return None
-        return _Standing(doing.draft, self._module)
+        return _Standing(doing.draft, self._module, doing.close().told)
 
     def _self(
         self, action: RecordedAction, id: int, piece: RecordedPiece, of: str, where: str, after: _Standing

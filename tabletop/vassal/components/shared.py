@@ -30,6 +30,8 @@ _CHOSEN: Final = (
     "DoublePreference",
     "BooleanPreference",
 )
+_DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton")
+"""Buttons that show a 1 before they are thrown."""
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
 
@@ -45,6 +47,9 @@ class SharedProperties:
     def take_module(self, root: Component) -> None:
         """Take over the properties of the module, and the choices that it leaves to players."""
         self._take(root, "table", "")
+        for button in root.walk():
+            if button.short in _DICE:
+                self._values.setdefault(own_name(f"{button.get('name')}_result"), "1")
 
     def take_map(self, board: Component, id_: str) -> None:
         """Take over the properties of a map, and of its zones."""

@@ -30,13 +30,14 @@ class Field(Struct, frozen=True):
     `given` are names that VASSAL knows in this field only, as `location` in a report, each with the expression of ours
     for it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for what a piece does
     not have, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of
-    the piece that acts.
+    the piece that acts. `reports` says that a name such as `oldNation` is the nation before.
     """
 
     given: tuple[tuple[str, str], ...] = ()
     leading_zeros_stay: bool = False
     shown: bool = True
     of_others: bool = False
+    reports: bool = False
 
 
 USUAL: Final = Field()
@@ -102,7 +103,8 @@ def _translated(
 
 
 def _translating(root: syntax.Syntax, field: Field, *, forgiving: bool = False) -> Translating:
-    return Translating(root, dict(field.given), zeros_stay=field.leading_zeros_stay, forgiving=forgiving)
+    zeros_stay, reports = field.leading_zeros_stay, field.reports
+    return Translating(root, dict(field.given), zeros_stay=zeros_stay, forgiving=forgiving, reports=reports)
 
 
 def _value(text: str, field: Field, translating: Translating) -> Node:

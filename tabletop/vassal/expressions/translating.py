@@ -8,6 +8,7 @@ from typing import Final, cast
 from tabletop.expression.parse import parse as parse_ours
 from tabletop.expression.tree import Call, Comparison, Constant, Mine, Name, Node, PropertyOf
 from tabletop.expression.tree import Operator as Reckoning
+from tabletop.game.behaviour.building import BEFORE
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.functions import function
 from tabletop.vassal.expressions.methods import method, pattern_of, static
@@ -24,6 +25,9 @@ STRING_METHODS: Final = frozenset((
 ))
 # fmt: on
 """The methods that make VASSAL read a property as text, wherever it stands in the expression."""
+
+_OLD: Final = "old"
+"""Stands before the name of a property in a report: as it was before."""
 
 STATIC: Final = frozenset(("Math", "Integer", "String", "Double", "Float", "Boolean", "Long", "Character"))
 
@@ -50,11 +54,13 @@ class Translating:
         zeros_stay: bool = False,
         forgiving: bool = False,
         holes: tuple[Typed, ...] = (),
+        reports: bool = False,
     ) -> None:
         self.given = given
         self.zeros_stay = zeros_stay
         self.forgiving = forgiving
         self.holes = holes
+        self.reports = reports
         self.approximations: set[str] = set()
         self._root = root
         self._texts = frozenset(
@@ -178,7 +184,9 @@ class Translating:
 
     def of(self, root: Syntax) -> "Translating":
         """What translates another expression of the same field."""
-        other = Translating(root, self.given, zeros_stay=self.zeros_stay, forgiving=self.forgiving)
+        other = Translating(
+            root, self.given, zeros_stay=self.zeros_stay, forgiving=self.forgiving, reports=self.reports
+        )
         other.approximations = self.approximations
         return other
 
@@ -186,6 +194,9 @@ class Translating:
         """A property by the name VASSAL has for it."""
         if name in self.given:
             return Typed(_ours(self.given[name]), "any", True)
+        if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
+            before = self.named(name.removeprefix(_OLD))
+            return before._replace(node=Name(BEFORE + before.node.name)) if isinstance(before.node, Name) else before
         asked = BUILT_IN.get(name)
         if asked is not None:
             if asked.approximation:

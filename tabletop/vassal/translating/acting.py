@@ -5,6 +5,7 @@ from typing import Final, Literal
 from tabletop.game.traits import Trait
 from tabletop.game.traits import actions as ours
 from tabletop.game.traits.base import Entry, Given
+from tabletop.game.traits.properties import OwnProperty
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.traits import commands
 from tabletop.vassal.traits.parts import Parameter
@@ -18,11 +19,11 @@ REPORTED: Final[Names] = (
     ("mapName", "Map"),
     ("oldMapName", "OldMap"),
     ("pieceName", "OldName"),
-    ("oldPieceName", "OldName"),
+    ("oldPieceName", "Before_Name"),
     ("newPieceName", "Name"),
     ("menuCommand", "Menu"),
 )
-"""The names that only a report knows."""
+"""The names that only a report knows, beside all that begin with `old`."""
 
 _WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
 _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
@@ -42,7 +43,8 @@ def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
         when=taking.match(trait.match),
         loop=_loop(trait, taking) if trait.loop else None,
     )
-    return (made,)
+    index = made.loop.index if made.loop is not None else None
+    return (OwnProperty(index.name, 0), made) if index is not None else (made,)
 
 
 def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
@@ -89,8 +91,8 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
     """Says something."""
     made = ours.Report(
         keys=tuple(key.text for key in trait.keys if key),
-        text=taking.format(trait.text, REPORTED),
-        texts=tuple(taking.format(text, REPORTED) for text in trait.texts),
+        text=taking.report(trait.text, REPORTED),
+        texts=tuple(taking.report(text, REPORTED) for text in trait.texts),
         back=tuple(key.text for key in trait.back_keys if key),
         even_when_quiet=trait.even_when_quiet,
     )
@@ -122,7 +124,10 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
         given=_given(trait.parameters, taking),
         then=trait.after_key.text,
     )
-    return (made,)
+    if trait.text in ("", "null") or not trait.key:
+        return (made,)
+    said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"
+    return (made, ours.Report((trait.key.text,), said, even_when_quiet=True))
 
 
 def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
@@ -132,6 +137,8 @@ def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
         call=entry(trait.menu, trait.key),
         dx=trait.dx,
         dy=-trait.dy,
+        together=True,
+        where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
         turned=trait.match_rotation,
         copies=trait.copy_properties,
         given=_given(trait.parameters, taking),

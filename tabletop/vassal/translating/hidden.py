@@ -22,6 +22,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         picture=taking.picture(display.argument) if display.letter == "G" else None,
         sides=_sides(trait.access, taking),
         names=f"{{Name}}({plain(trait.masked_name)})" if trait.masked_name else "",
+        by_side=trait.access.whose == "side",
     )
     if trait.deal_key or trait.deal:
         taking.differs("it cannot be masked for another side")
@@ -31,7 +32,11 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
 def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
     """The piece can be made invisible to others."""
     opacity = max(0, min(100, round(trait.opacity * 100)))
-    return (ours.Invisible(entry(trait.menu, trait.key), _sides(trait.access, taking), opacity),)
+    return (
+        ours.Invisible(
+            entry(trait.menu, trait.key), _sides(trait.access, taking), opacity, trait.access.whose == "side"
+        ),
+    )
 
 
 def _sides(access: Access, taking: Taking) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
+from msgspec.structs import replace
+
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import NO_ENTRY, Entry
 from tabletop.game.traits.looks import Image
@@ -94,6 +96,10 @@ class Taking:
     def format(self, text: str, given: Given = ()) -> str:
         """A field in which names between dollar signs are filled in: a template."""
         return self._noted(translate_format(text, self._field(given)))
+
+    def report(self, text: str, given: Given) -> str:
+        """What a report says: a template, in which `$oldStrength$` is the strength when the piece was called upon."""
+        return self._noted(translate_format(text, replace(self._field(given), reports=True)))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
         """A text with names between dollar signs as an expression; what is not known reads as its bare name."""

@@ -1,5 +1,6 @@
 """Which pieces a global command reaches (format section 7.5)."""
 
+import re
 from typing import Final, Literal, Protocol
 
 from tabletop.game.traits.targets import Comparison, Match, Target, Within
@@ -31,6 +32,9 @@ _WITHIN: Final[dict[str, Within]] = {
     "CURMAT": "mat",
     "CURATTACH": "attached",
 }
+_QUOTED: Final = re.compile(r'\{\s*"([^"]*\$[^"]*)"\s*\}')
+"""A value that is but a text in braces: names between dollar signs in it are filled in."""
+
 _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
 
@@ -97,7 +101,9 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
     name = built_in.ours if built_in is not None and built_in.ours.isidentifier() else own_name(to.property)
     if "$" in to.property or to.property.startswith("{"):
         taking.differs(f"the property that it compares is called '{to.property}', and not what that gives")
-    return Match(name, taking.expression(to.value) if to.value else '""', _COMPARISONS.get(to.compare, "=="))
+    quoted = _QUOTED.fullmatch(to.value)
+    value = taking.bare_format(quoted.group(1)) if quoted is not None else taking.expression(to.value)
+    return Match(name, value if to.value else '""', _COMPARISONS.get(to.compare, "=="))
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:

@@ -377,14 +377,14 @@ def test_the_rest_of_a_pass_goes_on_without_the_piece() -> None:
     assert (play.read(other, "N"), play.reports()) == (2, ["Piece was in A1", "Piece was in "])
 
 
-def test_a_copy_lies_on_its_original_and_is_seen_as_it_is() -> None:
+def test_a_copy_lies_on_the_stack_of_its_original_and_is_seen_as_it_is() -> None:
     play = Playing()
     piece = play.piece([counter(), Clone(Entry("c"))])
     top = play.piece([], apart=False)
     play.hide(piece, 1)
     play.act(piece, "N+")
     play.act(piece, "c", seat="axis")
-    below, copy, above = play.stack(piece)
+    below, above, copy = play.stack(piece)
     assert (below, above, play.read(copy, "N"), play.game.pieces[copy].sight) == (piece, top, 1, (2, 0))
 
 

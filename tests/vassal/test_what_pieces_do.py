@@ -1,0 +1,294 @@
+"""What pieces of an imported module do, as VASSAL's recorded actions settle it where its documents do not."""
+
+from typing import Final
+
+import pytest
+
+from tabletop.expression import as_text, compile_template
+from tabletop.game.action import Action, run_key
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Seat
+from tabletop.game.patch import Sit
+from tabletop.game.reading import PieceReader, Reading
+from tabletop.module.laid import as_laid
+from tabletop.module.loader import load_module
+from tabletop.vassal.archive import Archive
+from tabletop.vassal.comparing.actions import Same
+from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.importing import import_module
+from tabletop.vassal.position import position_of
+from tabletop.vassal.saves import read_saved
+
+UMPIRE: Final = "umpire"
+DECK: Final = "deck;true;0,0,0;40;40;Never;Never;false;false;false;;;;"
+MARKER: Final = ("piece;;;;Marker", "null;0;0;5;0")
+NEUTRAL: Final = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
+
+
+def key(name: str) -> str:
+    return f"57344,0,{name}"
+
+
+def keys(*names: str) -> str:
+    """A list of keys as it stands in the type of a trait."""
+    return ",".join(key(name).replace(",", "\\,") for name in names)
+
+
+def trigger(hears: str, *sends: str, match: str = "") -> str:
+    return f"macro;;;;{match};{keys(hears)};{keys(*sends)};false;;;counted;;;;false;;1;1"
+
+
+def report(hears: str, text: str) -> str:
+    return f"report;{keys(hears)};{text};;;;false"
+
+
+def counter(name: str, hears: str) -> str:
+    """A property that grows by one at a key."""
+    return f"PROP;{name};false,0,100,false;:{keys(hears)}:I\\,1;"
+
+
+def command(hears: str, sends: str, match: str = "", target: str = NEUTRAL) -> str:
+    return f"globalkey;;{key(hears)};{key(sends)};{match};false;1;false;true;;;-1;{target};false;"
+
+
+def send(hears: str, x: int, y: int, back: str = "") -> str:
+    return f"sendto;;{key(hears)};Main;;{x};{y};;{key(back) if back else ''};0;0;0;0;;L;;;;"
+
+
+@pytest.fixture(scope="module")
+def module(vassal, tmp_path_factory):
+    """One map with layers and a key on arrival, two decks at one point, and what may be placed."""
+    region = [("Aulne", 100, 100), ("Brest", 150, 200), ("Caen", 300, 100), ("Dol", 250, 50)]
+    grid = vassal.element(
+        "module.map.boardPicker.board.RegionGrid",
+        *(
+            vassal.element("module.map.boardPicker.board.Region", name=name, originx=str(x), originy=str(y))
+            for name, x, y in region
+        ),
+        snapto="false",
+    )
+    board = vassal.element("module.map.boardPicker.Board", grid, name="Board", width="400", height="300")
+    marker = vassal.slot("mark;Layer", counter("Arrivals", "Arrived"), MARKER, name="Marker", gpid="5")
+    file = vassal.vmod(
+        vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
+        vassal.element("module.DiceButton", name="2d6", nDice="2", nSides="6", text="2d6"),
+        vassal.element(
+            "module.properties.GlobalProperties",
+            vassal.element("module.properties.GlobalProperty", name="Known", initialValue="0"),
+        ),
+        vassal.element(
+            "module.Map",
+            vassal.element("module.map.BoardPicker", board),
+            vassal.element("module.map.StackMetrics", top="38,0", bottom="40,0", up="39,0", down="37,0"),
+            vassal.element("module.map.LayeredPieceCollection", property="Layer", layerOrder="Ground,Air"),
+            vassal.element("module.map.DrawPile", name="First", x="20", y="20", width="40", height="40"),
+            vassal.element("module.map.DrawPile", name="Second", x="20", y="20", width="40", height="40"),
+            mapName="Main",
+            moveKey=key("Arrived"),
+        ),
+        vassal.element("module.PieceWindow", marker, name="Pieces", hidden="true"),
+    )
+    out = tmp_path_factory.mktemp("modules") / "small"
+    import_module(file, out)
+    return load_module(out)
+
+
+class Table:
+    """Pieces on the map, which are sent keys by an umpire who plays no side."""
+
+    def __init__(self, vassal, module, pieces, more) -> None:
+        saved = read_saved(Archive(vassal.vsav(*pieces, more=more)))
+        follower = Follower(module, position_of(saved.start, map_rules(module)))
+        self.ids = follower.ids
+        self.module = as_laid(module, follower.game.properties)
+        self.game = apply(follower.game, [Sit(UMPIRE, Seat((), umpire=True))])[0]
+        self.said: list[str] = []
+
+    def press(self, piece: str, name: str) -> None:
+        action = Action(self.game, self.module.components, UMPIRE, Same())
+        run_key(action, (self.ids[piece],), name)
+        done = action.close()
+        self.game = action.performed(done).after
+        self.said = [words(told) for told in done.told if told.key == "report"]
+
+    def read(self, piece: str, name: str) -> str:
+        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        return asked(PieceReader(reading, self.ids[piece]), name)
+
+    def new(self) -> str:
+        """The piece that has come to be."""
+        id = max(self.game.pieces)
+        self.ids["new"] = id
+        return "new"
+
+    def stack(self, piece: str) -> list[str]:
+        """What lies where a piece lies, from the bottom."""
+        names = {id: name for name, id in self.ids.items()}
+        return [names.get(id, "new") for id in self.game.holder_of(self.ids[piece]).pieces]
+
+
+def words(told) -> str:
+    template = compile_template(as_text(told.facts["text"]))
+    return template.fill(tuple(told.facts.get(str(number)) for number in range(len(template.expressions))))
+
+
+@pytest.fixture
+def lay(vassal, module):
+    """Lays out pieces, each with its traits, the first alone at (100, 100), all others in a stack at (300, 100)."""
+
+    def lay(*pieces: tuple[str | tuple[str, str], ...], more=()) -> Table:
+        made = []
+        for number, traits in enumerate(pieces, 1):
+            at = "100;100" if number == 1 else "300;100"
+            basic = (f"piece;;;;Unit {number}", f"Main;{at};9;0")
+            made.append(vassal.piece(*traits, ("mark;Layer", "Ground"), basic, id=str(number)))
+        numbers = [str(number) for number in range(2, len(pieces) + 1)]
+        stacks = [("stack", "Main;100;100;1;@@0"), ("stack", f"Main;300;100;{';'.join(numbers)};@@0")]
+        made += [vassal.piece(one, id=f"9{n}") for n, one in enumerate(stacks) if n == 0 or numbers]
+        made += [vassal.piece((f"{DECK}{name}", "Main;20;20;false;"), id=f"8{name}") for name in ("First", "Second")]
+        return Table(vassal, module, made, more)
+
+    return lay
+
+
+def place(
+    vassal, hears: str, dx: int = 0, where: int = 0, *, then: str = "", text: str = "null", id: str = "placemark"
+):
+    spec = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:Marker"
+    fields = ["", key(hears), spec, text, str(dx), "0", "false", key(then) if then else "", "", "5", str(where)]
+    return f"{id};" + vassal.sequence([*fields, "false", "false", "", "1"], ";")
+
+
+def test_a_global_command_judges_each_piece_when_its_turn_comes(lay) -> None:
+    first = (command("go", "take", '{Known == "0"}'),)
+    taker = ("setprop;Known;false,0,100,false;:57344\\,0\\,take:P\\,1;;Current Zone/Current Map/Module;",)
+    table = lay(first, (*taker, counter("N", "take")), (*taker, counter("N", "take")))
+    table.press("1", "go")
+    assert (table.read("2", "N"), table.read("3", "N")) == ("1", "")
+
+
+@pytest.mark.parametrize("hits", ["delete;;57344,0,hit;", "replace"])
+def test_the_rest_of_an_action_goes_on_when_the_acting_piece_is_gone(lay, vassal, hits: str) -> None:
+    hitting = place(vassal, "hit", id="replace") if hits == "replace" else hits
+    setting = "setprop;Known;false,0,100,false;:57344\\,0\\,after:P\\,1;;Current Zone/Current Map/Module;"
+    table = lay((trigger("go", "hit", "after"), setting, report("after", "$BasicName$ after"), hitting))
+    table.press("1", "go")
+    assert (table.ids["1"] in table.game.pieces, table.game.properties["Known"], table.said) == (
+        False,
+        1,
+        ["Unit 1 after"],
+    )
+
+
+def test_reports_are_made_from_the_innermost_out_and_before_those_of_keys_sent_later(lay) -> None:
+    traits = (report("go", "outer"), trigger("go", "late"), report("late", "late"), report("go", "inner"))
+    table = lay(traits)
+    table.press("1", "go")
+    assert table.said == ["inner", "late", "outer"]
+
+
+def test_a_report_tells_how_things_were_when_the_piece_was_called_upon(lay) -> None:
+    said = report("say", "$oldN$ $oldLocationName$ > $N$ $LocationName$, $oldPieceName$")
+    table = lay((trigger("go", "n", "move", "say"), said, counter("N", "n"), send("move", 300, 100)))
+    table.press("1", "go")
+    assert table.said == [" Aulne > 1 Caen, Unit 1"]
+
+
+def test_a_marker_comes_from_nowhere_and_does_not_hear_the_key_of_its_map(lay, vassal) -> None:
+    table = lay((place(vassal, "go", 40, text="is hit"),))
+    table.press("1", "go")
+    new = table.new()
+    assert [table.read(new, name) for name in ("Arrivals", "OldMap", "OldX", "CurrentX")] == ["", "", "", "140"]
+    assert table.said == ["* Aulne:  Unit 1 is hit *"]
+
+
+def test_a_marker_of_another_layer_lies_for_itself_one_of_the_same_in_the_stack(lay, vassal) -> None:
+    table = lay((place(vassal, "go", 40, 3),))
+    table.press("1", "go")
+    assert table.stack("1") == ["1"]
+
+
+def test_a_copy_lies_on_top_of_the_stack(lay) -> None:
+    table = lay((), ("clone;Clone;57344,0,go;",), ())
+    table.press("2", "go")
+    assert table.stack("2") == ["2", "3", "new"]
+
+
+def test_a_piece_that_is_sent_where_it_is_does_nothing(lay) -> None:
+    table = lay((send("go", 100, 100), counter("N", "Arrived")), (send("go", 300, 100),), ())
+    table.press("1", "go")
+    table.press("2", "go")
+    assert (table.read("1", "N"), table.read("1", "OldMap"), table.stack("2")) == ("", "", ["2", "3"])
+
+
+def test_a_piece_that_is_sent_elsewhere_hears_the_key_of_the_map(lay) -> None:
+    table = lay((send("go", 300, 100), counter("N", "Arrived")))
+    table.press("1", "go")
+    assert (table.read("1", "N"), table.read("1", "OldLocationName")) == ("1", "Aulne")
+
+
+def test_all_traits_bring_a_piece_back_from_where_any_has_sent_it(lay) -> None:
+    table = lay((send("go", 300, 100, "back"), send("other", 150, 200, "home")))
+    table.press("1", "go")
+    table.press("1", "home")
+    assert table.read("1", "LocationName") == "Aulne"
+
+
+@pytest.mark.parametrize(
+    ("arrow", "order"), [("38\\,0", "2 4 5 3"), ("40\\,0", "3 2 4 5"), ("39\\,0", "2 4 3 5"), ("37\\,0", "3 2 4 5")]
+)
+def test_the_keys_of_stacks_move_a_piece_in_its_stack(lay, arrow: str, order: str) -> None:
+    table = lay((), (), (f"macro;;;;;{keys('go')};{arrow};false;;;counted;;;;false;;1;1",), (), ())
+    table.press("3", "go")
+    assert table.stack("3") == order.split()
+
+
+def test_a_quoted_name_in_a_target_is_filled_in(lay) -> None:
+    target = 'COUNTER|false|MAP|||||0|0||true|PieceUID|{"$PieceUID$"}|EQUALS||'
+    traits = (command("go", "n", target=target), counter("N", "n"))
+    table = lay(traits, traits)
+    table.press("2", "go")
+    assert (table.read("1", "N"), table.read("2", "N")) == ("", "1")
+
+
+def test_a_card_that_is_returned_does_not_hear_the_key_of_the_map_and_is_at_the_first_deck_there(lay) -> None:
+    back = "return;;57344,0,go;Second;Select destination;;2;false;Second"
+    table = lay((back, counter("N", "Arrived")))
+    table.press("1", "go")
+    assert (table.read("1", "N"), table.read("1", "DeckName"), table.read("1", "LocationName")) == (
+        "",
+        "Second",
+        "First",
+    )
+    table.press("1", "go")
+    assert table.read("1", "OldLocationName") == "First"
+
+
+def test_regions_come_in_the_order_in_which_java_keeps_them(module) -> None:
+    assert module.components.maps["Main"].places() == ("Brest", "Caen", "Dol", "Aulne")
+
+
+def test_a_property_that_the_module_has_not_is_not_taken_from_a_save(lay) -> None:
+    setting = "setprop;Lost;false,0,100,false;:57344\\,0\\,go:P\\,1;;Current Zone/Current Map/Module;"
+    table = lay((setting,), more=["GlobalProperty\t;Lost;7;Module", "GlobalProperty\t;Known;3;Module"])
+    table.press("1", "go")
+    assert ("Lost" in table.game.properties, table.game.properties["Known"]) == (False, "3")
+
+
+def test_dice_show_a_one_before_they_are_thrown(lay) -> None:
+    assert as_text(lay(()).game.properties["2d6_result"]) == "1"
+
+
+@pytest.mark.parametrize(("access", "masked"), [("side:", "false"), ("player:", "true")])
+def test_who_plays_no_side_masks_nothing_for_a_side(lay, access: str, masked: str) -> None:
+    table = lay(((f"obs;{key('go')};back.png;Mask;B;?;{access};Peek;;false;;", "null;"),))
+    table.press("1", "go")
+    assert table.read("1", "ObscuredToOthers") == masked
+
+
+def test_the_index_of_a_loop_is_a_property_of_its_trigger(lay) -> None:
+    loop = f"macro;;;;;{keys('go')};{keys('say')};true;;;counted;;;3;true;Round;5;10"
+    table = lay((loop, report("say", "$Round$")))
+    table.press("1", "go")
+    assert table.said == ["5", "15", "25"]
