@@ -216,10 +216,15 @@ def fight_on_land(state: Battle, situation: Situation) -> Steps:
 def _preview(facts: Facts, state: Battle, dice: dict[str, int]) -> str:
     ours, theirs = facts.moment.phasing, facts.moment.other
     air = sum(unit.strength for unit in lying_in(facts, theirs, AIR))
-    return (
-        f"{dice[ours]} dice and {state.support.get(ours, 0)} hits of support against {dice[theirs]} dice, "
-        f"{state.support.get(theirs, 0)} hits of support and {air} of aircraft. The attacker loses nothing."
+    ours_said, theirs_said = (
+        f"{_many(dice[side], 'die', 'dice')} and {_many(state.support.get(side, 0), 'hit', 'hits')} of support"
+        for side in (ours, theirs)
     )
+    return f"{ours_said} against {theirs_said} and {air} of aircraft. The attacker loses nothing."
+
+
+def _many(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def fighters(facts: Facts, side: str) -> list[Unit]:
