@@ -114,10 +114,12 @@ class ForcesWord:
         facts = facts_of(situation)
         found: list[AnyCommand] = []
         for name, pieces in _mapping(said).items():
-            members = tuple(_whole(piece) for piece in pieces) if isinstance(pieces, Sequence) else ()
+            if not isinstance(pieces, Sequence) or isinstance(pieces, str) or not pieces:
+                raise Unanswerable(f"{name} is made of a list of units.")
+            members = tuple(_whole(piece) for piece in pieces)
             known = [facts.unit(piece) for piece in members]
-            if not members or isinstance(pieces, str) or None in known:
-                raise Unanswerable(f"{name} is made of units that are on the table.")
+            if None in known:
+                raise Unanswerable(f"'{pieces[known.index(None)]}', of {name}, is no unit on the table.")
             ships = tuple(unit.id for unit in known if unit is not None and unit.group == "naval")
             found.append(SetTrait(members, units.FORCE, name))
             if ships:
