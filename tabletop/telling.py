@@ -166,6 +166,11 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"rolls {facts.get('dice', 'dice')}{why}: {facts.get('each', '')} = {', '.join(came)}"
 
 
+def _clock(told: Told, scene: Scene) -> str:
+    side = str(told.facts["side"])
+    return f"lets the clock of {scene.titles.side(side)} run" if side else "stops the clocks"
+
+
 def _silent(_told: Told, _scene: Scene) -> str:
     return ""
 
@@ -196,6 +201,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "deck-turned": _deck_turned,
     "holder-shown": lambda told, scene: f"opens {scene.holder(told.holders[0])}: {told.facts['level']}",
     "choice-changed": _silent,
+    "clock-pressed": _clock,
     "key-pressed": _silent,
     "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
     "note-written": _note,

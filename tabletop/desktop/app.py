@@ -17,7 +17,7 @@ from tabletop.desktop.asking import chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.dropping import VASSAL_EXTENSIONS, VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
 from tabletop.desktop.module_folder import folder_of
-from tabletop.desktop.opening import Launches, press_openings
+from tabletop.desktop.opening import Launches, press_openings, stop_clocks
 from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
 from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
@@ -231,6 +231,7 @@ class Program(QObject):
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
             press_openings(model, "side")
+        stop_clocks(model)
         press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
         if journal.path is not None:
             self._remember(journal.path)

@@ -1,7 +1,8 @@
 """Keys of the table that are pressed by themselves: when a game is opened, when somebody takes a side."""
 
 from tabletop.desktop.table_model import TableModel
-from tabletop.game.commands import Act
+from tabletop.game.clocks import SINCE, running
+from tabletop.game.commands import Act, PressClock
 from tabletop.game.holder import TABLE
 from tabletop.game.kinds import compile_kind
 from tabletop.module.schema.module import OpeningTime
@@ -20,6 +21,15 @@ class Launches:
         if is_new:
             return ()
         return ("launch", "opened") if is_first else ("opened",)
+
+
+def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
+    """Stop a clock that runs when a game is left, or was running when it was lost: it has used no time since then."""
+    properties = model.game.properties
+    if running(properties.get) and not model.is_watching:
+        since = properties.get(SINCE)
+        at_ms = at_ms if at_ms is not None else since if isinstance(since, int) else 0
+        model.submit(PressClock("", at_ms))
 
 
 def press_openings(model: TableModel, *times: OpeningTime) -> None:

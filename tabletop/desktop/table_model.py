@@ -173,6 +173,10 @@ class TableModel(QObject):
         """Ask the table for something; what it asks back is put to the player. True if it happened."""
         return self._has_happened(self._answered(lambda answers: self._connection.submit(command, answers)))
 
+    def now_ms(self) -> int:
+        """The time, in UTC milliseconds."""
+        return self._now_ms()
+
     def ask(self, prompt: Prompt) -> Value | None:
         """Put a question of the window's own to the player; None where it is left."""
         return self._ask(prompt)

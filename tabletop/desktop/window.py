@@ -25,7 +25,8 @@ from tabletop.desktop.helping import show_about, show_keys
 from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
-from tabletop.desktop.opening import press_openings
+from tabletop.desktop.opening import press_openings, stop_clocks
+from tabletop.desktop.panels.clocks import ClocksBar
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.inventory import InventoryWindow
@@ -188,6 +189,8 @@ class GameWindow(QMainWindow):
         self._toolbar = ModuleToolbar(_buttons(module, self._words), self._folder.joinpath)
         pages = [leaf._replace(title=self._words(leaf.title)) for leaf in leaves(module)]
         self._pages = PagesWindow(self._words(module.about.title), pages, self._folder, theme)
+        titles = {side.id: side.title for side in module.about.sides}
+        self._clocks = ClocksBar(model, module.about.clocks, lambda side: titles.get(side, side))
         self._inventories = {one.title: as_struct(one, Inventory) for one in module.about.inventories}
         self._open_inventories: dict[str, InventoryWindow] = {}
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
@@ -230,6 +233,7 @@ class GameWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._ribbon)
+        column.addWidget(self._clocks)
         column.addWidget(self._toolbar)
         inner = QHBoxLayout()
         inner.setContentsMargins(10, 10, 10, 10)
@@ -480,7 +484,8 @@ class GameWindow(QMainWindow):
 
     def _press(self, event: QKeyEvent) -> None:
         """A key that the window has no use for may be one of the pieces', or of the module's buttons."""
-        if self._menu.press(event) or self._toolbar.press(key_text(event)):
+        key = key_text(event)
+        if self._menu.press(event) or self._toolbar.press(key) or self._clocks.press(key):
             event.accept()
 
     def _press_table(self, key: str) -> None:
@@ -690,6 +695,7 @@ class GameWindow(QMainWindow):
         self._pages.close()
         self._close_inventories()
         if not self._is_handed_over:
+            stop_clocks(self._model, self._model.now_ms())
             self._model.leave()
             self._model.session.journal.close()
         super().closeEvent(event)

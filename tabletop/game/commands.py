@@ -175,6 +175,13 @@ class SetTracker(Command, frozen=True, tag="set-tracker"):
     positions: tuple[int, ...]
 
 
+class PressClock(Command, frozen=True, tag="press-clock"):
+    """Let the clock of a side run, and stop all others, at a time (UTC milliseconds); no side: stop all."""
+
+    side: str
+    at_ms: int
+
+
 class Roll(Command, frozen=True, tag="roll"):
     """Roll dice, such as `2d6`, `5d6>=5`, `4d6kh3+1`, `3d[hit,miss,miss]`. `why` is told with the result.
 
@@ -293,6 +300,7 @@ AnyCommand: TypeAlias = (
     | SetOption
     | Track
     | SetTracker
+    | PressClock
     | Roll
     | Say
     | Ping

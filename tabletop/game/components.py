@@ -28,7 +28,7 @@ class Components(Struct, frozen=True):
     the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
     `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
     by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
-    table that some of them set. `procedures` gives those of a rules assistant,
+    table that some of them set. `clocks` are the sides that have one. `procedures` gives those of a rules assistant,
     where there is one at the table; it is asked when a procedure must be run.
     """
 
@@ -42,6 +42,7 @@ class Components(Struct, frozen=True):
     deck_counts: Mapping[str, Counted] = MappingProxyType({})
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     option_properties: Mapping[str, str] = MappingProxyType({})
+    clocks: tuple[str, ...] = ()
     procedures: Callable[[], Procedures | None] = no_procedures
     stack_keys: frozenset[str] = frozenset()
 

@@ -98,6 +98,7 @@ class _About:
         self._check_pages()
         self._check_dice()
         self._check_inventories()
+        self._check_clocks()
         self._check_table()
         self._check_counts()
 
@@ -131,6 +132,11 @@ class _About:
             for number, side in enumerate(inventory.sides):
                 sides = [each.id for each in self._about.sides]
                 self._known(("inventories", index, "sides", number), side, "a side of this game", sides)
+
+    def _check_clocks(self) -> None:
+        clocks, sides = self._about.clocks, [side.id for side in self._about.sides]
+        for index, side in enumerate(clocks.sides if clocks is not None else ()):
+            self._known(("clocks", "sides", index), side, "a side of this game", sides)
 
     def _compiles(self, compiled: Callable[[str], object], path: Path, text: str) -> None:
         try:

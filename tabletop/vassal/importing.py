@@ -22,6 +22,7 @@ from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
+from tabletop.vassal.components.clocks import take_clocks
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.pages import Pages
@@ -167,6 +168,8 @@ class _Import:
                     toolbar.show(part, first)
             elif part.short == "Documentation":
                 pages.take_help(part)
+            elif part.short == "ChessClockControl" and part.kind.startswith("VASSAL."):
+                take_clocks(part, bench)
             elif part.short == "Inventory":
                 take_inventory(part, bench, toolbar, pages.titles)
             else:

@@ -7,9 +7,11 @@ from tabletop.expression import as_number, as_text
 from tabletop.game.access import eyes
 from tabletop.game.action import Action
 from tabletop.game.behaviour.table import put_tracker
+from tabletop.game.clocks import pressed
 from tabletop.game.commands import (
     OpenNote,
     Ping,
+    PressClock,
     Say,
     SetOption,
     SetProperty,
@@ -93,6 +95,16 @@ def set_tracker(action: Action, command: SetTracker) -> None:
     ):
         raise Refusal("not-possible", f"The tracker '{tracker.name}' has no such position.")
     _put(action, tracker, command.positions)
+
+
+def press_clock(action: Action, command: PressClock) -> None:
+    """The clock of a side runs, or none does."""
+    player(action)
+    if command.side and command.side not in action.components.clocks:
+        raise Refusal("no-such-name", f"There is no clock of '{_short(command.side)}'.")
+    for name, value in pressed(action.draft.property, command.side, command.at_ms).items():
+        action.set_property(name, value)
+    action.tell(Told("clock-pressed", {"side": command.side}))
 
 
 def _tracker(action: Action, name: str) -> Tracker:

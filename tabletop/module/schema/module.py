@@ -83,6 +83,17 @@ DeckRecord: Any = model_of(DeckRules)
 """How a deck is used, as a file writes it."""
 
 
+class ClocksRecord(Record):
+    """Clocks of sides, of which one runs at the most."""
+
+    sides: tuple[SideId, ...] = Field(min_length=1, description="The sides that have a clock, in the order of `next`.")
+    keys: dict[SideId, Text] = Field(
+        default_factory=dict, description="The key that lets a side's clock run, or stops it."
+    )
+    next: Text = Field("", description="The key that lets the clock of the next side run.")
+    stop: Text = Field("", description="The key that stops all clocks.")
+
+
 InventoryRecord: Any = model_of(Inventory)
 """A list of pieces in groups, as a file writes it."""
 
@@ -179,6 +190,7 @@ class ModuleFile(Record):
     dice: tuple[DiceButton, ...] = ()
     table: tuple[TraitRecord, ...] = Field((), description="What the table itself can do, as pieces can: its buttons.")
     decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
+    clocks: ClocksRecord | None = None
     inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")

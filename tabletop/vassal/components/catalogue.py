@@ -37,8 +37,6 @@ _NEARLY: Final = {
 }
 
 _NOT_HERE: Final = {
-    "ChessClockControl": "there are no clocks at this table",
-    "ChessClock": "there are no clocks at this table",
     "Plugin": "plug-ins of VASSAL do not run here",
     "Tutorial": "tutorials are recorded for VASSAL's own window",
     "MapShader": "maps are not shaded here",

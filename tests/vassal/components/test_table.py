@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tabletop.dice import Seeded
-from tabletop.game.commands import Act, SetOption
+from tabletop.game.clocks import used_ms
+from tabletop.game.commands import Act, PressClock, SetOption
 from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
@@ -394,6 +395,34 @@ def test_an_inventory_lists_pieces_by_their_properties(vassal, tmp_path: Path) -
     assert record.sides == ("Red",)
     assert [(button.title, button.shows) for button in table.module.about.buttons] == [("Forces", "Forces")]
     assert table.fate("Inventory") == ("exact", "")
+
+
+def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None:
+    def clock(side: str, **settings: str) -> str:
+        return vassal.element("module.chessclockcontrol.ChessClock", side=side, **settings)
+
+    control = vassal.element(
+        "module.ChessClockControl", clock("Blue Team", startHotkey="66,520"), clock("Red"), clock("Nobody"),
+        nextHotkey="78,195", pauseHotkey="80,195",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, control)
+    clocks = table.module.about.clocks
+    assert clocks.sides == ("Blue Team", "Red")
+    assert list(clocks.keys) == ["Blue Team"]
+    assert all((clocks.next, clocks.stop))
+
+    def press(side: str, at_ms: int) -> dict[str, object]:
+        chance = Seeded("02", b"", 0, 0)
+        found = perform(table.game, PressClock(side, at_ms), "me", chance, table.module.components)
+        assert isinstance(found, Performed), found
+        table.game = found.after
+        return {name: value for name, value in found.after.properties.items() if name.startswith("clock:used")}
+
+    press("Red", 1_000)
+    assert press("Blue Team", 31_000) == {"clock:used:Red": 30_000}
+    assert press("", 40_000) == {"clock:used:Red": 30_000, "clock:used:Blue Team": 9_000}
+    assert press("Red", 99_000) == {"clock:used:Red": 30_000, "clock:used:Blue Team": 9_000}
+    assert used_ms(table.game.properties.get, "Red", 100_500) == 31_500
 
 
 def test_sides_are_called_as_in_vassal(vassal, tmp_path: Path) -> None:
