@@ -3,14 +3,14 @@
 Computed from what each step did, never declared, so that nobody can forget it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 from msgspec import Struct
 
 from tabletop.game.audience import Audience
 from tabletop.game.sight import revealed
-from tabletop.journal.journal import Journal
+from tabletop.journal.journal import Followed, Journal
 
 
 class Barrier(Struct, frozen=True):
@@ -20,14 +20,17 @@ class Barrier(Struct, frozen=True):
     why: Literal["drawn", "revealed"]
 
 
-def barriers(journal: Journal, seqs: Iterable[int], audiences: Iterable[Audience]) -> tuple[Barrier, ...]:
+def barriers(journal: Journal, seqs: Collection[int], audiences: Iterable[Audience]) -> tuple[Barrier, ...]:
     """Which of these steps are barriers for the people at the table. Raises JournalError."""
-    lookers = tuple(audiences)
+    lookers = tuple(who for who in audiences if not who.sees_all(journal.game))
     found = []
-    for seq in sorted(seqs):
-        here = journal.around(seq)
-        if here.step.drawn:
-            found.append(Barrier(seq, "drawn"))
-        elif any(revealed(here.before, here.after, here.step.patch, who) for who in lookers):
-            found.append(Barrier(seq, "revealed"))
+    for step in (entry.step for entry in journal.chosen(seqs)):
+        if step.drawn:
+            found.append(Barrier(step.seq, "drawn"))
+        elif lookers and _is_new_to(lookers, journal.around(step.seq)):
+            found.append(Barrier(step.seq, "revealed"))
     return tuple(found)
+
+
+def _is_new_to(lookers: Iterable[Audience], here: Followed) -> bool:
+    return any(revealed(here.before, here.after, here.step.patch, who) for who in lookers)

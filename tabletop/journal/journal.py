@@ -88,6 +88,8 @@ class Journal:
         self.is_read_only = watching
         self._head: Head
         self._taken_back: dict[int, tuple[int, ...]]
+        self._off: frozenset[int] | None = None
+        self._changing: dict[int, bool] = {}
         self._read()
 
     # opening and closing
@@ -234,27 +236,34 @@ class Journal:
 
         Steps that changed nothing but who sits where (talk, rolls) are passed over: there is nothing to undo.
         """
-        return next((row.seq for row in self._in_force(by) if not row.takes_back), 0)
+        return next((seq for seq in self._in_force(by) if seq not in self._taken_back), 0)
 
     def to_redo(self, by: str | None = None) -> int:
         """The take-back that redo would take back: the last that no other step of the seat has followed; 0: none."""
-        for row in self._in_force(by):
-            if not row.takes_back:
+        for seq in self._in_force(by):
+            if seq not in self._taken_back:
                 return 0
-            if not any(self.taken_back_by(seq) for seq in self.taken_back_by(row.seq)):
-                return row.seq
+            if not any(self.taken_back_by(other) for other in self.taken_back_by(seq)):
+                return seq
         return 0
 
-    def _in_force(self, by: str | None) -> Iterator[Row]:
+    def _in_force(self, by: str | None) -> Iterator[int]:
         """The steps in force that changed something, the last first."""
         off = self.taken_back()
-        for row in self._newest_first(by):
-            if row.seq not in off and (row.takes_back or _changes_the_table(row)):
-                yield row
+        for seq in self._newest_first(by):
+            if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
+                yield seq
 
-    def _newest_first(self, by: str | None) -> Iterator[Row]:
-        yield from (row for row in reversed(self._waiting) if by in (None, row.by))
+    def _newest_first(self, by: str | None) -> Iterator[int]:
+        yield from (row.seq for row in reversed(self._waiting) if by in (None, row.by))
         yield from self._store.before(self.last + 1, by)
+
+    def _changes_the_table(self, seq: int) -> bool:
+        """Whether a step changed more than who sits where. A record never changes: it is looked at once."""
+        if seq not in self._changing:
+            steps = self.steps(seq, seq)
+            self._changing[seq] = any(not isinstance(change, Sit) for step in steps for change in step.patch)
+        return self._changing[seq]
 
     def game_at(self, seq: int) -> Game:
         """The position after step `seq`. Raises JournalError where the record does not hold it."""
@@ -270,11 +279,13 @@ class Journal:
 
     def taken_back(self) -> frozenset[int]:
         """The steps (take-backs among them) that are not in force, as a take-back in force names them."""
-        off: set[int] = set()
-        for seq in sorted(self._taken_back, reverse=True):
-            if seq not in off:
-                off.update(self._taken_back[seq])
-        return frozenset(off)
+        if self._off is None:
+            off: set[int] = set()
+            for seq in sorted(self._taken_back, reverse=True):
+                if seq not in off:
+                    off.update(self._taken_back[seq])
+            self._off = frozenset(off)
+        return self._off
 
     def taken_back_by(self, seq: int) -> tuple[int, ...]:
         """The steps that the take-back `seq` takes back; none where it is not one."""
@@ -319,8 +330,7 @@ class Journal:
             rows.append(row)
             chain, drawn = row.chain, drawn.after(entry.step)
         for entry in entries:
-            if isinstance(entry.step.command, TakeBack):
-                self._taken_back[entry.step.seq] = entry.step.command.steps
+            self._note_take_back(entry.step)
         last = entries[-1].step.seq
         self._head = replace(self._head, last=last, chain=chain, game=after, drawn=drawn)
         self._waiting.extend(rows)
@@ -421,6 +431,7 @@ class Journal:
             return
         self._store.begin_at(stored(self._snapshot(at_ms), self.chain))
         self._taken_back.clear()
+        self._off = None
         self._head = replace(self._head, first=self.last, snapshot=self.last)
 
     # watching
@@ -439,8 +450,7 @@ class Journal:
         for row in self._store.rows(self.last + 1):
             before = self.game
             step = self._advance(row)
-            if isinstance(step.command, TakeBack):
-                self._taken_back[step.seq] = step.command.steps
+            self._note_take_back(step)
             found.append(Followed(before, step, self.game))
         return found
 
@@ -462,6 +472,12 @@ class Journal:
             self.is_read_only = True
             self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
         self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
+        self._off = None
+
+    def _note_take_back(self, step: Step) -> None:
+        if isinstance(step.command, TakeBack):
+            self._taken_back[step.seq] = step.command.steps
+            self._off = None
 
     def _follows(self, position: StoredPosition) -> bool:
         """Does a snapshot stand where the chain of the records says?"""
@@ -526,10 +542,6 @@ def stored(snapshot: Snapshot, chain: bytes) -> StoredPosition:
 def _named_in(row: Row) -> tuple[int, ...]:
     command = decode_step(row.record).command
     return command.steps if isinstance(command, TakeBack) else ()
-
-
-def _changes_the_table(row: Row) -> bool:
-    return any(not isinstance(change, Sit) for change in decode_step(row.record).patch)
 
 
 def _unsaved(problem: JournalError) -> str:

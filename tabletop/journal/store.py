@@ -150,19 +150,14 @@ class Store:
             for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
                 yield self._row(values)
 
-    def before(self, seq: int, seat: str | None) -> Iterator[Row]:
-        """The steps before `seq`, the newest first: of one seat, or of all (None)."""
+    def before(self, seq: int, seat: str | None) -> Iterator[int]:
+        """The numbers of the steps before `seq`, the newest first: of one seat, or of all (None)."""
+        of_seat = "" if seat is None else "AND seat = ?"
+        given = (seq,) if seat is None else (seq, seat)
         with told(self.path):
-            if seat is None:
-                found = self._connection.execute(
-                    f"SELECT {_COLUMNS} FROM steps WHERE seq < ? ORDER BY seq DESC", (seq,)
-                )
-            else:
-                found = self._connection.execute(
-                    f"SELECT {_COLUMNS} FROM steps WHERE seq < ? AND seat = ? ORDER BY seq DESC", (seq, seat)
-                )
-            for values in found:
-                yield self._row(values)
+            found = self._connection.execute(f"SELECT seq FROM steps WHERE seq < ? {of_seat} ORDER BY seq DESC", given)
+            for (number,) in found:
+                yield int(number)
 
     def damage(self) -> str | None:
         """What SQLite itself finds wrong with the file, or None."""

@@ -19,7 +19,7 @@ from tabletop.journal import journal as journal_module
 from tabletop.journal.about import about
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
-from tabletop.journal.records import Entry, encode
+from tabletop.journal.records import MOST_RECORD_BYTES, Entry, encode
 from tabletop.journal.store import Store
 from tabletop.journal.takeback import take_back
 from tabletop.journal.verify import verify
@@ -136,7 +136,7 @@ def test_several_steps_at_once_are_one(file, tools):
 
 def test_what_cannot_be_recorded_is_refused_and_nothing_has_happened(played):
     game = played.game
-    for value in (1 << 70, "x" * (2 << 20)):
+    for value in (1 << 70, "x" * MOST_RECORD_BYTES):
         patch = (Property("turn", value),)
         after, back = apply(game, patch)
         with pytest.raises(JournalError):

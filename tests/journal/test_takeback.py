@@ -5,10 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from tabletop.game.audience import Audience
 from tabletop.game.draft import apply
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.patch import Drop, DropHolder, Go, Know, Make, MakeHolder, Raise
+from tabletop.journal.barriers import barriers
 from tabletop.journal.takeback import Blocked, take_back
 
 
@@ -221,3 +223,11 @@ def test_nothing_is_chosen_twice(new_table):
     with pytest.raises(ValueError, match="min"):
         take_back(table.journal, table.game, ())
     assert take_back(table.journal, table.game, (seq, seq)) == take_back(table.journal, table.game, (seq,))
+
+
+def test_for_who_sees_everything_nothing_is_shown_anew_and_no_position_is_gone_back_to(new_table, monkeypatch):
+    table = new_table()
+    steps = (table.play(("move", 10, 3)), table.play(("move", 10, 0)))
+    assert [found.why for found in barriers(table.journal, steps, (Audience((1,)),))] == ["revealed"]
+    monkeypatch.setattr(table.journal, "around", None)
+    assert barriers(table.journal, steps, (Audience((0, 1)),)) == ()
