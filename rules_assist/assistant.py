@@ -63,6 +63,7 @@ _JUDGING: Final = ""
 """Who looks when a step is judged: nobody's seat has this name."""
 
 _AGREED: Final = "policy-agreed"
+_MOST_SAID: Final = 3
 _PASSED: Final = "passing-agreed"
 
 
@@ -239,9 +240,22 @@ class Assistant:
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """What only all who play together may do: take the rules otherwise, or pass over a phase."""
         if _changes(step.patch, POLICY):
-            return _asked(step, _AGREED, "Do all who play agree to take the rules so?")
+            return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
         passed = self._passed_over(before, after, seat) if _changes(step.patch, _TRACKER) else ()
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
+
+    def _policies_said(self, after: Game, patch: Patch) -> str:
+        """How strictly the rules are to be taken, in a sentence: all of them, or the first few and how many more."""
+        names = [change.name for change in patch if isinstance(change, Property) and change.name.startswith(POLICY)]
+        if POLICY in names:
+            return f"All rules are to be taken at {level_of(after, '')}."
+        checks = [check for check in self.book.checks.values() if property_of(check.id) in names]
+        said = [
+            f"{check.title}{f' ({check.rule})' if check.rule else ''}: {level_of(after, check.id)}"
+            for check in checks[:_MOST_SAID]
+        ]
+        more = [f"{len(checks) - _MOST_SAID} more"] if len(checks) > _MOST_SAID else []
+        return f"{', '.join((*said, *more))}."
 
     def _passed_over(self, before: Game, after: Game, seat: str) -> tuple[str, ...]:
         """The phases that are passed over although there is something to do in them."""

@@ -54,6 +54,10 @@ class Silence:
     def put_down(self) -> None:
         """Nothing is said."""
 
+    def is_number(self, map_name: str, point: QPointF) -> bool:  # noqa: ARG002 - likewise
+        """There is none."""
+        return False
+
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:  # noqa: ARG002 - likewise
         """A click is just a click."""
         return False
@@ -222,12 +226,16 @@ class Advisor(QObject):
         """The hand is empty again."""
         self._carried.put_down()
 
+    def is_number(self, map_name: str, point: QPointF) -> bool:
+        """Whether a number stands there that a click asks about; while a question is open, clicks answer it."""
+        return self._is_on and self._choices is NOTHING and self._layers[map_name].has_label(point)
+
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
         """A click on the map, on these pieces: whether it has answered a question, or asked about a number."""
         if not self._is_on:
             return False
         if self._choices is NOTHING:
-            return self._layers[map_name].has_label(point) and self.explain_numbers(map_name, point)
+            return self.is_number(map_name, point) and self.explain_numbers(map_name, point)
         where = self._where(map_name, point)
         stack = self._model.game.holder_of(found[0]).pieces if found else ()
         value = self._choices.at(map_name, where.place if where else "", found, stack)

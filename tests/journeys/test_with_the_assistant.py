@@ -12,7 +12,7 @@ from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.settings import load_settings
 from tabletop.game.commands import At, MovePieces, SetTracker
-from tests.journeys.conftest import CTRL, LEFT, Player
+from tests.journeys.conftest import CTRL, LEFT, Player, says
 
 FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
 
@@ -258,6 +258,65 @@ def test_where_the_numbers_come_from(table: Player):
     assert "Victory Points: 21" in _buttons(table)
     table.push("Close")
     assert "Victory Points: 21" not in _buttons(table)
+
+
+def test_a_click_on_a_number_explains_it_and_what_is_chosen_stays_so(table: Player):
+    table.model.submit(SetTracker("Turn", (0, 0, 2)))
+    points = [p for p in table.game.pieces if table.name(p) == "Japanese Transport Points"]
+    table.model.submit(MovePieces(tuple(points), At("pacific", "general-track.60")))
+    table.press("F4")
+    table.wait(lambda: "First Deployment Phase" in said(table))
+    table.look("Formosa")
+    army = next(p for p in table.pieces("Formosa") if "14th Army" in table.name(p))
+    table.window.selection.replace([army])
+    table.press("1")
+    layer = table.window.layer("pacific")
+    beside = next(dy for dy in range(-150, 150, 4) if layer.has_label(table.under(table.at("Kure", dy=dy))))
+    table.click(table.at("Kure", dy=beside))
+    table.settle()
+    assert table.chosen == (army,)
+    assert "reach" in layer.shown
+    assert "Transport Points of Japan: 8" in _buttons(table)
+    assert said(table).index("14th Army (Philippines)") < said(table).index("Transport Points of Japan")
+    assert "Too many would stand there: 3.3.1" in table.find(LegendCard).accessibleName(), "Okinawa is full"
+
+
+def test_with_two_at_one_screen_the_rules_are_changed_by_agreement(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    for side in ("Japan", "Allies"):
+        table.choose("Draw the curtain")
+        table.push(side)
+    table.wait(lambda: "Economic Phase" in said(table))
+    with table.answering(says("No")) as asked:
+        table.push("How strictly all rules are taken: enforce")
+    assert "All rules are to be taken at enforce. Do all who play agree to that?" in asked[0]
+    assert table.game.properties.get("policy") is None
+    with table.answering(says("Yes")):
+        table.push("How strictly all rules are taken: enforce")
+    assert table.game.properties["policy"] == "enforce"
+    assert "sets all rules to enforce" in table.log
+
+
+def test_undo_goes_back_through_the_steps_of_a_procedure(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    table.look("Formosa")
+    seen = [said(table)]
+    table.push("Form a Task Force")
+    seen.append(said(table))
+    table.click(table.at("Formosa", dy=-60))
+    seen.append(said(table))
+    for name in FORCE:
+        table.push(name)
+    table.push("Answer")
+    for was in reversed(seen):
+        table.press("Ctrl+Z")
+        assert said(table) == was
+    for now in seen[1:]:
+        table.press("Ctrl+Shift+Z")
+        assert said(table) == now
 
 
 def test_a_key_that_is_held_shows_only_so_long_and_one_that_is_tapped_stays(table: Player, monkeypatch):

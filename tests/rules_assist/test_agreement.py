@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules_assist.assistant import Assistant
 from rules_assist.rulebook import load_rulebook
 from tabletop.dice import Scripted
-from tabletop.game.commands import AnyCommand, SetProperty, SetTracker
+from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
 from tabletop.game.game import Seat
@@ -66,5 +66,10 @@ def test_the_umpire_is_not_asked(said):
 
 
 def test_how_strictly_rules_are_taken_is_for_all_who_play(said):
-    assert isinstance(said(SetProperty("policy", "enforce"), TWO), Asks)
+    asked = said(SetProperty("policy", "enforce"), TWO)
+    assert isinstance(asked, Asks)
+    assert asked.prompt.question == "All rules are to be taken at enforce. Do all who play agree to that?"
+    some = said(AllOf((SetProperty("policy:garrison", "off"), SetProperty("policy:move", "confirm"))), TWO)
+    assert isinstance(some, Asks)
+    assert some.prompt.question == ("Garrison of Hollin (8.3): off, Moves: confirm. Do all who play agree to that?")
     assert said(SetProperty("policy", "enforce"), ONE) is None

@@ -1,5 +1,6 @@
 """How strictly the table takes each rule: off, advise, confirm or enforce; a window to set them, all or one by one."""
 
+import re
 from collections.abc import Sequence
 from typing import Final, get_args
 
@@ -23,6 +24,11 @@ def level_of_all(checks: Sequence[CheckState]) -> str:
     """How strictly they are all taken; "" where they differ."""
     levels = {check.level for check in checks}
     return levels.pop() if len(levels) == 1 else ""
+
+
+def _by_rule(check: CheckState) -> tuple[int, ...]:
+    """By the parts of the first number: 3.3.2 before 3.10. What has no number goes first."""
+    return tuple(int(part) for part in re.findall(r"\d+", check.rule.split(",")[0]))
 
 
 class PoliciesWindow(QDialog):
@@ -57,8 +63,9 @@ class PoliciesWindow(QDialog):
         self._told = text("", "caption")
         column.addWidget(self._told)
 
-    def show_checks(self, checks: Sequence[CheckState]) -> None:
-        """Show how strictly each is taken."""
+    def show_checks(self, known: Sequence[CheckState]) -> None:
+        """Show how strictly each is taken, in the order of their rules."""
+        checks = sorted(known, key=_by_rule)
         if [check.id for check in checks] != list(self._inside):
             self._lay_out(checks)
         for check in checks:

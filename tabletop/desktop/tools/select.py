@@ -38,6 +38,9 @@ class Advised(Protocol):
     def put_down(self) -> None:
         """The hand is empty."""
 
+    def is_number(self, map_name: str, point: QPointF) -> bool:
+        """Whether a number stands there that a click asks about: what is chosen stays so then."""
+
     def click(self, map_name: str, point: QPointF, found: Sequence[int]) -> bool:
         """A click on the map, on these pieces, the topmost first: whether it has answered something."""
 
@@ -82,6 +85,7 @@ class SelectTool:
         self._band: QGraphicsRectItem | None = None
         self._band_kept: tuple[int, ...] = ()
         self._click_narrows = False
+        self._on_number = False
 
     @property
     def is_busy(self) -> bool:
@@ -105,6 +109,9 @@ class SelectTool:
         if event.button() != Qt.MouseButton.LeftButton:
             return
         self._pressed_at, self._pressed_screen = point, event.position().toPoint()
+        self._on_number = self._advised().is_number(self._map, point)
+        if self._on_number:
+            return
         found = self._scene.pieces_at(point)
         if not found:
             self._begin_band(event, point)
@@ -123,7 +130,7 @@ class SelectTool:
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:
         """Draw the box larger, or carry the pieces."""
-        if self._pressed_at is None or not event.buttons() & Qt.MouseButton.LeftButton:
+        if self._pressed_at is None or self._on_number or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         if self._band is not None:
             self._stretch_band(point)
@@ -138,7 +145,9 @@ class SelectTool:
         if event.button() != Qt.MouseButton.LeftButton or self._pressed_at is None:
             return
         started, self._pressed_at = self._pressed_at, None
-        if self._band is not None:
+        if self._on_number:
+            self._advised().click(self._map, started, ())
+        elif self._band is not None:
             is_click = self._band.rect().width() * self._band.rect().height() == 0
             self._end_band()
             if is_click and not self._advised().click(self._map, point, ()):

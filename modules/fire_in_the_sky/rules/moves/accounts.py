@@ -14,9 +14,11 @@ from .operation import OIL, Operation
 
 
 def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
-    """The hexes of the way to a place, then the points that are paid, each by the units that cost them."""
+    """The hexes of the way to a place, and the points that are paid, each by the units that cost them; first what
+    counts most: the hexes of a Task Force, the points of a deployment."""
     reached = move.reach()[place]
-    return (_hexes(move, place, reached), *(_paid(move, reached, pool) for pool in reached.pays))
+    hexes, paid = _hexes(move, place, reached), [_paid(move, reached, pool) for pool in reached.pays]
+    return (hexes, *paid) if isinstance(move, Operation) else (*paid, hexes)
 
 
 def _hexes(move: BaseMove, place: str, reached: Reached) -> Account:
