@@ -129,7 +129,8 @@ class ModuleToolbar(QWidget):
         icon = self._icon(button)
         if not icon.isNull():
             made.setIcon(icon)
-            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            style = Qt.ToolButtonStyle
+            made.setToolButtonStyle(style.ToolButtonIconOnly if button.bare else style.ToolButtonTextBesideIcon)
         made.clicked.connect(partial(self._press, button))
         self._rows.addWidget(made)
 

@@ -110,6 +110,7 @@ class ToolbarButton(Record):
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
+    bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
 
 
 OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]

@@ -24,6 +24,7 @@ from tabletop.game.traits.actions import (
     While,
 )
 from tabletop.game.traits.base import Entry, Given
+from tabletop.module.assets import Asset
 from tabletop.module.schema.module import OpeningTime
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
@@ -102,24 +103,20 @@ class Toolbar:
         made: Document = {"title": one_line(shown, component.short), "key": key}
         if tip and tip != made["title"]:
             made["tip"] = tip
-        if icon is not None:
-            made["picture"] = icon.name
-        self._buttons.append(made)
+        self._add_button(made, title, icon)
         return key
 
     def show(self, component: Component, shows: str) -> None:
         """Put a button on the toolbar that shows a map or a page; its hotkey, if it has one, does so too."""
         given = Attributes(component.attributes)
-        title = given.text("buttonName") or given.text("text") or given.text("tooltip") or shows
+        title = given.text("buttonName") or given.text("text")
         icon = self._bench.pictures.find(given.text("icon"), component.where)
-        made: Document = {"title": one_line(title, shows), "shows": shows}
+        made: Document = {"title": one_line(title or given.text("tooltip"), shows), "shows": shows}
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
-        if given.text("tooltip") not in ("", title):
+        if given.text("tooltip") not in ("", made["title"]):
             made["tip"] = given.text("tooltip")
-        if icon is not None:
-            made["picture"] = icon.name
-        self._buttons.append(made)
+        self._add_button(made, title, icon)
 
     def view(self, component: Component, view: Document, *, icon: str = "") -> None:
         """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too."""
@@ -133,8 +130,14 @@ class Toolbar:
             made["key"] = given.key("hotkey").text
         if tip not in ("", shown):
             made["tip"] = tip
+        self._add_button(made, title, picture)
+
+    def _add_button(self, made: Document, title: str, picture: Asset | None) -> None:
+        """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one."""
         if picture is not None:
             made["picture"] = picture.name
+            if not title.strip():
+                made["bare"] = True
         self._buttons.append(made)
 
     def add(self, *traits: Trait) -> None:

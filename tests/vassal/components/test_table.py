@@ -397,6 +397,18 @@ def test_an_inventory_lists_pieces_by_their_properties(vassal, tmp_path: Path) -
     assert table.fate("Inventory") == ("exact", "")
 
 
+def test_a_button_without_words_shows_its_picture_alone(vassal, tmp_path: Path) -> None:
+    commands = [
+        vassal.element(
+            "module.GlobalKeyCommand", name=name, buttonText=text, icon="a.png", tooltip="Move all", hotkey="65,130"
+        )
+        for name, text in (("one", ""), ("two", "Go"))
+    ]
+    table = Table(vassal, tmp_path, *commands, picture="images/a.png")
+    shown = [(one.title, one.tip, one.bare, one.picture) for one in table.module.about.buttons]
+    assert shown == [("Move all", "", True, "images/a.png"), ("Go", "Move all", False, "images/a.png")]
+
+
 def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None:
     def clock(side: str, **settings: str) -> str:
         return vassal.element("module.chessclockcontrol.ChessClock", side=side, **settings)
