@@ -123,7 +123,9 @@ class LandingQuery:
         if node is None or not (facts.geography.is_hex(facts.geography.hex_of(node)) or node in BOXES):
             raise Unanswerable(f"There is no hex '{place}'.")
         found = landing_range(facts, node, side)
-        return LandingAnswer(found.in_range, facts.at(found.base) if found.base else None, found.hexes or None)
+        return LandingAnswer(
+            found.in_range, facts.at(found.base) if found.base else None, found.hexes if found.in_range else None
+        )
 
 
 class PlacesAnswer(Struct, frozen=True):
