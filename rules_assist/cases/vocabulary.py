@@ -3,24 +3,30 @@
 What is so in the cases of every module stands in `docs/case-files.md`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from inspect import get_annotations, getdoc
 from itertools import groupby
-from typing import get_args
+from typing import Final, get_args
 
 from rules_assist.cases.dice import CaseDice
 from rules_assist.procedure.steps import Procedure
 from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Query
+from rules_assist.rules import Check, Query
 from rules_assist.schema.sequence import PhaseRecord
 from rules_assist.schema.tables import NeedSpec, TableSpec
-from tabletop.assisting import Finding
+from tabletop.assisting import Due, Finding
 from tabletop.game.kind import Kind
 from tabletop.game.tracker import Tracker
 from tabletop.game.traits.looks import Layer
-from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.traits.properties import Computed, Mark, OwnProperty
 from tabletop.game.values import Value
 from tabletop.module.setup import bare_table
+
+_DUES: Final[Mapping[Due, str]] = {
+    "step": "at once",
+    "end-of-move": "when the move ends",
+    "phase": "when the phase ends",
+}
 
 
 def vocabulary(book: RuleBook) -> Iterator[str]:
@@ -35,6 +41,7 @@ def vocabulary(book: RuleBook) -> Iterator[str]:
     yield from _section("Trackers", map(_tracker, book.module.components.trackers.values()))
     yield from _section("Places", _places(book))
     yield from _section("Pieces, by their keys", _kinds(book))
+    yield from _section("Properties that a piece has from its kind", _printed(book))
     yield from _section("Properties that a piece keeps", _properties(book))
     yield from _section("Properties of the table", _table_properties(book))
     yield from _section("Words to give and to expect", (f"`{one.id}`: {_doc(one)}" for one in book.words.values()))
@@ -56,9 +63,7 @@ def vocabulary(book: RuleBook) -> Iterator[str]:
     yield from _section("Questions", map(_query, book.queries.values()))
     yield from _section("Tables", (_table(one) for file in book.files.values() for one in file.tables))
     yield from _section("Procedures", map(_procedure, book.procedures.values()))
-    yield from _section(
-        "Checks", (f"`{one.id}`: {one.title} ({one.rule or 'the rule that is broken'})" for one in book.checks.values())
-    )
+    yield from _section("Checks", map(_check, book.checks.values()))
     yield from ("", f"A finding has {_listed(Finding.__struct_fields__)}.")
 
 
@@ -100,6 +105,16 @@ def _places(book: RuleBook) -> Iterator[str]:
 def _kinds(book: RuleBook) -> Iterator[str]:
     for group, kinds in groupby(book.module.tray, lambda one: one.group):
         yield f"{group}: " + ", ".join(f"`{one.kind.key}` ({one.kind.name})" for one in kinds)
+
+
+def _printed(book: RuleBook) -> Iterator[str]:
+    """What is printed on pieces or worked out, as the names by which it is read, for each group."""
+    for group, kinds in groupby(book.module.tray, lambda one: one.group):
+        traits = [trait for one in kinds for trait in one.kind.traits]
+        names = [name for trait in traits if isinstance(trait, Mark) for name in trait.values]
+        names += [trait.name for trait in traits if isinstance(trait, Computed)]
+        if names:
+            yield f"{group}: {_listed(dict.fromkeys(names))}"
 
 
 def _properties(book: RuleBook) -> Iterator[str]:
@@ -168,6 +183,10 @@ def _table(table: TableSpec) -> str:
 def _need(need: NeedSpec) -> str:
     kind = f" ({', '.join(need.choices)})" if need.choices else "" if need.kind == "number" else f" ({need.kind})"
     return f"{need.title}{kind}{'' if need.usual is None else ', usually ' + str(need.usual)}"
+
+
+def _check(check: Check) -> str:
+    return f"`{check.id}`: {check.title} ({check.rule or 'the rule that is broken'}): {_DUES[check.due]}"
 
 
 def _procedure(procedure: Procedure) -> str:
