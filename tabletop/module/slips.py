@@ -92,10 +92,15 @@ class _Written:
         return [*inherited, *self._pieces[file, index]]
 
     def _lineage(self, like: Iterable[str]) -> list[str]:
-        found: list[str] = []
+        found: dict[str, None] = {}
+        self._trace(like, found)
+        return list(found)
+
+    def _trace(self, like: Iterable[str], found: dict[str, None]) -> None:
         for name in like:
-            found += [*self._lineage(_liked(self._patterns[name][0])), name]
-        return list(dict.fromkeys(found))
+            if name not in found:
+                self._trace(_liked(self._patterns[name][0]), found)
+                found[name] = None
 
 
 def _liked(record: Pattern | PieceKind) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ Reading the files is not here, nor what a kind's traits do (that is `tabletop.ga
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,12 @@ from tabletop.module.schema.faces import FaceBook, FaceError
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.pieces import Pattern, PieceFile, PieceKind
 from tabletop.module.schema.traits import Like, as_written, filled
+
+MOST_TRAITS: Final = 5_000
+"""Of one piece, with those of its patterns."""
+
+_DEEPEST: Final = 100
+"""Patterns within patterns."""
 
 Path: TypeAlias = tuple[str | int, ...]
 """The way to a value in a file: keys, and positions in lists."""
@@ -95,6 +101,7 @@ class _TrayMaker:
         self._pictures = pictures
         self._patterns: dict[str, _Part] = {}
         self._value_names: dict[str, frozenset[str]] = {}
+        self._left = 0
 
     def add_patterns(self, file: str, record: PieceFile) -> None:
         """Let kinds of all files be like the patterns of this one."""
@@ -124,7 +131,10 @@ class _TrayMaker:
     def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:
         parts = [*map(self._patterns.__getitem__, self._lineage(own)), own]
         values = {name: value for part in parts for name, value in part.record.values.items()}
+        self._left = MOST_TRAITS
         written = [each for part in parts for each in self._written(part, {})]
+        if self._left < 0:
+            self._reader.note(own.file, own.path, f"at most {MOST_TRAITS} traits, with those of its patterns")
         if values:
             written.insert(0, _Written(Mark(values), own.file, (*own.path, "values")))
         if piece.side is not None and piece.side not in self._sides:
@@ -146,13 +156,16 @@ class _TrayMaker:
     def _written(self, part: _Part, values: Mapping[str, str], seen: tuple[str, ...] = ()) -> Iterator[_Written]:
         """The traits of a part, with those of patterns where its list says `like`; what leads nowhere is noted."""
         for index, trait in enumerate(part.traits):
+            self._left -= 1
+            if self._left < 0:
+                return
             path = (*part.path, "traits", index)
             given = filled(trait, values) if values else trait
             if not isinstance(given, Like):
                 yield _Written(given, part.file, path)
             elif given.pattern not in self._patterns:
                 self._reader.note(part.file, (*path, "pattern"), "a pattern", tuple(self._patterns))
-            elif given.pattern in seen:
+            elif given.pattern in seen or len(seen) >= _DEEPEST:
                 self._reader.note(part.file, (*path, "pattern"), "a pattern that does not come to itself again")
             else:
                 yield from self._inserted(given, (*seen, given.pattern))
@@ -165,18 +178,22 @@ class _TrayMaker:
                 yield _Written(Mark(part.record.values), part.file, (*part.path, "values"))
             yield from self._written(part, like.values, seen)
 
-    def _lineage(self, part: _Part, seen: tuple[str, ...] = ()) -> list[str]:
+    def _lineage(self, part: _Part) -> list[str]:
         """All patterns that a part is like, each once, the innermost first; what leads nowhere or round is noted."""
-        found: list[str] = []
+        found: dict[str, None] = {}
+        self._trace(part, (), found)
+        return list(found)
+
+    def _trace(self, part: _Part, seen: tuple[str, ...], found: dict[str, None]) -> None:
         for index, name in enumerate(part.record.like):
             path = (*part.path, "like", index)
             if name not in self._patterns:
                 self._reader.note(part.file, path, "a pattern", tuple(self._patterns))
-            elif name in seen:
+            elif name in seen or len(seen) >= _DEEPEST:
                 self._reader.note(part.file, path, "a pattern that is not like this one in turn")
-            else:
-                found += [*self._lineage(self._patterns[name], (*seen, name)), name]
-        return list(dict.fromkeys(found))
+            elif name not in found:
+                self._trace(self._patterns[name], (*seen, name), found)
+                found[name] = None
 
     # pictures
 

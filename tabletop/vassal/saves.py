@@ -14,6 +14,7 @@ LARGEST_TEXT: Final = 256 * 1024 * 1024
 """In bytes, of the text of a save."""
 
 DEEPEST_COMMAND: Final = 400
+MOST_COMMANDS: Final = 2_000_000
 
 _SIGN: Final = b"!VCSK"
 _ESC: Final = "\x1b"
@@ -98,6 +99,8 @@ def _table(key: int) -> bytes:
 
 def _parted(text: str, name: str) -> tuple[tuple[Command, ...], tuple[tuple[Command, ...], ...]]:
     """What makes the position, and the steps after it."""
+    if text.count(_ESC) > MOST_COMMANDS:
+        raise SaveError(f"{name} holds more than {MOST_COMMANDS} commands.")
     tokens = split(text, _ESC)
     start: list[Command] = []
     steps: list[tuple[Command, ...]] = []

@@ -28,9 +28,9 @@ pieces:
 """
 
 
-def module(folder: Path, pieces: str) -> Path:
+def module(folder: Path, pieces: str, patterns: str = PATTERNS) -> Path:
     about = (folder / "module.yaml").read_text()
-    (folder / "guns.yaml").write_text(PATTERNS + pieces)
+    (folder / "guns.yaml").write_text(patterns + pieces)
     (folder / "module.yaml").write_text(about.replace("pieces: [", "pieces: [guns.yaml, ", 1))
     return folder
 
@@ -60,3 +60,22 @@ def test_a_pattern_that_leads_nowhere_is_told(blank: Path, pattern: str, said: s
     piece = f"- {{id: gun, name: Gun, traits: [{{trait: like, pattern: {pattern}}}]}}\n"
     with pytest.raises(ModuleProblems, match=said.replace("?", r"\?")):
         load_module(module(blank, piece))
+
+
+def test_patterns_that_grow_beyond_all_measure_are_told_at_once(blank: Path) -> None:
+    likes = [", ".join([f"{{trait: like, pattern: p{number + 1}}}"] * 3) for number in range(40)]
+    patterns = "".join(f"  p{number}: {{traits: [{like}]}}\n" for number, like in enumerate(likes))
+    piece = "- {id: gun, name: Gun, traits: [{trait: like, pattern: p0}]}\n"
+    with pytest.raises(ModuleProblems, match="at most 5000 traits, with those of its patterns"):
+        load_module(module(blank, piece, f"group: guns\npatterns:\n{patterns}  p40: {{}}\npieces:\n"))
+
+
+def test_patterns_like_each_other_many_times_over_are_read_once(blank: Path) -> None:
+    patterns = "".join(
+        f"  p{number}: {{like: [p{number + 1}, q{number + 1}]}}\n  q{number}: {{like: [p{number + 1}]}}\n"
+        for number in range(60)
+    )
+    ends = "  p60: {values: {Steps: 2}}\n  q60: {}\n"
+    piece = "- {id: gun, name: Gun, like: [p0]}\n"
+    loaded = load_module(module(blank, piece, f"group: guns\npatterns:\n{patterns}{ends}pieces:\n"))
+    assert loaded.components.kinds["gun"].traits == (Mark({"Steps": 2}),)

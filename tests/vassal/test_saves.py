@@ -190,3 +190,9 @@ def test_any_text_is_some_command(text: str) -> None:
     assert isinstance(read_command(text), Struct)
     for head in ("+/", "-/", "D/", "M/", "PLAYER\t", "TURN", "GlobalProperty\t", "BoardPicker\t", "SHOW_RESULTS\t"):
         assert isinstance(read_command(head + text), Struct)
+
+
+def test_a_save_of_more_commands_than_any_game_has_is_refused(vassal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saves, "MOST_COMMANDS", 9)
+    with pytest.raises(SaveError, match=r"^Small\.vsav holds more than 9 commands\.$"):
+        read_saved(Archive(vassal.vsav(*["CHATx"] * 10)))

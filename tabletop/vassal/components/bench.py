@@ -77,7 +77,7 @@ class Bench:
 
     `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
     names for them, `maps` those of maps by the identity of their components. `kept` are components that do nothing
-    here, as they were read.
+    here, as they were read. `files` and `trackers` are the names that are given.
     """
 
     module: ModuleFile
@@ -90,6 +90,7 @@ class Bench:
     maps: dict[int, str] = field(default_factory=dict)
     kept: list[Document] = field(default_factory=list)
     files: Ids = field(default_factory=Ids)
+    trackers: Ids = field(default_factory=Ids)
     _judged: dict[int, Verdict] = field(default_factory=dict)
 
     def judge(self, component: Component, verdict: Verdict = EXACT, where: str = "") -> None:

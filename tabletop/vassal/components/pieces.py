@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from tabletop.game.traits import Trait
+from tabletop.module.tray import MOST_TRAITS
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component, find
@@ -50,6 +51,7 @@ class PieceMaker:
         self._taken: dict[RawTrait, tuple[list[Writable], Verdict]] = {}
         self._sizes: dict[str, tuple[int, int]] = {}
         self._markers: dict[str, str] = {}
+        self._weights: dict[str, int] = {}
         self._marker_records: list[Writable] = []
         self._waiting: list[tuple[str, Definition, str]] = []
         self._open: list[str] = []
@@ -98,11 +100,20 @@ class PieceMaker:
         self._fill(made, read.traits, where)
         return made
 
-    def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> None:
-        """Give a kind or pattern its traits, innermost first, and the size of the first picture among them."""
+    def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
+        """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
+
+        Returns how many traits that makes, with those of patterns within.
+        """
         records: list[Writable] = []
+        weight = 0
         for raw in reversed(list(traits)):
             taken, verdict = self._of(raw, where)
+            heavier = weight + sum(map(self._weight_of, taken))
+            if heavier > MOST_TRAITS:
+                taken, verdict = [], inactive(f"the piece would have more than {MOST_TRAITS} traits")
+            else:
+                weight = heavier
             if counted:
                 self._bench.tally.judge("trait", raw.id.rstrip(";"), verdict, where)
             records += taken
@@ -111,6 +122,13 @@ class PieceMaker:
             made["width"], made["height"] = size
         if records:
             made["traits"] = records
+        return weight
+
+    def _weight_of(self, record: Writable) -> int:
+        """How many traits there are where a record stands: one, and those of the pattern that it is like."""
+        if isinstance(record, dict) and record.get("trait") == "like":
+            return 1 + self._weights.get(str(record["pattern"]), 0)
+        return 1
 
     def _of(self, raw: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
         """The records of a trait; those of traits that are alike are made once."""
@@ -198,15 +216,14 @@ class PieceMaker:
     def _make_pattern(self, id_: str, component: Component, given: str) -> None:
         made: Document = {}
         self._pattern_records[id_] = made
-        text = filled(component.text, parameters(given)) if given else component.text
         try:
-            read = definition(text)
+            read = definition(filled(component.text, parameters(given)) if given else component.text)
         except DefinitionError as error:
             self._bench.judge(component, inactive(f"its definition {error}"))
             return
         counted = not self._bench.is_judged(component)
         self._bench.judge(component, EXACT)
-        self._fill(made, read.traits[:-1], component.where, counted=counted)
+        self._weights[id_] = self._fill(made, read.traits[:-1], component.where, counted=counted)
 
     # writing
 

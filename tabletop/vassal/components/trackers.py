@@ -20,7 +20,7 @@ _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     """Take over a turn tracker, with its levels within and beside each other."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
-    name = one_line(given.text("name"), "Turn")
+    name = bench.trackers.new(one_line(given.text("name"), "Turn"))
     levels = list(_levels(component, "", bench, Ids()))
     outside: Writable = ""
     for level in levels:

@@ -188,6 +188,28 @@ def test_a_module_with_odd_letters_anywhere_can_be_opened(vassal, tmp_path: Path
     assert check_module(out).errors == ()
 
 
+def test_things_of_one_name_stand_beside_each_other(vassal, tmp_path: Path) -> None:
+    level = vassal.element("module.turn.CounterTurnLevel", name="Turn", start="1")
+    trackers = [vassal.element("module.turn.TurnTracker", level, name="Turn") for _ in range(3)]
+    out, _ = taken(vassal, tmp_path, board(vassal), board(vassal), *trackers)
+    assert check_module(out).errors == ()
+    assert list(load_module(out).components.trackers) == ["Turn", "Turn-2", "Turn-3"]
+
+
+def test_prototypes_that_grow_beyond_all_measure_are_left_out(vassal, tmp_path: Path) -> None:
+    tree = [vassal.prototype(f"P{number}", *[f"prototype;P{number + 1}"] * 3) for number in range(40)]
+    ring = [vassal.prototype("A", "prototype;B;a=$a$$a$"), vassal.prototype("B", "prototype;A;a=$a$$a$")]
+    slots = [
+        vassal.slot("prototype;P0", basic("Tank"), name="Tank", gpid="1"),
+        vassal.slot("prototype;A;a=xxxxxxxx", "mark;Side", basic("Gun"), name="Gun", gpid="2"),
+    ]
+    out, report = taken(vassal, tmp_path, board(vassal), *tree, *ring, *slots)
+    reasons = {line.reason for line in report.lines if line.grade == "inactive"}
+    assert "the piece would have more than 5000 traits" in reasons
+    assert check_module(out).errors == ()
+    assert {kind.name for kind in load_module(out).components.kinds.values()} == {"Tank", "Gun"}
+
+
 def counted(vassal_file: Path, report: object) -> None:
     """Every component and every trait of the build file stands in the report exactly once."""
     root = open_module(vassal_file).root
