@@ -161,7 +161,7 @@ def _phase(phase: PhaseRecord) -> str:
         "the other side": phase.reactions,
     }
     said = "; ".join(f"{name} {_listed(words)}" for name, words in parts.items() if words)
-    return f"`{phase.at}` ({phase.rule}; acts: {phase.acts}){': ' + said if said else ''}"
+    return f"`{phase.id}`, at {phase.at} ({phase.rule}; acts: {phase.acts}){': ' + said if said else ''}"
 
 
 def _query(query: Query) -> str:
