@@ -3,7 +3,7 @@
 The window's log, the command line and the readable export all speak through here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
@@ -16,6 +16,7 @@ LET_STAND: Final = "let-stand"
 """The property of the table that holds what was last let stand, although it is against the rules, and why."""
 
 MOST_NAMED = 2
+_OVER: Final = "procedure-over"
 _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode that steer: controls, formats (the turns of direction among them), surrogates, separators."""
 
@@ -74,6 +75,15 @@ class Scene:
                 where = game.maps[holder.map]
                 return self.titles.place(where, holder.place) if holder.place else self.titles.map(where)
         return "the table"
+
+
+def worth_telling(said: Sequence[Told]) -> list[Told]:
+    """What is worth a line of all that is told of a step: a procedure that begins and ends in it is not announced where
+    there is anything else to say."""
+    begun, over = ({one.facts["procedure"] for one in said if one.key == key} for key in ("procedure-begun", _OVER))
+    at_once = begun & over
+    kept = [one for one in said if one.key not in ("procedure-begun", _OVER) or one.facts["procedure"] not in at_once]
+    return kept or [one for one in said if one.key != _OVER]
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:

@@ -24,7 +24,7 @@ from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.module.module import Module
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Session
-from tabletop.telling import Titles, sentence
+from tabletop.telling import Titles, sentence, worth_telling
 
 HISTORY = 200
 """How many of the last steps the log tells again when a game is opened."""
@@ -164,7 +164,7 @@ class TableModel(QObject):
         told = [one for one in heard if one is not None]
         was = view.game
         view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-        lines = (self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in told)
+        lines = (self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in worth_telling(told))
         return [line for line in lines if line.text]
 
     # acting
@@ -305,6 +305,7 @@ class TableModel(QObject):
             self.notes_changed.emit()
         for told in news.told:
             self.told.emit(told)
+        for told in worth_telling(news.told):
             line = self._line(news.by, told, news.before, news.after, self._now_ms())
             if line.text:
                 self.line_added.emit(line)

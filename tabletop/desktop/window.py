@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -56,12 +55,12 @@ from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
+from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
 from tabletop.expression import as_text
 from tabletop.game.access import seat_of
 from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, SetOption, Spot
 from tabletop.game.holder import TABLE
-from tabletop.game.kind import Kind
 from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
@@ -174,8 +173,10 @@ class GameWindow(QMainWindow):
 
     def _make_panels(self, module: Module) -> None:
         model, theme = self._model, self._theme
-        self._ribbon = Ribbon(model, theme, self._colours_of_part)
-        self._palette = PalettePanel(_tray_groups(module, self._words), self._pictures.of_kind, self._left_of)
+        self._ribbon = Ribbon(model, theme)
+        self._palette = PalettePanel(
+            tray_groups(module, self._words), self._pictures.of_kind, lambda kind: left_of(model.game, kind)
+        )
         self._log = LogPanel(theme)
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
         self._dice = DicePanel(model, theme, rolls, self._folder.joinpath)
@@ -197,14 +198,6 @@ class GameWindow(QMainWindow):
         self._keeping = Keeping(self, model)
         self._status = label("")
         part(self._status, "caption")
-
-    def _left_of(self, kind: Kind) -> int | None:
-        """How many of a kind are still in the tray; None: any number."""
-        if not kind.limit:
-            return None
-        game = self._model.game
-        ids = {id for id, known in game.kinds.items() if known.key == kind.key}
-        return kind.limit - sum(piece.kind in ids for piece in game.pieces.values())
 
     def _lay_out(self) -> None:
         bottom = QSplitter()
@@ -641,13 +634,6 @@ class GameWindow(QMainWindow):
             view.render(painter, QRectF(image.rect()))
         return image
 
-    def _colours_of_part(self, words: str) -> tuple[str, str]:
-        """The colours of the side whose part it is, by the title that a tracker's words hold."""
-        for side in self._model.module.about.sides:
-            if side.title.casefold() in words.casefold():
-                return side.colour, side.soft
-        return "accent", "sunk"
-
     # the window itself
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -713,14 +699,3 @@ def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
         )
         for button in module.about.buttons
     ]
-
-
-def _tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
-    """What the counter tray offers, by group and shelf, in the module's order and the player's language."""
-    groups: dict[str, list[Kind]] = {}
-    for offered in module.tray:
-        if offered.offered:
-            names = dict.fromkeys(map(words, (offered.group, *offered.shelf)))
-            kind = offered.kind if words is as_written else replace(offered.kind, name=words(offered.kind.name))
-            groups.setdefault(" · ".join(names), []).append(kind)
-    return list(groups.items())

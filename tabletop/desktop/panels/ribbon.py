@@ -1,7 +1,5 @@
 """The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -131,12 +129,11 @@ class Ribbon(QWidget):
     next_wanted = Signal()
     """The button for the next phase was pressed."""
 
-    def __init__(self, model: TableModel, theme: Theme, colours_of: Callable[[str], tuple[str, str]]) -> None:
+    def __init__(self, model: TableModel, theme: Theme) -> None:
         super().__init__()
         part(self, "ribbon")
         self._model = model
         self._theme = theme
-        self._colours_of = colours_of
         self.setFixedHeight(62)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 6, 16, 6)
@@ -190,3 +187,10 @@ class Ribbon(QWidget):
             positions = list(self._positions(tracker))
             positions[tracker.in_turn(positions)[-1]] = position
             self._model.submit(SetTracker(tracker.name, tuple(positions)))
+
+    def _colours_of(self, words: str) -> tuple[str, str]:
+        """The colours of the side whose part it is, by the title that a tracker's words hold."""
+        for side in self._model.module.about.sides:
+            if side.title.casefold() in words.casefold():
+                return side.colour, side.soft
+        return "accent", "sunk"
