@@ -25,6 +25,7 @@ from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
+from tabletop.vassal.components.layouts import take_layouts
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
@@ -143,11 +144,25 @@ class _Import:
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
+        for part in parts:
+            if part.short == "GamePieceImageDefinitions":
+                take_layouts(part, bench)
         maker = PieceMaker(bench, lambda done, all_: self._progress("Reading pieces", done, all_))
         toolbar = Toolbar(bench, maker)
         start, shared, pages = Start(bench, maker, toolbar), SharedProperties(bench, toolbar), Pages(bench)
         shared.take_module(root)
-        for taken in take_maps(root, bench.pictures.find, bench.sides, bench.judge):
+        self._take_boards(start, shared, toolbar)
+        for part in parts:
+            self._take_part(part, maker, toolbar, pages)
+        start.finish()
+        maker.finish()
+        toolbar.finish()
+        shared.finish()
+
+    def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
+        """Take over all maps, with what lies on them and their buttons."""
+        bench = self._bench
+        for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
             board, name = taken.component, taken.sheet.id
             bench.maps[id(board)] = name
             bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
@@ -159,25 +174,25 @@ class _Import:
                 take_button(part, bench, toolbar, name)
         if not bench.maps:
             bench.documents[bench.file("map", "table")] = Sheet(id="Table", name="Table", size=(1000, 1000))
-        for part in parts:
-            if part.short == "PieceWindow":
-                take_palette(part, bench, maker)
-            elif part.short == "ChartWindow":
+
+    def _take_part(self, part: Component, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
+        """Take over a window or a button of the module itself."""
+        bench = self._bench
+        match part.short:
+            case "PieceWindow":
+                take_palette(part, bench, maker, pages)
+            case "ChartWindow":
                 first = pages.take_charts(part)
                 if first:
                     toolbar.show(part, first)
-            elif part.short == "Documentation":
+            case "Documentation":
                 pages.take_help(part)
-            elif part.short == "ChessClockControl" and part.kind.startswith("VASSAL."):
-                take_clocks(part, bench)
-            elif part.short == "Inventory":
+            case "Inventory":
                 take_inventory(part, bench, toolbar, pages.titles)
-            else:
+            case "ChessClockControl" if part.kind.startswith("VASSAL."):
+                take_clocks(part, bench)
+            case _:
                 take_button(part, bench, toolbar)
-        start.finish()
-        maker.finish()
-        toolbar.finish()
-        shared.finish()
 
     def _take_translations(self) -> None:
         """Take over what a module has in other languages, text by text."""

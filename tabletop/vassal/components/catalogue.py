@@ -15,7 +15,7 @@ _ALWAYS_SO: Final = (
     "GameModule BasicCommandEncoder Chatter KeyNamer EventLog Language GlobalTranslatableMessages GlobalProperties "
     "PrototypesContainer Documentation ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer "
     "StackExpander PieceMover KeyBufferer ImageSaver TextSaver BoardPicker SelectionHighlighters NotesWindow "
-    "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager entry option"
+    "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option"
 )
 """What any table of ours does or holds, so that there is nothing to take over."""
 
@@ -30,10 +30,6 @@ _NEARLY: Final = {
     "Flare": "a click with Alt pings in the window's own way",
     "LOS_Thread": "the window's own ruler is used",
     "PieceRecenterer": "the window's own commands bring things into view",
-    "FontStyle": "the window's own fonts are used",
-    "ColorSwatch": "its colours are in the pictures already",
-    "GamePieceLayout": "its pictures are used as they were saved",
-    "GamePieceImage": "it is used as it was saved",
 }
 
 _NOT_HERE: Final = {

@@ -36,13 +36,17 @@ class Pages:
         self._bench.judge(window)
         before = len(self._added)
         for chart in window.walk():
-            if chart.short == "Chart":
-                self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
-            elif chart.short == "HtmlChart":
-                self._file(chart, chart.get("chartName"), chart.get("fileName"))
-            elif chart.short in ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget", "MapWidget"):
-                self._bench.judge(chart)
+            self.take_chart(chart)
         return self._added[before] if len(self._added) > before else ""
+
+    def take_chart(self, chart: Component) -> None:
+        """Take over a chart; boxes round charts are nothing by themselves, and maps among them are maps."""
+        if chart.short == "Chart":
+            self._picture(chart, chart.get("chartName") or chart.get("description"), chart.get("fileName"))
+        elif chart.short == "HtmlChart":
+            self._file(chart, chart.get("chartName"), chart.get("fileName"))
+        elif chart.short in ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget", "MapWidget"):
+            self._bench.judge(chart)
 
     def take_help(self, documentation: Component) -> None:
         """Take over what a module says of itself."""

@@ -42,6 +42,7 @@ class Pictures:
         self._sounds: dict[tuple[int, str], str | None] = {}
         self._taken: set[str] = set()
         self._drawings = Drawings(self._drawing)
+        self._drawn: dict[str, Asset] = {}
 
     def copy_all(self, progress: Callable[[int, int], None]) -> None:
         """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
@@ -63,10 +64,31 @@ class Pictures:
 
         A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for.
         """
+        if name in self._drawn:
+            return self._drawn[name]
         found = self._found(self._archives.find(name), where) if name else None
         if found is None and name and not name.startswith("/"):
             self._tally.remark(f"The picture {quoted(name)} is missing.", where)
         return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
+
+    def has(self, name: str) -> bool:
+        """Whether the module, or VASSAL itself, has a picture of this name."""
+        return self._archives.find(name) is not None
+
+    def content(self, asset: Asset) -> bytes:
+        """The content of a picture that was copied."""
+        return (self._folder / asset.name).read_bytes()
+
+    def add_drawn(self, name: str, drawing: bytes) -> bool:
+        """Add a drawing, made here, that components and traits mean by this name; False where it is no sound one."""
+        ours = self._new_name(f"{_IMAGES}{PurePosixPath(name).name}.svg")
+        try:
+            asset = examine(ours, drawing)
+        except AssetError:
+            return False
+        self._write(ours, drawing)
+        self._drawn[name] = asset
+        return True
 
     def sound(self, name: str, where: str) -> str | None:
         """The sound file that a trait means by a name, as it is called in our module; None for none."""

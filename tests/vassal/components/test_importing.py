@@ -442,3 +442,13 @@ def test_help_becomes_pages(vassal, tmp_path: Path) -> None:
     assert "https://example.org/rules" in (out / "pages/on-the-web.txt").read_text()
     fates = [line.grade for line in report.lines if line.name.endswith("BrowserHelpFile")]
     assert sorted(fates) == ["approximated", "approximated", "inactive", "inactive"]
+
+
+def test_charts_among_the_pieces_become_pages(vassal, tmp_path: Path) -> None:
+    chart = vassal.element("widget.Chart", chartName="Combat", fileName="combat.png")
+    slot = vassal.slot(basic("Gun"), name="Gun", gpid="9")
+    tab = vassal.element("widget.TabWidget", slot, chart, entryName="German")
+    window = vassal.element("module.PieceWindow", tab, name="Pieces")
+    out, report = taken(vassal, tmp_path, board(vassal), window, files={"images/combat.png": PNG})
+    assert [page.title for page in load_module(out).about.pages][0] == "Combat"
+    assert [line.grade for line in report.lines if line.name.endswith(".Chart")] == ["exact"]

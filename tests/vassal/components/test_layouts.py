@@ -1,0 +1,94 @@
+"""Pictures that layouts describe are used as they were saved, or drawn where they were not."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tabletop.module.check import check_module
+from tabletop.vassal.importing import import_module
+
+SVG = "{http://www.w3.org/2000/svg}"
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000100000001008020000009091683600000018494441547801636068f84f1a"
+    "221d34fc1fd5c0402074005b1cff01d8db4bb40000000049454e44ae426082"
+)
+
+
+@pytest.fixture
+def drawn(vassal, tmp_path: Path):
+    def draw(layout: str, props: str, *, name: str = "Pawn", files: dict[str, bytes] | None = None, **more: str):
+        image = vassal.element(
+            "module.gamepieceimage.GamePieceImage", name=name, props=props, bgColor="LIGHT GRAY", borderColor="RED"
+        )
+        definitions = vassal.element(
+            "module.gamepieceimage.GamePieceImageDefinitions",
+            vassal.element(
+                "module.gamepieceimage.ColorManager",
+                vassal.element("module.gamepieceimage.ColorSwatch", name="OLIVE", color="10,20,30"),
+            ),
+            vassal.element(
+                "module.gamepieceimage.FontManager",
+                vassal.element("module.gamepieceimage.FontStyle", name="Big", style="Dialog,1,20,false"),
+            ),
+            vassal.element(
+                "module.gamepieceimage.GamePieceLayoutsContainer",
+                vassal.element(
+                    "module.gamepieceimage.GamePieceLayout", image,
+                    **{"name": "L", "width": "50", "height": "40", "border": "Plain", "layout": layout, **more},
+                ),
+            ),
+        )  # fmt: skip
+        slot = vassal.slot((f"piece;;;{name};Unit", "null;0;0;;0"), name="Unit", gpid="1")
+        window = vassal.element("module.PieceWindow", slot, name="Pieces")
+        out = tmp_path / "out"
+        report = import_module(vassal.vmod(definitions, window, files=files or {}), out)
+        assert check_module(out).errors == ()
+        [fate] = [line.grade for line in report.lines if line.name.endswith("GamePieceImage")]
+        file = out / "images" / f"{name}.svg"
+        return fate, ElementTree.parse(file).getroot() if file.exists() else None, report
+
+    return draw
+
+
+def test_a_picture_that_was_kept_is_used(drawn) -> None:
+    fate, root, report = drawn("Box;30;30;Oval;5|Pawn;Center;0;0;0;true", "", files={"images/Pawn": PNG})
+    assert (fate, root) == ("exact", None)
+    assert report.remarks == ()
+
+
+def test_one_that_was_not_is_drawn(drawn) -> None:
+    fate, root, report = drawn("Box;30;20;Oval;5|Pawn;Top Right;-2;3;0;true", "Box;Pawn;Top Right;OLIVE;BLACK")
+    assert fate == "approximated"
+    assert [remark.text for remark in report.remarks] == []
+    assert (root.get("width"), root.get("height")) == ("50", "40")
+    [oval] = root.iter(f"{SVG}ellipse")
+    assert (oval.get("fill"), oval.get("rx"), oval.get("ry")) == ("#0a141e", "15", "10")
+    [group] = root.iter(f"{SVG}g")
+    assert group.get("transform") == "translate(18 3)"
+    grounds = [each.get("fill") for each in root.findall(f"{SVG}rect")]
+    assert grounds == ["#c0c0c0", "none"]
+
+
+def test_texts_pictures_and_symbols_are_drawn(drawn) -> None:
+    layout = (
+        "Text;Big;Specified in individual images;;;;;;false|T;Bottom;0;0;90;true,"
+        "Image;dot.png;Fixed for this layout|I;Left;0;0;0;true,Symbol;30;20;2.0|S;Center;0;0;0;true"
+    )
+    props = "Text;T;Bottom;RED;CLEAR;4-6;RED,Image;I;Left;,Symbol;S;Center;BLACK;WHITE;Regiment;Infantry;Armored;BLACK"
+    _, root, _ = drawn(layout, props, files={"images/dot.png": PNG})
+    texts = {each.text: each.get("fill") for each in root.iter(f"{SVG}text")}
+    assert texts == {"4-6": "#ff0000", "III": "#000000"}
+    assert len(list(root.iter(f"{SVG}line"))) == 2
+    assert len(list(root.iter(f"{SVG}ellipse"))) == 1
+    [picture] = root.iter(f"{SVG}image")
+    assert picture.get("href").startswith("data:image/png;base64,")
+
+
+@pytest.mark.parametrize(
+    "layout", ["", "Box", "What;1;2|X", "Text;Big|T;Center;x;y;z", "Box;1e99;-5;Oval|P;;inf;nan;0", "|,|;,;"]
+)
+def test_odd_layouts_are_drawn_as_far_as_they_go(drawn, layout: str) -> None:
+    fate, root, _ = drawn(layout, "Box;P", width="9999999", height="-3")
+    assert fate == "approximated"
+    assert (root.get("width"), root.get("height")) == ("4000", "1")
