@@ -28,9 +28,8 @@ def about(path: Path) -> About:
         if not positions:
             raise JournalError(f"'{path.name}' is damaged: it holds no position.")
         start = decode_snapshot(positions[-1].position)
-        last = next(store.before(1 << 62, None), start.seq)
-        newest = next(store.rows(last, last), None)
-        at_ms = decode_step(newest.record).at_ms if newest else start.at_ms
+        newest = next(store.rows(store.last()), None)
+        last, at_ms = (newest.seq, decode_step(newest.record).at_ms) if newest else (start.seq, start.at_ms)
         position = start.position
         return About(position.module, position.scenario, position.sides, last, at_ms)
     finally:

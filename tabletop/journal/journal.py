@@ -1,7 +1,7 @@
 """`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
 
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain as one_after_another
 from pathlib import Path
 from types import TracebackType
@@ -254,9 +254,11 @@ class Journal:
             if seq not in off and (seq in self._taken_back or self._changes_the_table(seq)):
                 yield seq
 
-    def _newest_first(self, by: str | None) -> Iterator[int]:
-        yield from (row.seq for row in reversed(self._waiting) if by in (None, row.by))
-        yield from self._store.before(self.last + 1, by)
+    def _newest_first(self, by: str | None) -> Iterable[int]:
+        if by is None:
+            return range(self.last, self.first, -1)
+        waiting = [row.seq for row in reversed(self._waiting) if row.by == by]
+        return one_after_another(waiting, (seq for seq in self._store.steps_of(by) if seq <= self.last))
 
     def _changes_the_table(self, seq: int) -> bool:
         """Whether a step changed more than who sits where. A record never changes: it is looked at once."""

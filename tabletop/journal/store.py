@@ -150,14 +150,17 @@ class Store:
             for values in self._connection.execute(f"SELECT {_COLUMNS} FROM steps WHERE takes_back ORDER BY seq"):
                 yield self._row(values)
 
-    def before(self, seq: int, seat: str | None) -> Iterator[int]:
-        """The numbers of the steps before `seq`, the newest first: of one seat, or of all (None)."""
-        of_seat = "" if seat is None else "AND seat = ?"
-        given = (seq,) if seat is None else (seq, seat)
+    def last(self) -> int:
+        """The number of the last step; 0 where there is none."""
         with told(self.path):
-            found = self._connection.execute(f"SELECT seq FROM steps WHERE seq < ? {of_seat} ORDER BY seq DESC", given)
-            for (number,) in found:
-                yield int(number)
+            ((last,),) = self._connection.execute("SELECT coalesce(max(seq), 0) FROM steps")
+            return int(last)
+
+    def steps_of(self, seat: str) -> Iterator[int]:
+        """The numbers of a seat's steps, the newest first."""
+        with told(self.path):
+            for (seq,) in self._connection.execute("SELECT seq FROM steps WHERE seat = ? ORDER BY seq DESC", (seat,)):
+                yield int(seq)
 
     def damage(self) -> str | None:
         """What SQLite itself finds wrong with the file, or None."""
