@@ -115,6 +115,21 @@ def test_the_overlays_and_why_not(table: Player):
     assert layer.shown == ()
     assert not legend.isVisible()
 
+    heard: list[str] = []
+    table.window.rules.remarked.connect(heard.append)
+    table.press("1")
+    assert heard == ["Reach of the chosen pieces (7.2): choose counters first."]
+    for key, rule, words in (
+        ("3", "3.3.4", "25th Army (Malaya): Cut at 0707, Hong Kong, Davao by the enemy Air ZOC of Manila (3.3.4)."),
+        ("4", "3.3.1", "L land"),
+        ("5", "8.2", "Where enemy ships can go"),
+    ):
+        table.press(key)
+        assert f"rule {rule}" in legend.accessibleName()
+        assert words in legend.accessibleName()
+        table.press(key)
+    assert len(heard) == 1
+
     table.look("Formosa")
     (army,) = (p for p in table.pieces("Okinawa") if table.name(p))
     table.click(table.of(army))
