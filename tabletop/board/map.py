@@ -165,6 +165,11 @@ class Map:
         sheet = self._sheet_under(a)
         return sheet.grid.range_between(sheet.local(a), sheet.local(b)) if sheet else PLAIN.range_between(a, b)
 
+    def has_cells_at(self, at: Pixel) -> bool:
+        """Whether the board under a pixel is divided into hexes or squares."""
+        sheet = self._sheet_under(at)
+        return sheet is not None and sheet.grid.lattice is not None
+
     # From names to places
 
     def find(self, name: str) -> str:

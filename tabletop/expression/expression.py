@@ -164,7 +164,7 @@ class CountQuestion:
     @property
     def range(self) -> tuple[int, int] | None:
         """The least and the most distance, where the scope is one of distance."""
-        if self.scope.kind not in ("range", "points"):
+        if self.scope.kind not in ("range", "points", "square"):
             return None
         least, most = self.scope.arguments
         return as_number(least) or 0, as_number(most) or 0

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tabletop.expression.expression import CountQuestion
 
 ScopeKind: TypeAlias = Literal[
-    "stack", "place", "zone", "map", "mat", "holder", "attached", "all", "range", "points", "point"
+    "stack", "place", "zone", "map", "mat", "holder", "attached", "all", "range", "points", "square", "point"
 ]
 Unit: TypeAlias = Literal["places", "points"]
 
@@ -33,6 +33,8 @@ class Scope:
     all              none                           everything on the table
     range            least and most, in places      what is that far away on the grid of the map
     points           least and most, in map points  what is that far away as the crow flies
+    square           least and most, in map points  what is that far away to a side or up and down, whichever is more,
+                                                    on a map with cells; as the crow flies on others
     point            x and y, or x, y and map       a spot in map points (for distances only)
     ================ ============================== ==================================================
 

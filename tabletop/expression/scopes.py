@@ -36,6 +36,7 @@ SCOPES: dict[ScopeKind, ScopeForm] = {
     "all": ScopeForm("all", (), 0, ("count",)),
     "range": ScopeForm("range(least, most)", ("number", "number"), 2, ("count",)),
     "points": ScopeForm("points(least, most)", ("number", "number"), 2, ("count",)),
+    "square": ScopeForm("square(least, most)", ("number", "number"), 2, ("count",)),
     "point": ScopeForm("point(x, y) or point(x, y, map)", ("number", "number", "text"), 2, ("distance",)),
 }
 

@@ -160,7 +160,7 @@ class Counts:
                 linked = reading.linked(asking, as_text(scope.arguments[0]))
                 number = as_number(scope.arguments[1]) if len(scope.arguments) > 1 else None
                 return reading.seen(linked if number is None else linked[number - 1 : number] if number > 0 else [])
-            case "range" | "points":
+            case "range" | "points" | "square":
                 return reading.seen(self._near(scope, asking))
             case _:
                 group = grouping(reading, scope.kind)
@@ -172,7 +172,9 @@ class Counts:
         reading = self._reading
         index, x, y, _ = reading.point(asking)
         least, most = (as_number(argument) or 0 for argument in scope.arguments)
-        away = reading.distance_in_places if scope.kind == "range" else reading.distance_in_points
+        away = {"range": reading.distance_in_places, "square": reading.distance_by_sides}.get(
+            scope.kind, reading.distance_in_points
+        )
         near = [
             holder
             for _, holder in reading.draft.holders()

@@ -34,6 +34,9 @@ from tabletop.game.values import BACK, FACE, UNSEEN
 WORK: Final = 2_000_000
 """How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
 
+_SIZE: Final = "_numPieces"
+"""Stands after the name of a deck that the module does not describe, in the name of a property: how many it holds."""
+
 DEEPEST: Final = 50
 """How many computed properties may be worked out one inside the other."""
 
@@ -220,6 +223,13 @@ class Reading:
         """How far two points of a map are apart, in map pixels."""
         return round(dist(a, b))
 
+    def distance_by_sides(self, map_index: int, a: tuple[int, int], b: tuple[int, int]) -> int:
+        """How far two points are apart to a side or up and down (map pixels), on a map with cells; else as they are."""
+        board = self.board(map_index)
+        if board is None or not board.has_cells_at(a):
+            return self.distance_in_points(map_index, a, b)
+        return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
     # groups
 
     def mat_of(self, id: int) -> int:
@@ -267,7 +277,8 @@ class Reading:
         """
         found = self.components.deck_counts.get(name)
         if found is None:
-            return None
+            deck = self.draft.holder(self.draft.named(name.removesuffix(_SIZE))) if name.endswith(_SIZE) else None
+            return len(deck.pieces) if deck is not None and deck.form == "deck" else None
         held = self.draft.holder(self.draft.named(found[0]))
         if held is None:
             return 0

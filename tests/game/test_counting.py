@@ -55,6 +55,7 @@ QUESTIONS = [
     "count(all, Class == mine(Class) and 6 / Speed > 1)",
     'count(range(0, 2), Class == "CV")',
     "count(points(0, 150))",
+    "count(square(0, 150))",
     'count(holder("pool"))',
 ]
 PLACES = ("A1", "B2", "C9")
@@ -119,3 +120,10 @@ def write(action: Action, what: str, piece: int, amount: int, pool: int) -> None
             kind = action.table.kind(ids[amount % len(ids)])
             if kind is not None:
                 action.change(Recast(piece, ids[amount % len(ids)], kind.slots))
+
+
+def test_a_square_reaches_its_corners_on_a_map_with_cells() -> None:
+    play = Playing()
+    piece = play.piece([Computed("Round", "count(points(1, 100))"), Computed("Square", "count(square(1, 100))")], "B2")
+    play.piece([], "C3")
+    assert (play.read(piece, "Round"), play.read(piece, "Square")) == (0, 1)

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tabletop.expression import ExpressionError, LimitReached, as_text, compile_expression
+from tabletop.game.behaviour.building import PICKED
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.kind import Kind
@@ -23,6 +24,7 @@ from tabletop.vassal.properties import BUILT_IN, own_name
 from tabletop.vassal.scalars import ANY_NAMED, Key
 from tabletop.vassal.traits.looks import Embellishment
 from tabletop.vassal.traits.table import read_trait
+from tabletop.vassal.translating.acting import PLACES_FOR
 
 Recorded: TypeAlias = tuple[str, str, str]
 """A trait: its Java class, its type, its state."""
@@ -153,7 +155,7 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
     VASSAL has entries without a text, which it never shows; and keys of named commands without their names.
     """
     theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text]
-    ours = list(entries(menu_of(reader.reading, reader.id)))
+    ours = [(text, _sent(key), enabled) for text, key, enabled in entries(menu_of(reader.reading, reader.id))]
     if len(theirs) == len(ours):
         ours = [
             (text, "" if nameless else key, enabled)
@@ -161,6 +163,12 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
             for nameless in [not given]
         ]
     comparing.fact(of, where, [list(entry) for entry in theirs], [list(entry) for entry in ours])
+
+
+def _sent(key: str) -> str:
+    """What a menu entry sends: VASSAL lists places under the key that they send."""
+    first, picks, _ = key.partition(PICKED)
+    return first.removeprefix(PLACES_FOR) if picks else key
 
 
 def entries(menu: Iterable[MenuLine]) -> Iterator[tuple[str, str, bool]]:

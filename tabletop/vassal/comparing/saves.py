@@ -11,17 +11,20 @@ from tabletop.expression import as_text
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.values import BACK
 from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing, Fact
 from tabletop.vassal.comparing.pieces import MenuEntry, Recorded, compare_menu, compare_properties
 from tabletop.vassal.components.bench import known_name
 from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.position import Position, position_of
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.saves import Saved
 from tabletop.vassal.things import Piece, Stack
 from tabletop.vassal.traits.basic import BasicPiece
+from tabletop.vassal.traits.looks import Embellishment
 from tabletop.vassal.traits.table import read_trait
 
 _MADE_UP = "run"
@@ -79,6 +82,9 @@ class SaveAnswers(Struct, frozen=True):
     save: str
     game: RecordedGame
     end: RecordedGame | None = None
+
+
+_MASKED: Final = frozenset(("PieceName", "LocalizedPieceName"))
 
 
 def compare_save(module: Module, saved: Saved, answers: SaveAnswers, comparing: Comparing) -> None:
@@ -140,7 +146,15 @@ def _compare_chain(piece: Piece, recorded: Sequence[Recorded], where: str, compa
     for number in range(max(len(ours), len(recorded))):
         here = ours[number] if number < len(ours) else None
         there = recorded[number][1:] if number < len(recorded) else None
-        comparing.fact("saves.traits", f"{where}, trait {number + 1}", there, here)
+        comparing.fact("saves.traits", f"{where}, trait {number + 1}", _level_as_shown(there), _level_as_shown(here))
+
+
+def _level_as_shown(trait: tuple[str, str] | None) -> tuple[str, str] | None:
+    """A trait without the level of a layer that follows a property: VASSAL writes the one that it just showed."""
+    if trait is None or not trait[0].startswith("emb"):
+        return trait
+    read = read_trait(RawTrait(*trait))
+    return (trait[0], "") if isinstance(read, Embellishment) and read.follows else trait
 
 
 def _compare_holders(position: Position, recorded: Sequence[RecordedHolder], when: str, comparing: Comparing) -> None:
@@ -158,13 +172,20 @@ def _compare_pieces(
 ) -> None:
     """The pieces at our table: their properties, with those that tell where they are, and their menus."""
     reading = reading_of(module, follower.game)
+    seen = Reading(reading.draft, reading.components, ())
     for recorded in pieces:
         id = follower.ids.get(recorded.id)
         where = f"{when}piece {recorded.id}"
         if not comparing.fact("saves.table", where, True, id is not None) or id is None:
             continue
         reader = PieceReader(reading, id)
-        compare_properties(reader, recorded.props, "saves.properties", where, comparing)
+        props = recorded.props
+        if BACK in follower.game.pieces[id].sight:  # VASSAL tells who plays no side all of it but its name and what it offers
+            name = as_text(seen.read(id, "Name"))
+            comparing.fact("saves.properties", f"{where}: PieceName", props.get("PieceName", ""), name)
+            props = {key: value for key, value in props.items() if key not in _MASKED}
+            reader = PieceReader(seen, id)
+        compare_properties(PieceReader(reading, id), props, "saves.properties", where, comparing)
         compare_menu(reader, recorded.menu, "saves.menu", where, comparing)
 
 

@@ -25,6 +25,9 @@ REPORTED: Final[Names] = (
 )
 """The names that only a report knows, beside all that begin with `old`."""
 
+PLACES_FOR: Final = "places for "
+"""Stands before the key that a list of places sends, in the name of the key that asks for one of them."""
+
 _WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
 _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
     "D": "drop-this",
@@ -183,7 +186,7 @@ def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Tr
     """Offers places or zones, each in the menu."""
     made = ours.EachPlace(
         sends=trait.key.text,
-        call=Entry(f"places for {trait.key.text}"),
+        call=Entry(f"{PLACES_FOR}{trait.key.text}"),
         label=taking.format(trait.menu),
         of="zones" if trait.of == "locZones" else "places",
         when=taking.match(trait.match),

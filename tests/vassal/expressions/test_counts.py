@@ -86,7 +86,7 @@ def test_counts(text, gives, piece_of):
         ("RangePx(1, 2, 3, 4)", "distance_in_points(point(3, 4), point(1, 2))"),
         ('Range("crew")', 'distance(attached("crew"))'),
         ("CountRange(0, 3)", "count(range(0, 3))"),
-        ('CountRangePx(0, 300, "{StackPos == 1}")', "count(points(0, 300), StackIndex == 1)"),
+        ('CountRangePx(0, 300, "{StackPos == 1}")', "count(square(0, 300), StackIndex == 1)"),
         ('SumRange(1, 2, "p", "{q > 1}")', "sum(range(1, 2), p, q > 1)"),
         ('SumMat("p")', "sum(mat, p)"),
     ],
