@@ -15,6 +15,9 @@ from .points import LAST_CELL, MARKERS, NAMES, TRACK, Name, marker_of, set_point
 
 NOBODY: Final = "neutral"
 
+_PARTS: Final[Mapping[str, int]] = {JAPAN: 0, "Japan": 0, ALLIES: 1, "Allies": 1}
+"""The parts of a turn on the tracker, by the id and the title of the side."""
+
 
 class NowWord:
     """`now: [3, AL, 8]`: the turn, whose part it is, and the chapter of the phase, from 5 to 14."""
@@ -26,10 +29,12 @@ class NowWord:
     def commands(self, situation: Situation, said: Data) -> Sequence[AnyCommand]:  # noqa: ARG002 - a tracker is just set
         """The turn tracker, set."""
         if isinstance(said, Sequence) and not isinstance(said, str) and len(said) == 3:
-            turn, part, phase = (_whole(said[0]), said[1], _whole(said[2]))
-            if turn in range(1, LAST_TURN + 1) and part in (JAPAN, ALLIES) and phase in range(ECONOMIC, END + 1):
-                return [SetTracker(TRACKER, (turn - 1, int(part == ALLIES), phase - ECONOMIC))]
-        raise Unanswerable(f"'{said}' is no turn (1 to 16), part (JP or AL) and phase (5 to 14).")
+            turn, part, phase = (_whole(said[0]), _PARTS.get(str(said[1])), _whole(said[2]))
+            if turn in range(1, LAST_TURN + 1) and part is not None and phase in range(ECONOMIC, END + 1):
+                return [SetTracker(TRACKER, (turn - 1, part, phase - ECONOMIC))]
+        raise Unanswerable(
+            f"'now' is a turn (1 to 16), a part (JP or AL) and a phase (5 to 14): [3, JP, 7], not {said}."
+        )
 
     def read(self, situation: Situation) -> Data:
         """The three."""
@@ -52,7 +57,7 @@ class ControlWord:
             place = facts.geography.find(name)
             site = facts.geography.sites.get(place or "")
             if place is None or site is None or site.kind != "base":
-                raise Unanswerable(f"'{name}' is no base.")
+                raise Unanswerable(f"'{name}' is no base; who controls a base is said so: {{Wake: JP}}.")
             wanted = NEUTRAL if side == NOBODY else side
             key = next((key for key, of in CUBES.items() if of == wanted), None)
             if wanted != site.flag and key is None:
