@@ -196,8 +196,14 @@ def _acted(told: Told, scene: Scene) -> str:
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    answer = told.facts.get("answer")
-    return f"answers {told.facts.get('question', 'a question')}" + (f": {answer}" if answer is not None else "")
+    question, answer = str(told.facts.get("question", "a question")), told.facts.get("answer")
+    between = " " if question.endswith("?") else ": "
+    return f"answers {question}" + (f"{between}{answer}" if answer is not None else "")
+
+
+def _left(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    step = told.facts.get("step")
+    return f"leaves {told.facts['procedure']}{f' at {step}' if step else ''}, to do the rest by hand"
 
 
 def _touching(told: Told, scene: Scene) -> str:
@@ -230,7 +236,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-begun": lambda told, _: f"begins {told.facts['procedure']}",
     "procedure-gone-on": lambda told, _: f"goes on with {told.facts['procedure']}",
     "module-changed": lambda told, _: f"brings the game to version {told.facts['version']} of its module",
-    "procedure-left": lambda told, _: f"leaves {told.facts['procedure']}, to do the rest by hand",
+    "procedure-left": _left,
     "procedure-over": lambda told, _: f"has come to the end of {told.facts['procedure']}",
     "procedure-resumed": lambda told, _: f"picks up {told.facts['procedure']} at {told.facts['step']}",
     "procedure-withdrawn": lambda told, _: f"takes back the answer to {told.facts['question']}",

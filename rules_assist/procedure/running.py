@@ -44,10 +44,12 @@ class ModuleProcedures:
 
     # what is asked of it
 
-    def title_of(self, procedure: str) -> str:
-        """What players call a procedure; one that the rules do not have (any more) by its id."""
+    def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
+        """What players call a procedure and one of its steps; what the rules do not have (any more) by its id."""
         found = self._procedures.get(procedure)
-        return found.title if found is not None else procedure
+        if found is None:
+            return procedure, step
+        return found.title, found.by_id[step].title if step in found.by_id else step
 
     def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:
         """Begin a procedure; see `Procedures.begin`."""

@@ -14,10 +14,11 @@ _NEWS: Final = frozenset({_LEFT, _TURNED, "taken-back", "done-again"})
 
 
 class LeftStep(NamedTuple):
-    """A step of the record in which a procedure was left, and what players call that procedure."""
+    """A step of the record in which a procedure was left, what players call that procedure, and where it stood."""
 
     seq: int
     title: str
+    at: str = ""
 
 
 class LeftByHand(QObject):
@@ -62,5 +63,6 @@ class LeftByHand(QObject):
             if _TURNED in told:
                 found.clear()
             if _LEFT in told:
-                found.append(LeftStep(step.seq, str(told[_LEFT].facts["procedure"])))
+                facts = told[_LEFT].facts
+                found.append(LeftStep(step.seq, str(facts["procedure"]), str(facts.get("step", ""))))
         return tuple(found)

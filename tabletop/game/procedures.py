@@ -51,8 +51,8 @@ class Running(Protocol):
 class Procedures(Protocol):
     """The procedures of a module. Each of these raises `Refusal` (of `tabletop.game.action`) with a sentence."""
 
-    def title_of(self, procedure: str) -> str:
-        """What players call a procedure."""
+    def titles_of(self, procedure: str, step: str) -> tuple[str, str]:
+        """What players call a procedure and one of its steps."""
         ...
 
     def begin(self, table: Running, procedure: str, given: dict[str, Plain], side: str, parent: int) -> None:

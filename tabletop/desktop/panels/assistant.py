@@ -184,6 +184,8 @@ class AssistantPanel(Panel):
             made.setAccessibleName(f"Done by hand: {each.title}")
             column = column_in(made, gap=2)
             column.addWidget(text(each.title))
+            if each.at:
+                column.addWidget(text(f"Left at: {each.at}", "caption"))
             button = FittingButton("Pick it up again", partial(self.picked_up.emit, each.seq), tip=_AGAIN)
             button.setAccessibleName(f"Pick up again: {each.title}")
             column.addLayout(row_of(button))

@@ -69,8 +69,10 @@ def leave(action: Action, command: Leave) -> None:
     for id in going:
         action.put_frame(id, None)
     procedures = action.components.procedures()
-    title = procedures.title_of(frame.procedure) if procedures is not None else frame.procedure
-    action.tell(Told("procedure-left", {"procedure": title}))
+    title, step = frame.procedure, frame.step
+    if procedures is not None:
+        title, step = procedures.titles_of(title, step)
+    action.tell(Told("procedure-left", {"procedure": title, "step": step}))
 
 
 def look_again(decide: Decide, action: Action) -> None:

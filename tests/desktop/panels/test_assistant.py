@@ -148,8 +148,8 @@ def test_what_was_left_stands_there_until_it_is_picked_up(panel):
     panel.picked_up.connect(picked.append)
     panel.show_left(())
     assert "Done by hand" not in words(panel)
-    panel.show_left((LeftStep(7, "Form a Task Force"), LeftStep(9, "Battle")))
-    assert "Done by hand\nForm a Task Force\nBattle" in words(panel)
+    panel.show_left((LeftStep(7, "Form a Task Force"), LeftStep(9, "Battle", "Targets")))
+    assert "Done by hand\nForm a Task Force\nBattle\nLeft at: Targets" in words(panel)
     press(panel, "Pick up again: Battle")
     assert picked == [9]
     panel.forget()

@@ -353,7 +353,7 @@ def test_it_is_left_and_picked_up_again() -> None:
     state = playing.game.frames[playing.frames[0]].state
     assert not playing.do(Leave(playing.frames[0]), "Blue")
     assert not playing.frames
-    assert [told.facts for told in playing.done[-1].told] == [{"procedure": "Raid"}], "by its title"
+    assert [told.facts for told in playing.done[-1].told] == [{"procedure": "Raid", "step": "Strike"}]
     assert not playing.do(Resume("raid", "strike", {**state, "left": 1}), "Red")
     assert playing.open_keys() == ["attack", "defence"]
     assert playing.game.frames[playing.frames[0]].state == state
