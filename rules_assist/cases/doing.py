@@ -11,9 +11,9 @@ from rules_assist.cases.records import Said, Saying, plain_data
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.procedure.showing import underway
+from rules_assist.queries import place_in
 from rules_assist.rules import Data
 from rules_assist.situation import Situation
-from tabletop.assisting import Where
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -67,19 +67,24 @@ class Doing:
     # verbs
 
     def _move(self, said: Saying) -> AnyCommand:
-        where = where_named(self._table.situation(self._table.game, ""), _text(said, "to"), str(said.get("map", "")))
         pieces = self._pieces(said["move"])
-        return self._by(said, pieces, where) or MovePieces(pieces, At(where.map, where.place))
+        command = self._by(said, pieces) if "by" in said else None
+        if command is not None:
+            return command
+        where = where_named(self._table.situation(self._table.game, ""), _text(said, "to"), str(said.get("map", "")))
+        return MovePieces(pieces, At(where.map, where.place))
 
-    def _by(self, said: Saying, pieces: tuple[int, ...], where: Where) -> AnyCommand | None:
+    def _by(self, said: Saying, pieces: tuple[int, ...]) -> AnyCommand | None:
         """What the table makes of letting pieces go there, in one way of moving; None if it does not lead there."""
-        if "by" not in said:
-            return None
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
             raise unknown(f"'{by}' is no way of moving", by, modes)
         situation = Situation(self._table.seen(self._table.game, UMPIRE).game, self._table.book, self._side(said))
-        return modes[by].command(situation, pieces, where.place)
+        start = situation.where(pieces[0])
+        if start is None:
+            return None
+        terrain = self._table.book.ground.atlas.terrain(start.map)
+        return modes[by].command(situation, pieces, place_in(terrain, _text(said, "to")))
 
     def _place(self, said: Saying) -> AnyCommand:
         where = where_named(self._table.situation(self._table.game, ""), _text(said, "at"), str(said.get("map", "")))
