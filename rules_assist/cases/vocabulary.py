@@ -8,6 +8,18 @@ from inspect import get_annotations, getdoc
 from itertools import groupby
 from typing import Final, get_args
 
+from msgspec.inspect import (
+    BoolType,
+    CollectionType,
+    DictType,
+    IntType,
+    LiteralType,
+    Metadata,
+    StructType,
+    Type,
+    type_info,
+)
+
 from rules_assist.cases.dice import CaseDice
 from rules_assist.procedure.steps import Procedure
 from rules_assist.rulebook import RuleBook
@@ -190,6 +202,30 @@ def _check(check: Check) -> str:
 
 
 def _procedure(procedure: Procedure) -> str:
-    given = [name for name in getattr(procedure.first.state, "__struct_fields__", ()) if name != "side"]
-    taken = f" `with` {_listed(given)};" if given else ""
+    state = type_info(procedure.first.state)
+    fields = state.fields if isinstance(state, StructType) else ()
+    given = ", ".join(f"`{field.name}` ({_meant(field.type)})" for field in fields if field.name != "side")
+    taken = f" `with` {given};" if given else ""
     return f"`{procedure.id}`: {procedure.title} ({procedure.rule or '4.2'});{taken} steps {_listed(procedure.by_id)}"
+
+
+def _meant(type: Type) -> str:
+    """What a value of a type is in a case."""
+    match type:
+        case Metadata():
+            ref = (type.extra or {}).get("ref")
+            return str(ref) if ref else _meant(type.type)
+        case LiteralType():
+            return " or ".join(f"`{value}`" for value in type.values)
+        case BoolType():
+            return "yes or no"
+        case IntType():
+            return "number"
+        case DictType():
+            return f"{_meant(type.key_type)}: {_meant(type.value_type)}"
+        case CollectionType():
+            return f"list: {_meant(type.item_type)}"
+        case StructType():
+            return ", ".join(f"`{field.name}` {_meant(field.type)}" for field in type.fields)
+        case _:
+            return "word"

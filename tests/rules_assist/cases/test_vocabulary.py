@@ -30,3 +30,10 @@ def test_pieces_by_their_keys_with_what_they_keep() -> None:
     assert "* `Strength` (`full` or `reduced`): Units" in told
     assert "* `spent` (number, at first 0): Units" in told
     assert any(line.startswith("* Units: `west_guards` (Western Guards)") for line in told)
+
+
+def test_procedures_say_what_they_are_given() -> None:
+    told = "\n".join(vocabulary(load_rulebook(load_module(find_module("fire_in_the_sky")))))
+    given = "`unit` (piece), `hits` (number), `cause` (`air-strike` or `submarine` or `surface`), `firepower` (number)"
+    assert f"* `naval-damage`: Damage checks of a ship (11.3.1); `with` {given};" in told
+    assert "`with` `place` (place), `forces` (place: list: word)," in told
