@@ -9,7 +9,18 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDialog,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QTabBar,
+    QWidget,
+)
 
 from tabletop.board.map import Map
 from tabletop.desktop import window as window_module
@@ -32,6 +43,7 @@ from tabletop.module.setup import new_game
 LEFT, RIGHT, MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton
 NO_KEY, CTRL = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
 CLOSE = 0.45
+PATIENCE_MS = 30_000
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,6 +85,12 @@ class Player:
     @property
     def chosen(self) -> tuple[int, ...]:
         return self.window.selection.pieces
+
+    @property
+    def part(self) -> tuple[str, ...]:
+        """Where the turn tracker stands: turn, part and phase."""
+        tracker = self.model.components.trackers["Turn"]
+        return tracker.labels(tracker.positions(self.game.properties.get))
 
     @property
     def log(self) -> str:
@@ -216,17 +234,49 @@ class Player:
             QTest.keyClick(field, Qt.Key.Key_Return)
         self.settle()
 
+    def buttons(self, words: str) -> list[QAbstractButton]:
+        """The buttons and ticks that say or are called just this, or else what begins so."""
+        seen = [w for w in self._top().findChildren(QAbstractButton) if w.isVisible()]
+        return [w for w in seen if words in _names(w)] or [
+            w for w in seen if any(name.startswith(words) for name in _names(w))
+        ]
+
     def push(self, words: str) -> None:
         """Click on the button that says or is called this."""
-        found = [
-            w
-            for w in self._top().findChildren(QAbstractButton)
-            if w.isVisible() and any(name.startswith(words) for name in _names(w))
-        ]
-        assert len(found) == 1, (
-            f"{len(found)} buttons {words}: {[_names(w) for w in self._top().findChildren(QAbstractButton)]}"
-        )
+        self.wait(lambda: bool(self.buttons(words)))
+        found = self.buttons(words)
+        assert len(found) == 1, f"{len(found)} buttons {words}: {list(map(_names, found))}"
+        self.bring_into_view(found[0])
         self.click(found[0])
+
+    def bring_into_view(self, widget: QWidget) -> None:
+        """Scroll the panel that it stands in, until the pointer would be on it."""
+        area = widget.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+
+        def is_there() -> bool:
+            if area is not None:
+                area.ensureWidgetVisible(widget)
+            under = self._top().childAt(self.middle_of(widget))
+            return under is widget or (under is not None and widget.isAncestorOf(under))
+
+        self.wait(is_there)
+
+    def turn_to(self, title: str) -> None:
+        """Click on the tab of a map."""
+        tabs = [(bar, i) for bar in self._top().findChildren(QTabBar) for i in range(bar.count())]
+        ((bar, index),) = [(bar, i) for bar, i in tabs if bar.tabText(i) == title]
+        self.click(bar.mapTo(self._top(), bar.tabRect(index).center()))
+
+    def type_often(self, name: str, often: int) -> None:
+        """Type a number into the field of this name."""
+        (field,) = [w for w in self._top().findChildren(QSpinBox) if w.isVisible() and w.accessibleName() == name]
+        self.bring_into_view(field)
+        self.click(field)
+        field.selectAll()
+        QTest.keyClicks(field, str(often))
+        self.settle()
 
     def choose(self, words: str) -> None:
         """Choose an entry of the menu bar."""
@@ -277,7 +327,8 @@ class Player:
         gone(self.program)
 
     def wait(self, until: Callable[[], bool]) -> None:
-        self._qtbot.waitUntil(until)
+        """Go on when it is so: on a machine that has much else to do that may take its time."""
+        self._qtbot.waitUntil(until, timeout=PATIENCE_MS)
 
     def screen(self) -> QImage:
         return self._top().grab().toImage()

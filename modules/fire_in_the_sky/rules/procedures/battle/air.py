@@ -315,7 +315,7 @@ def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice])
     chosen: tuple[int | str, ...] = yield Choose(
         key="targets",
         by=attack.by,
-        question=f"What do the {attack.points} Air Points against {title_of(attack.force)} attack?",
+        question=f"What {_air_points(attack.points)} against {title_of(attack.force)} attack?",
         among=among(targets, *others),
         least=attack.points,
         most=attack.points,
@@ -323,6 +323,10 @@ def _assigned(attack: Strike, targets: Sequence[Unit], others: Sequence[Choice])
         then=f"One choice for each Air Point, a die each.{elite}",
     )
     return chosen
+
+
+def _air_points(number: int) -> str:
+    return "does the Air Point" if number == 1 else f"do the {number} Air Points"
 
 
 def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str, ...]]:
