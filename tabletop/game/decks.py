@@ -18,7 +18,8 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     `into` is the deck to which all of it is sent. When its last card is taken, the
     table's key `when_empty` is pressed. The property `size` of the table says how many cards it has, each of `counts`
     (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that condition holds. Only
-    `sides` may use it, if there are any.
+    `sides` may use it, if there are any. What is dropped within `width` by `height` map pixels around its point comes
+    into it, also while it is empty and nothing shows it.
     """
 
     name: str
@@ -32,6 +33,8 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     counts: dict[str, str] = field(default_factory=dict)
     takes: str = ""
     sides: tuple[str, ...] = ()
+    width: int = 0
+    height: int = 0
 
 
 Counted: TypeAlias = tuple[str, str]

@@ -35,7 +35,7 @@ from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
-from tabletop.vassal.components.views import take_camera, take_hiding, take_layers
+from tabletop.vassal.components.views import take_view
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
 from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
@@ -270,12 +270,8 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
-        case "HidePiecesButton":
-            take_hiding(part, bench, toolbar, map_id)
-        case "LayeredPieceCollection":
-            take_layers(part, bench, toolbar, map_id)
-        case "MoveCameraButton":
-            take_camera(part, bench, toolbar, map_id)
+        case "HidePiecesButton" | "LayeredPieceCollection" | "MoveCameraButton":
+            take_view(part, bench, toolbar, map_id)
         case "DrawPile":
             for command in flat(part):
                 if command.short == "DeckGlobalKeyCommand":

@@ -61,7 +61,6 @@ class MapsArea(QWidget):
             self._tabs.addTab(view, title)
             view.setAccessibleName(self._titles[name])
         self._tabs.tabBar().setAccessibleName("Maps")
-        self._tabs.tabBar().setVisible(len(maps) > 1)
         self._tabs.currentChanged.connect(lambda _: self.current_changed.emit(self.current))
 
     @property

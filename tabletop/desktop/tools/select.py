@@ -292,11 +292,26 @@ class SelectTool:
         )
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """The spot, or a stack that lies there off the grid."""
+        """The spot, or a deck or a stack off the grid that lies there."""
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
+        deck = None if free else self._deck_at(spot)
+        if deck is not None:
+            return Into(deck)
         if not under or free:
             return spot
         holder = self._game.pieces[under[0]].at
         lying = self._game.holders[holder]
         drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
         return spot if (lying.x, lying.y) == (drawn_to.x, drawn_to.y) else Into(holder)
+
+    def _deck_at(self, spot: Spot) -> int | None:
+        """The deck in whose outline a spot lies, full or empty; None for none."""
+        game, rules = self._game, self._model.components.decks
+        for name, id in game.named.items():
+            deck = game.holders[id]
+            if deck.form != "deck" or name not in rules or deck.map < 0 or game.maps[deck.map] != spot.map:
+                continue
+            across, down = abs(deck.x - spot.x) * 2, abs(deck.y - spot.y) * 2
+            if across < rules[name].width and down < rules[name].height:
+                return id
+        return None

@@ -180,7 +180,9 @@ def _compare_pieces(
             continue
         reader = PieceReader(reading, id)
         props = recorded.props
-        if BACK in follower.game.pieces[id].sight:  # VASSAL tells who plays no side all of it but its name and what it offers
+        if (
+            BACK in follower.game.pieces[id].sight
+        ):  # VASSAL tells who plays no side all of it but its name and what it offers
             name = as_text(seen.read(id, "Name"))
             comparing.fact("saves.properties", f"{where}: PieceName", props.get("PieceName", ""), name)
             props = {key: value for key, value in props.items() if key not in _MASKED}

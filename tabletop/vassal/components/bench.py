@@ -21,6 +21,8 @@ MOST_ID: Final = 48
 
 _MARKS: Final = "|!?~`* "
 _TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_MARKS_FIRST = re.compile(r'^(\{\s*")[|!?~`* ]+')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
@@ -51,8 +53,14 @@ def known_name(text: str, otherwise: str) -> str:
 
 
 def said(text: str) -> str:
-    """What a line of chat says, without the signs and tags that only tell VASSAL how to show it."""
-    return _TAG.sub("", html.unescape(text)).lstrip(_MARKS) if text[:1] != "{" else text
+    """What a line of chat says, without the signs and tags that only tell VASSAL how to show it.
+
+    In a text that is worked out, these are taken away where they stand between quotes.
+    """
+    if text[:1] != "{":
+        return _TAG.sub("", html.unescape(text)).lstrip(_MARKS)
+    plain = _QUOTED.sub(lambda found: f'"{_TAG.sub("", found[1])}"', text)
+    return _MARKS_FIRST.sub(r"\1", plain)
 
 
 class Ids:

@@ -28,6 +28,9 @@ _COMMANDS: Final[tuple[tuple[DeckDeed, str, str, str, str], ...]] = (
 """What a deck can do: our word, the attribute with its menu text, the usual text, its hotkey, what it reports."""
 
 
+_USUAL_SIDE: Final = 40
+
+
 def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> None:
     """Take over how a deck is used, and what its menu offers."""
     given, taking = Attributes(deck.attributes), toolbar.taking(deck)
@@ -45,6 +48,8 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         counts=_counts(vassals_name, given.texts("countExpressions"), taking) if counting else {},
         takes=taking.filter(given.text("restrictExpression")) if given.yes("restrictOption") else "",
         sides=taking.sides(given.texts("deckOwners")) if given.yes("deckRestrictAccess") else (),
+        width=max(0, given.whole("width", _USUAL_SIDE)),
+        height=max(0, given.whole("height", _USUAL_SIDE)),
     )
     decks = bench.about.setdefault("decks", [])
     if isinstance(decks, list):

@@ -19,6 +19,18 @@ _LAYERS: Final = {
 }
 
 
+def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over a part of a map that changes how a player looks at it."""
+    if not map_id:
+        bench.judge_all(part, inactive("it lies on no map"))
+    elif part.short == "HidePiecesButton":
+        take_hiding(part, bench, toolbar, map_id)
+    elif part.short == "LayeredPieceCollection":
+        take_layers(part, bench, toolbar, map_id)
+    else:
+        take_camera(part, bench, toolbar, map_id)
+
+
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the button that hides all counters of a map, and shows them again."""
     toolbar.view(button, {"does": "hide-pieces", "map": map_id}, icon=button.get("showingIcon"))

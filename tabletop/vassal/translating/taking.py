@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import NO_ENTRY, Entry
 from tabletop.game.traits.looks import Image
+from tabletop.vassal.components.bench import said
 from tabletop.vassal.expressions import (
     Field,
     LooksAt,
@@ -99,7 +100,7 @@ class Taking:
 
     def report(self, text: str, given: Given) -> str:
         """What a report says: a template, in which `$oldStrength$` is the strength when the piece was called upon."""
-        return self._noted(translate_format(text, replace(self._field(given), reports=True)))
+        return self._noted(translate_format(said(text), replace(self._field(given), reports=True)))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
         """A text with names between dollar signs as an expression; what is not known reads as its bare name."""

@@ -17,6 +17,7 @@ from tabletop.module.packing import pack, unpack
 from tabletop.module.setup import new_game
 from tabletop.vassal.archive import ArchiveError, open_module
 from tabletop.vassal.build import BuildFileError
+from tabletop.vassal.components.bench import said
 from tabletop.vassal.importing import OutputError, import_module
 from tabletop.vassal.pieces import definition
 
@@ -186,6 +187,26 @@ def test_a_module_with_odd_letters_anywhere_can_be_opened(vassal, tmp_path: Path
         vassal, tmp_path, board(vassal), slot, other, button, window, files={"a.md": b"Stra\xdfe \x00"}, version=odd
     )
     assert check_module(out).errors == ()
+
+
+def test_parts_of_a_map_that_lie_on_none_are_kept(vassal, tmp_path: Path) -> None:
+    lost = [vassal.element(f"module.map.{kind}") for kind in ("HidePiecesButton", "MoveCameraButton")]
+    out, report = taken(vassal, tmp_path, board(vassal), *lost)
+    assert check_module(out).errors == ()
+    assert {line.reason for line in report.lines if line.grade == "inactive"} == {"it lies on no map"}
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("!<b>6 cards</b> &lt;$PlayerName$&gt;", "6 cards <$PlayerName$>"),
+        ("* moved", "moved"),
+        ('{"!<b>" + (6 - Count) + " <i>cards</i>"}', '{"" + (6 - Count) + " cards"}'),
+        ('{A < B ? "<b>a\\"</b>" : "! c"}', '{A < B ? "a\\"" : "! c"}'),
+    ],
+)
+def test_reports_are_read_without_the_signs_of_vassals_chat(text: str, plain: str) -> None:
+    assert said(text) == plain
 
 
 def test_things_of_one_name_stand_beside_each_other(vassal, tmp_path: Path) -> None:
