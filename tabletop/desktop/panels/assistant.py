@@ -299,7 +299,8 @@ class AssistantPanel(Panel):
         if finding.numbers:
             column.addLayout(_figures(finding.numbers))
         if badge != "note":
-            column.addWidget(text(f"{SAID[badge]}; to be mended {_DUE[finding.due]}".capitalize(), "caption"))
+            when = "" if badge == "stands" else f"; to be mended {_DUE[finding.due]}"
+            column.addWidget(text(f"{SAID[badge]}{when}".capitalize(), "caption"))
         fix = finding.fix
         if fix is not None:
             command = fix.command

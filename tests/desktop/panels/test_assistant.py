@@ -175,6 +175,8 @@ def test_a_finding_with_its_rule_its_figures_and_its_fix(panel, wanted):
     assert shown == [finding]
     assert stood == [(finding, "the ferry was there")]
     panel.show_findings([(finding, "stands")])
+    assert "Let stand" in words(panel)
+    assert "to be mended" not in words(panel)
     assert "Let it stand…" not in buttons(panel)
     panel.show_findings([])
     assert NOTHING_WRONG in words(panel)
