@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.behaviour.movement import place_point, zone_point
-from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, View
+from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchShade, View
 
 
 @dataclass
@@ -49,10 +50,17 @@ class Layers:
 class Viewing:
     """Carries out the buttons that change a player's view. It lasts until the window is closed."""
 
-    def __init__(self, model: TableModel, maps: MapsArea, scenes: Mapping[str, TableScene]) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        maps: MapsArea,
+        scenes: Mapping[str, TableScene],
+        shades: Mapping[str, Shades],
+    ) -> None:
         self._model = model
         self._maps = maps
         self._scenes = scenes
+        self._shades = shades
         self._layers: dict[str, Layers] = {}
         self._bare: set[str] = set()
 
@@ -65,6 +73,8 @@ class Viewing:
                 self._scenes[name].hide_pieces(hidden=name in self._bare)
             case ChangeLayers():
                 self._change_layers(name, view)
+            case SwitchShade():
+                self._shades[name].switch(view.shade)
             case LookAt():
                 self._look_at(name, view)
 

@@ -46,6 +46,7 @@ from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.ground import Covered
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
@@ -117,6 +118,7 @@ class GameWindow(QMainWindow):
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
         self._tiles: dict[str, SheetTiles] = {}
         self._lights: dict[str, ZoneLights] = {}
+        self._shades: dict[str, Shades] = {}
         self._select: dict[str, SelectTool] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
@@ -145,6 +147,7 @@ class GameWindow(QMainWindow):
         index = self._model.game.maps.index(name)
         scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet))
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
+        self._shades[name] = Shades(scene, module, name, self._theme)
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
@@ -185,7 +188,7 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
-        self._viewing = Viewing(model, self._maps, self._scenes)
+        self._viewing = Viewing(model, self._maps, self._scenes, self._shades)
         self._curtain = Curtain(self, theme)
         self._toolbar = ModuleToolbar(_buttons(module, self._words), self._folder.joinpath)
         pages = [leaf._replace(title=self._words(leaf.title)) for leaf in leaves(module)]
@@ -386,6 +389,8 @@ class GameWindow(QMainWindow):
             scene.show_game(self._model.game)
         for lights in self._lights.values():
             lights.show_anew(self._model.game)
+        for shades in self._shades.values():
+            shades.show_anew()
         lines = self._model.lines()
         self._log.show_lines(lines)
         self._dice.show_last(line.told for line in reversed(lines))

@@ -15,6 +15,7 @@ from tabletop.module.schema import grids
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.module.schema.table import (
     BoardChoice,
+    Grain,
     Laid,
     MapWindow,
     Marks,
@@ -22,6 +23,7 @@ from tabletop.module.schema.table import (
     Moves,
     PieceLayers,
     Private,
+    Shade,
     StackKeys,
     Stacks,
     Zooms,
@@ -29,12 +31,12 @@ from tabletop.module.schema.table import (
 from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
-from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
+from tabletop.vassal.report import EXACT, Verdict, approximated
 from tabletop.vassal.scalars import Color, key
 from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tabletop.board.geometry import Pixel
     from tabletop.board.grid import Grid
@@ -46,6 +48,7 @@ MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 """The classes of components that are maps."""
 
 _WHITE: Final = Color(255, 255, 255)
+_BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _HAND_GAP: Final = 10
@@ -175,6 +178,7 @@ class _Taking:
             private=self._private(),
             moves=self._moves(),
             zooms=self._zooms(),
+            shades=tuple(self._shades_of()),
         )
         width, height = build_map(sheet).size
         sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
@@ -296,6 +300,30 @@ class _Taking:
         owners = (self._sides.get(side) for side in self._given.texts("side"))
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
+    def _shades_of(self) -> Iterator[Shade]:
+        """The shades of all boards or of some. Those that only areas of pieces have are shown by the pieces."""
+        names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
+        for part in self._component.walk():
+            if part.short != "MapShader":
+                continue
+            given = Attributes(part.attributes)
+            listed = given.texts("boardList")
+            which = given.text("boards")
+            over = [name for name in names if name not in listed] if "exclude" in which else list(listed)
+            picture = self._find(given.text("image"), part.where) if "Image" in given.text("pattern") else None
+            if given.text("type").startswith("Fore"):
+                continue
+            yield Shade(
+                name=one_line(given.text("name"), "Shade"),
+                boards=tuple(over) if which.startswith("No") else (),
+                fill=_GRAINS.get(given.text("pattern"), "25%"),
+                colour=(given.color("color", _BLACK) or _BLACK).text,
+                picture=picture.name if picture is not None else "",
+                opacity=max(0.0, min(given.whole("opacity", 100) / 100, 1.0)),
+                over=given.yes("drawOver"),
+                on=given.yes("alwaysOn") or given.yes("startsOn"),
+            )
+
     def _zooms(self) -> Zooms | None:
         given = self._part("Zoomer")
         if given is None:
@@ -361,6 +389,8 @@ _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 _OWN_WORDS: Final = approximated("moves on it are told in the table's own words")
 _OWN_VIEWER: Final = approximated("the table shows what lies under the mouse in its own way")
 
+_GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
+
 _PARTS: Final[dict[str, Verdict]] = {
     **dict.fromkeys(
         (
@@ -388,5 +418,4 @@ _PARTS: Final[dict[str, Verdict]] = {
     "ImageSaver": approximated("a picture of the map is made with `wartable render`"),
     "TextSaver": approximated("what lies where is told by `wartable show`"),
     "LOS_Thread": approximated("one measures with the table's own ruler"),
-    "MapShader": inactive("maps are not shaded"),
 }

@@ -270,7 +270,7 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
-        case "HidePiecesButton" | "LayeredPieceCollection" | "MoveCameraButton":
+        case "HidePiecesButton" | "LayeredPieceCollection" | "MapShader" | "MoveCameraButton":
             take_view(part, bench, toolbar, map_id)
         case "DrawPile":
             for command in flat(part):

@@ -17,7 +17,7 @@ OPEN_AT_FIRST = 20
 
 def in_words(choice: str) -> str:
     """A choice of an option as players read it."""
-    return choice.replace("-", " ")
+    return {"true": "yes", "false": "no"}.get(choice, choice.replace("-", " "))
 
 
 class _Choices(QWidget):

@@ -311,9 +311,12 @@ class TableScene(QGraphicsScene):
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
         self._ranks = {layer: rank for rank, layer in enumerate(order)}
         self._unseen_layers = hidden
-        marked = self._marked
-        self.show_game(self._the_game())
-        self._mark(marked)
+        points: dict[_Point, list[int]] = {}
+        for id, point in self._points.items():
+            points.setdefault(point, []).append(id)
+        for point, ids in points.items():
+            self._lay_point(point, ids)
+        self._to_draw_in = QRectF()
         self.refresh(self._seen)
 
     def _rank_of(self, layer: int) -> int:

@@ -18,7 +18,18 @@ from pydantic import Field, model_validator
 from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
-from tabletop.module.schema.table import BoardChoice, Edge, Laid, MapWindow, Moves, PieceLayers, Private, Stacks, Zooms
+from tabletop.module.schema.table import (
+    BoardChoice,
+    Edge,
+    Laid,
+    MapWindow,
+    Moves,
+    PieceLayers,
+    Private,
+    Shade,
+    Stacks,
+    Zooms,
+)
 
 EARTH_RADIUS_KM = 6_371.0
 
@@ -499,6 +510,7 @@ class Sheet(Record):
     private: Private | None = None
     moves: Moves | None = None
     zooms: Zooms | None = None
+    shades: tuple[Shade, ...] = ()
     terrain: tuple[Terrain, ...] = ()
     stamps: dict[str, Stamp] = Field(default_factory=dict)
     strokes: dict[str, Stroke] = Field(default_factory=dict)

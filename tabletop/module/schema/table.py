@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from tabletop.module.schema.base import Count, Name, Record, SideId, Text, YesNo
-from tabletop.module.schema.measures import Pixel, Positive
+from tabletop.module.schema.measures import Pixel, Positive, Share
 
 
 class Laid(Record):
@@ -49,6 +49,22 @@ class Stacks(Record):
     )
     keys: StackKeys | None = Field(default=None, description="Keys that move a piece within its stack.")
     as_hand: YesNo = Field(default=False, description="A stack is spread out side by side, as cards in a hand.")
+
+
+Grain: TypeAlias = Literal["solid", "75%", "50%", "25%"]
+
+
+class Shade(Record):
+    """A shade over boards of a map. Each player shows and hides it for themselves."""
+
+    name: Name
+    boards: tuple[Text, ...] = Field(default=(), description="Over which boards; all of them, if left out.")
+    fill: Grain = Field(default="solid", description="How dense its grain is.")
+    colour: Text = Field(default="#000000", description="#RRGGBB.")
+    picture: Text = Field(default="", description="A picture of the module that it is tiled with instead.")
+    opacity: Share = 0.5
+    over: YesNo = Field(default=False, description="It lies over the pieces too.")
+    on: YesNo = Field(default=False, description="It is shown at first.")
 
 
 class PieceLayers(Record):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import MapId, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.measures import Positive
 
 
@@ -34,6 +34,13 @@ class ChangeLayers(_OfAMap):
     skip: YesNo = Field(False, description="Layers without pieces are passed over when they go up or down.")
 
 
+class SwitchShade(_OfAMap):
+    """Shows a shade of a map, or hides it."""
+
+    does: Literal["switch-shade"]
+    shade: Name
+
+
 class LookAt(_OfAMap):
     """Brings a place, a zone or a point of a map to the middle of the view."""
 
@@ -51,4 +58,4 @@ class LookAt(_OfAMap):
         return self
 
 
-View: TypeAlias = Annotated[HidePieces | ChangeLayers | LookAt, Field(discriminator="does")]
+View: TypeAlias = Annotated[HidePieces | ChangeLayers | SwitchShade | LookAt, Field(discriminator="does")]

@@ -35,7 +35,6 @@ _NEARLY: Final = {
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
     "Tutorial": "tutorials are recorded for VASSAL's own window",
-    "MapShader": "maps are not shaded here",
 }
 
 _NEVER: Final = {

@@ -27,6 +27,8 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
         take_hiding(part, bench, toolbar, map_id)
     elif part.short == "LayeredPieceCollection":
         take_layers(part, bench, toolbar, map_id)
+    elif part.short == "MapShader":
+        take_shade(part, bench, toolbar, map_id)
     else:
         take_camera(part, bench, toolbar, map_id)
 
@@ -53,6 +55,18 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
             view["skip"] = True
         toolbar.view(button, view)
         bench.judge(button)
+
+
+def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the button of a shade of the map, which shows and hides it."""
+    given = Attributes(shader.attributes)
+    if given.text("type").startswith("Fore"):
+        bench.judge(shader, approximated("areas of pieces are shaded by the pieces themselves"))
+        return
+    if not given.yes("alwaysOn"):
+        shade = one_line(given.text("name"), "Shade")
+        toolbar.view(shader, {"does": "switch-shade", "map": map_id, "shade": shade})
+    bench.judge(shader, approximated("areas of pieces are not left out of it"))
 
 
 def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:

@@ -471,5 +471,5 @@ def test_charts_among_the_pieces_become_pages(vassal, tmp_path: Path) -> None:
     tab = vassal.element("widget.TabWidget", slot, chart, entryName="German")
     window = vassal.element("module.PieceWindow", tab, name="Pieces")
     out, report = taken(vassal, tmp_path, board(vassal), window, files={"images/combat.png": PNG})
-    assert [page.title for page in load_module(out).about.pages][0] == "Combat"
+    assert load_module(out).about.pages[0].title == "Combat"
     assert [line.grade for line in report.lines if line.name.endswith(".Chart")] == ["exact"]

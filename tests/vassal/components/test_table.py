@@ -409,6 +409,27 @@ def test_a_button_without_words_shows_its_picture_alone(vassal, tmp_path: Path) 
     assert shown == [("Move all", "", True, "images/a.png"), ("Go", "Move all", False, "images/a.png")]
 
 
+def test_shaded_maps_have_their_shades_and_buttons(vassal, tmp_path: Path) -> None:
+    def shader(name: str, **settings: str) -> str:
+        return vassal.element("module.map.MapShader", name=name, buttonText=name, **settings)
+
+    shaders = (
+        shader("Night", pattern="50%", color="1,2,3", opacity="40", startsOn="true"),
+        shader("Fog", boards="No, only shade Boards in List", boardList="B", drawOver="true", alwaysOn="true"),
+        shader("Range", type="Foreground"),
+    )
+    table = Table(vassal, tmp_path, on_map=shaders)
+    found = [shade.model_dump(exclude_defaults=True) for shade in table.module.sheets["Map"].shades]
+    assert found == [
+        {"name": "Night", "fill": "50%", "colour": "#010203", "opacity": 0.4, "on": True},
+        {"name": "Fog", "boards": ("B",), "fill": "25%", "opacity": 1.0, "over": True, "on": True},
+    ]
+    views = {one.title: one.view.model_dump(exclude_defaults=True) for one in table.module.about.buttons}
+    assert views == {"Night": {"does": "switch-shade", "map": "Map", "shade": "Night"}}
+    fates = {line.grade for line in table.report.lines if line.name.endswith("MapShader")}
+    assert fates == {"approximated"}
+
+
 def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None:
     def clock(side: str, **settings: str) -> str:
         return vassal.element("module.chessclockcontrol.ChessClock", side=side, **settings)
