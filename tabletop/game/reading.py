@@ -273,7 +273,7 @@ class Reading:
     def _deck_count(self, name: str) -> Value:
         """How many cards a deck has, or has of a sort, where a deck says that this property tells it.
 
-        A deck that does not lie on this table has none.
+        A deck that does not lie on this table tells nothing.
         """
         found = self.components.deck_counts.get(name)
         if found is None:
@@ -281,7 +281,7 @@ class Reading:
             return len(deck.pieces) if deck is not None and deck.form == "deck" else None
         held = self.draft.holder(self.draft.named(found[0]))
         if held is None:
-            return 0
+            return None
         if not found[1]:
             return len(held.pieces)
         condition = compile_expression(found[1])

@@ -33,6 +33,7 @@ from tabletop.game.traits.properties import (
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.reading import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
 """From the old value and the wanted one to the new one, which may be the old."""
@@ -174,7 +175,16 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
 
 def _computed(trait: Computed, builder: Builder) -> None:
     value = compile_expression(trait.value)
-    builder.provide(trait.name, lambda reader: reader.worked_out(value), (), (value,))
+
+    def worked_out(reader: "PieceReader") -> Value:
+        try:
+            return reader.worked_out(value)
+        except ExpressionError:
+            if trait.or_nothing:
+                return ""
+            raise
+
+    builder.provide(trait.name, worked_out, (), (value,))
 
 
 def _message(trait: Message, builder: Builder) -> None:

@@ -56,10 +56,14 @@ class OthersProperty(Base, frozen=True, tag="others-property"):
 
 
 class Computed(Base, frozen=True, tag="computed"):
-    """A property worked out from others each time it is read. VASSAL: Calculated Property."""
+    """A property worked out from others each time it is read. VASSAL: Calculated Property.
+
+    `or_nothing`: where it cannot be worked out it is an empty text, and no mistake that ends the action.
+    """
 
     name: str
     value: str
+    or_nothing: bool = False
 
 
 class Message(Base, frozen=True, tag="message"):

@@ -200,7 +200,15 @@ def _decimal(function: str) -> Made:
 
 
 def _parsed(part: Typed) -> Typed:
-    return part if part.type == "whole" else Typed(call("number", part.node), "whole")
+    if part.type == "whole":
+        return part
+    is_surely_some = part.type == "any" or bool(typed.constant(part))
+    return Typed(call("number", part.node if is_surely_some else _some(part.node)), "whole")
+
+
+def _some(text: Node) -> Node:
+    """A text, or what is no number where it is empty: to read an empty text as a number is a mistake."""
+    return call("if", call("same", text, Constant("")), Constant("no number"), text)
 
 
 def _written(part: Typed) -> Typed:

@@ -106,12 +106,9 @@ def _change(command: KeyCommand, taking: Taking) -> Change | None:
 
 
 def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property worked out each time it is read."""
-    return (
-        ours.Computed(
-            own_name(trait.property), taking.expression(trait.expression) if trait.expression.strip() else '""'
-        ),
-    )
+    """A property worked out each time it is read; nothing, where that goes wrong."""
+    value = taking.expression(trait.expression) if trait.expression.strip() else '""'
+    return (ours.Computed(own_name(trait.property), value, or_nothing=trait.expression.lstrip().startswith("{")),)
 
 
 def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ...]:

@@ -194,3 +194,9 @@ def test_what_a_step_notes_on_pieces_beside_moving_them_is_not_told() -> None:
         outcome = decide(play.game, step, "both", Rigged(), play.components)
         assert isinstance(outcome, Done)
         assert [one.key for one in outcome.told] == told
+
+
+def test_what_cannot_be_worked_out_may_be_nothing() -> None:
+    play = Playing()
+    piece = play.piece([Computed("Share", "6 / N", or_nothing=True), OwnProperty("N", start=0)])
+    assert play.read(piece, "Share") == ""

@@ -221,6 +221,7 @@ def test_methods(text, gives, piece_of):
         "Nation - 1",
         "1 / Spent",
         'Integer.parseInt("x")',
+        'Integer.parseInt(Nation.replaceAll("[A-Z]", ""))',
     ],
 )
 def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):

@@ -101,7 +101,7 @@ BECOME: Final = [
     ("clone;Copy {it};67,130;", actions.Clone(Entry("ctrl C", "Copy {{it}}"))),
     ("delete;Delete;;", actions.Delete(Entry())),
     ("mark;Nation,Side", properties.Mark({"Nation": "FR", "Side_": ""})),
-    ("calcProp;Left;{Strength - Hits};", properties.Computed("Left", "Strength - Hits")),
+    ("calcProp;Left;{Strength - Hits};", properties.Computed("Left", "Strength - Hits", or_nothing=True)),
     ("basicName;1st {Foot}", properties.Named("1st {{Foot}}")),
     ("translate;North;38,0;10;60;true;0;0;0;0;", movement.Shift("10", "-60", Entry("Up", "North"), stack=True)),
     ("return;Discard;68,195;;Where?;;2;false;Discards",
