@@ -318,6 +318,7 @@ class Program(QObject):
         from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
         from tabletop.vassal.shelving import module_of_save
 
+        application().setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             saved = read_saved(Archive(path))
             module = load_module(module_of_save(saved), ModuleCache())
@@ -327,7 +328,13 @@ class Program(QObject):
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
+        finally:
+            application().restoreOverrideCursor()
         self._play(journal, module, is_new=journal.last > 0)
+        if saved.steps and isinstance(self.window, GameWindow):
+            self.window.model.remarked.emit(
+                f"The log has {count(len(saved.steps), 'step')}, and stands at its end: undo steps back, redo on again."
+            )
 
     # with the player
 
