@@ -108,10 +108,13 @@ def _tracker(tracker: Tracker) -> str:
 
 
 def _places(book: RuleBook) -> Iterator[str]:
+    """What has a name on each map: boxes, aliases, parts of divided cells, tracks with their first and last cell."""
     for id, board in book.module.components.maps.items():
-        named = [*(place.name for place in board.boxes), *(alias for alias, _ in board.aliases)]
-        tracks = [track.name for track in board.tracks]
-        yield f"map `{id}`: {', '.join(dict.fromkeys(named))}" + (f"; tracks {', '.join(tracks)}" if tracks else "")
+        terrain = book.ground.atlas.terrain(id)
+        parts = [terrain.titles[node] for node, whole in enumerate(terrain.whole) if whole != node]
+        named = [*(box.name for box in board.boxes), *(alias for alias, _ in board.aliases), *parts]
+        tracks = [f"{track.place(track.labels[0])} to {track.place(track.labels[-1])}" for track in board.tracks]
+        yield "; ".join([f"map `{id}`: {', '.join(dict.fromkeys(named))}", *tracks])
 
 
 def _kinds(book: RuleBook) -> Iterator[str]:
