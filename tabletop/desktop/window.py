@@ -177,6 +177,7 @@ class GameWindow(QMainWindow):
     def _make_panels(self, module: Module) -> None:
         model, theme = self._model, self._theme
         self._ribbon = Ribbon(model, theme)
+        self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
         self._palette = PalettePanel(
             tray_groups(module, self._words), self._pictures.of_kind, lambda kind: left_of(model.game, kind)
         )
@@ -228,7 +229,8 @@ class GameWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._ribbon)
+        for ribbon in (self._ribbon, *self._further_ribbons):
+            column.addWidget(ribbon)
         column.addWidget(self._clocks)
         column.addWidget(self._toolbar)
         inner = QHBoxLayout()
@@ -329,6 +331,8 @@ class GameWindow(QMainWindow):
         self._keeping.saved_as.connect(self.saved_as)
         self._keeping.changed.connect(self._show_record)
         self._ribbon.next_wanted.connect(self._next_phase)
+        for ribbon in self._further_ribbons:
+            ribbon.next_wanted.connect(partial(ribbon.go, 1))
 
     # what is shown
 
@@ -394,7 +398,8 @@ class GameWindow(QMainWindow):
         lines = self._model.lines()
         self._log.show_lines(lines)
         self._dice.show_last(line.told for line in reversed(lines))
-        self._ribbon.show_now()
+        for ribbon in (self._ribbon, *self._further_ribbons):
+            ribbon.show_now()
         self._piece_count = len(self._model.game.pieces)
         self._palette.refresh()
         self._show_record()

@@ -124,14 +124,16 @@ class Chevrons(QWidget):
 
 
 class Ribbon(QWidget):
-    """Turn, part and phase of the first tracker, with buttons on and back."""
+    """Turn, part and phase of a tracker, with buttons on and back."""
 
     next_wanted = Signal()
     """The button for the next phase was pressed."""
 
-    def __init__(self, model: TableModel, theme: Theme) -> None:
+    def __init__(self, model: TableModel, theme: Theme, tracker: str = "") -> None:
+        """`tracker` is the name of the tracker; the game's first one, if left out."""
         super().__init__()
         part(self, "ribbon")
+        self._name = tracker
         self._model = model
         self._theme = theme
         self.setFixedHeight(62)
@@ -162,8 +164,8 @@ class Ribbon(QWidget):
             return
         positions = self._positions(tracker)
         labels, innermost = tracker.labels(positions), tracker.in_turn(positions)[-1]
-        self._turn.setText(labels[0] if len(labels) > 1 else tracker.name)
-        middle = " · ".join(labels[1:-1])
+        self._turn.setText(labels[0] if len(labels) > 1 and not self._name else tracker.name)
+        middle = " · ".join(labels[:-1] if self._name else labels[1:-1])
         self._part.setText(middle)
         names = tuple(tracker.label(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
         now = positions[innermost] if len(names) > 1 else 0
@@ -176,7 +178,8 @@ class Ribbon(QWidget):
             self._model.submit(Track(tracker.name, steps))
 
     def _tracker(self) -> Tracker | None:
-        return next(iter(self._model.components.trackers.values()), None)
+        trackers = self._model.components.trackers
+        return trackers.get(self._name) if self._name else next(iter(trackers.values()), None)
 
     def _positions(self, tracker: Tracker) -> tuple[int, ...]:
         return tracker.positions(self._model.game.properties.get)

@@ -1,0 +1,69 @@
+"""The ribbon shows where a tracker stands, also one whose levels come in turn; each tracker has its own."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.ribbon import Chevrons, Ribbon
+from tabletop.desktop.theme import LIGHT
+from tabletop.game.commands import SetTracker
+from tabletop.game.tracker import Names, Row, Tracker
+
+SEASONS = Tracker(
+    "Seasons",
+    (
+        Row("Year", 1914, 1918, within=""),
+        Names("Summer", ("march", "fight"), within="Year"),
+        Names("Winter", ("rest",), within="Year"),
+    ),
+)
+PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
+
+
+@pytest.fixture
+def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
+    session = both.model.session
+    session.components = replace(session.components, trackers={"Seasons": SEASONS, "Player": PLAYER})
+    made = {name: Ribbon(both.model, LIGHT, name) for name in ("", "Player")}
+    window = QWidget()
+    column = QVBoxLayout(window)
+    for ribbon in made.values():
+        column.addWidget(ribbon)
+        ribbon.show_now()
+    qtbot.addWidget(window)
+    yield made
+    window.close()
+
+
+def shown(ribbon: Ribbon) -> tuple[str, str]:
+    head = next(one.text() for one in ribbon.findChildren(QLabel) if one.text())
+    return head, ribbon.findChild(Chevrons).accessibleName()
+
+
+def test_it_shows_the_level_whose_turn_it_is(ribbons, both) -> None:
+    ribbon = ribbons[""]
+    seen = [shown(ribbon)]
+    for _ in range(3):
+        ribbon.go(1)
+        ribbon.show_now()
+        seen.append(shown(ribbon))
+    assert seen == [
+        ("1914", "march, 1 of 2"), ("1914", "fight, 2 of 2"), ("1914", "rest, 1 of 1"), ("1915", "march, 1 of 2"),
+    ]  # fmt: skip
+
+
+def test_a_click_on_a_name_goes_there(ribbons, both) -> None:
+    both.model.submit(SetTracker("Seasons", (2, 0, -1)))
+    ribbons[""].show_now()
+    ribbons[""].findChild(Chevrons).picked.emit(1)
+    ribbons[""].show_now()
+    assert shown(ribbons[""]) == ("1916", "fight, 2 of 2")
+
+
+def test_each_tracker_has_its_own(ribbons, both) -> None:
+    assert shown(ribbons["Player"]) == ("Player", "Red, 1 of 2")
+    ribbons["Player"].go(1)
+    ribbons["Player"].show_now()
+    assert shown(ribbons["Player"]) == ("Player", "Blue, 2 of 2")
