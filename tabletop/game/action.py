@@ -41,7 +41,7 @@ from tabletop.game.traits.groups import Hold
 from tabletop.game.transaction import Transaction
 from tabletop.game.values import FACE, FACES, SHUT
 
-MOST_CALLS: Final = 10_000
+MOST_CALLS: Final = 30_000
 """How many times traits may be called in one action."""
 
 SMALLEST_PX: Final = 16

@@ -19,6 +19,7 @@ class MapHabits(Struct, frozen=True):
         else touches (where the map is one side's).
     moved_key: what pieces hear when they have been moved on it.
     marks_moves: whether pieces that can be marked as moved are when they have been.
+    quiet: whether pieces on it keep their reports to themselves.
     stack_keys: keys on which a piece comes to the top or the bottom of its stack, or one up or down in it.
     """
 
@@ -29,6 +30,7 @@ class MapHabits(Struct, frozen=True):
     open: bool = False
     moved_key: str = ""
     marks_moves: bool = True
+    quiet: bool = False
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:

@@ -194,6 +194,7 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         open=private is not None and private.open,
         moved_key=sheet.moves.key if sheet.moves else "",
         marks_moves=sheet.moves is None or sheet.moves.marks != "never",
+        quiet=sheet.moves is not None and sheet.moves.quiet,
         stack_keys=_stack_keys(sheet),
     )
 

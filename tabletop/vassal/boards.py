@@ -277,7 +277,8 @@ class _Taking:
             places_only=given.yes("onlyReportChangedLocation"),
         )
         said = reports if reports != MoveReports() else None
-        return Moves(key=given.key("moveKey").text, marks=marks, reports=said)
+        quiet = not given.text("changeFormat", "$message$").strip()
+        return Moves(key=given.key("moveKey").text, marks=marks, reports=said, quiet=quiet)
 
     # windows
 

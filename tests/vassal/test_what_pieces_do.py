@@ -292,3 +292,14 @@ def test_the_index_of_a_loop_is_a_property_of_its_trigger(lay) -> None:
     table = lay((loop, report("say", "$Round$")))
     table.press("1", "go")
     assert table.said == ["5", "15", "25"]
+
+
+def test_a_map_may_keep_the_reports_of_its_pieces_to_itself(vassal, tmp_path) -> None:
+    board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    picker = vassal.element("module.map.BoardPicker", board)
+    file = vassal.vmod(vassal.element("module.Map", picker, mapName="Main", changeFormat=""))
+    import_module(file, tmp_path / "out")
+    piece = vassal.piece(report("go", "heard"), ("piece;;;;Unit", "Main;100;100;9;0"), id="1")
+    table = Table(vassal, load_module(tmp_path / "out"), [piece], [])
+    table.press("1", "go")
+    assert table.said == []

@@ -202,7 +202,7 @@ def _report(trait: Report, builder: Builder) -> None:
                 number = held if isinstance(held, int) else 0
                 text = texts[(number if by > 0 else number - 1) % len(texts)]
                 action.write(piece, turning, (number + by) % len(texts))
-            if action.is_quiet and not trait.even_when_quiet:
+            if (action.is_quiet and not trait.even_when_quiet) or _is_on_quiet_map(action, piece):
                 return _nothing
             return _saying(action, piece, text, key)
 
@@ -213,6 +213,11 @@ def _report(trait: Report, builder: Builder) -> None:
     for key in dict.fromkeys(trait.back):
         if key not in trait.keys:
             builder.bracket(key, opens(key, -1))
+
+
+def _is_on_quiet_map(action: "Action", piece: int) -> bool:
+    index = action.table.point(piece)[0]
+    return index >= 0 and action.components.habits_of(action.game.maps[index]).quiet
 
 
 def _nothing() -> None:

@@ -109,6 +109,7 @@ class Moves(Record):
     key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
     marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")
     reports: MoveReports | None = None
+    quiet: YesNo = Field(default=False, description="What pieces do here they do not report.")
 
 
 class Zooms(Record):
