@@ -120,7 +120,7 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
         table.push("Yes" if wish else "No")
     elif asked.kind == "pick":
         table.push(str(wish or names[0]))
-    elif asked.kind == "choose" and not asked.repeats:
+    elif asked.kind == "choose" and (not asked.repeats or asked.most == 1):
         for name in names[: asked.most] if wish is None else wish:
             table.push(name)
         table.push("Answer")

@@ -267,7 +267,7 @@ class Question(QWidget):
             said.setText(f"{number} chosen; {_so_many(asked)}")
 
         for choice in asked.options:
-            if asked.repeats:
+            if asked.repeats and asked.most > 1:
                 counts.append((choice, self._often(column, choice, weigh)))
             else:
                 tick = FittingTick(choice.label)

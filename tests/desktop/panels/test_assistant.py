@@ -274,6 +274,8 @@ def test_a_thing_may_be_chosen_more_than_once(qtbot):
     second.setValue(1)
     press(made, "Answer")
     assert wanted == [Answer(4, "which", ["a", "a", "b"])]
+    once, _ = question(qtbot, "choose", "a", "b", least=1, most=1, repeats=True)
+    assert len(once.findChildren(QCheckBox)) == 2, "what is chosen but once is ticked"
 
 
 @pytest.mark.parametrize(
