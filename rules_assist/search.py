@@ -298,16 +298,38 @@ def played(start: S, legal: Legal[S]) -> Mapping[S, tuple[str, ...]]:
 
     Equal states are merged; of ways of the same length the one whose actions come first. Raises TooLarge.
     """
-    ways: dict[S, tuple[str, ...]] = {start: ()}
+    came_from: dict[S, tuple[S, str] | None] = {start: None}
     waiting = [start]
     for state in waiting:  # grows while it is walked
         for action, after in legal(state).items():
-            if after not in ways:
-                ways[after] = (*ways[state], action)
+            if after not in came_from:
+                came_from[after] = (state, action)
                 waiting.append(after)
-        if len(ways) > MOST_STATES:
+        if len(came_from) > MOST_STATES:
             raise TooLarge(f"The search has more than {MOST_STATES:,} states to look at.")
-    return ways
+    return _Actions(came_from)
+
+
+class _Actions(Mapping[S, tuple[str, ...]]):
+    """The actions that lead to each state, each row put together when it is asked for."""
+
+    def __init__(self, came_from: dict[S, tuple[S, str] | None]) -> None:
+        self._came_from = came_from
+
+    def __getitem__(self, state: S) -> tuple[str, ...]:
+        actions: list[str] = []
+        step = self._came_from[state]
+        while step is not None:
+            before, action = step
+            actions.append(action)
+            step = self._came_from[before]
+        return tuple(reversed(actions))
+
+    def __iter__(self) -> Iterator[S]:
+        return iter(self._came_from)
+
+    def __len__(self) -> int:
+        return len(self._came_from)
 
 
 class _Ways(Mapping[S, Found[S]]):
