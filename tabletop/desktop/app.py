@@ -316,7 +316,7 @@ class Program(QObject):
         from tabletop.vassal.games import saved_journal
         from tabletop.vassal.saves import read_saved
         from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
-        from tabletop.vassal.shelving import module_of_save
+        from tabletop.vassal.shelving import missing_extensions, module_of_save
 
         application().setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
@@ -331,7 +331,13 @@ class Program(QObject):
         finally:
             application().restoreOverrideCursor()
         self._play(journal, module, is_new=journal.last > 0)
-        if saved.steps and isinstance(self.window, GameWindow):
+        if not isinstance(self.window, GameWindow):
+            return
+        missing = missing_extensions(saved, module)
+        if missing:
+            names = ", ".join(missing)
+            self.tell(f"{path.name} was played with extensions that the module was imported without: {names}.")
+        if saved.steps:
             self.window.model.remarked.emit(
                 f"The log has {count(len(saved.steps), 'step')}, and stands at its end: undo steps back, redo on again."
             )

@@ -15,7 +15,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
 from tabletop.module.schema.sheet import Sheet
-from tabletop.module.writing import dump_document, write_yaml
+from tabletop.module.writing import Writable, dump_document, write_yaml
 from tabletop.vassal.archive import ModuleFile, open_module
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component, configure_name
@@ -235,6 +235,9 @@ class _Import:
             "imported": one_line(f"a module of VASSAL {root.get('VassalVersion')}", ""),
             **bench.about,
         }
+        added = [one_line(Path(archive.name).stem, "extension") for archive in bench.module.archives.all[1:]]
+        if added:
+            about["extensions"] = list[Writable](added)
         for key in ("maps", "pieces", "scenarios"):
             about[key] = [file for file in bench.documents if file.startswith(_FOLDER_OF[key])]
         about["pages"] = [*bench.pages, {"title": "What was imported", "file": REPORT_PAGE}]

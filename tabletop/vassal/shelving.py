@@ -2,16 +2,18 @@
 
 import hashlib
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from tabletop.module.cache import ModuleCache
 from tabletop.module.library import Shelved, modules_at_hand, user_folder
 from tabletop.module.loader import load_module
+from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.source import SourceError
 from tabletop.vassal.archive import ArchiveError, extensions_beside
 from tabletop.vassal.build import BuildFileError
+from tabletop.vassal.commands import Uses
 from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
@@ -28,6 +30,7 @@ FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModul
 
 _CHUNK: Final = 1 << 20
 _DIGITS: Final = 12
+_EXTENSION: Final = "extension"
 
 
 def shelved(file: Path, progress: Progress = unheard) -> Path:
@@ -66,6 +69,15 @@ def module_of_save(saved: Saved) -> Path:
         of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
         raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.")
     return max(found, key=lambda each: _nearness(each, saved)).path
+
+
+def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
+    """The extensions that a save was played with, and that an imported module does not have."""
+    here = {name.casefold() for name in module.about.extensions}
+    uses = [use for use in saved.start if isinstance(use, Uses) and use.kind == _EXTENSION]
+    used = [one_line(PurePath(use.name).name, "") for use in uses]
+    names = [name.removesuffix(".vmdx") for name in used]
+    return tuple(dict.fromkeys(name for name in names if name and name.casefold() not in here))
 
 
 def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tabletop.module.loader import load_module
 from tabletop.vassal import shelving
-from tabletop.vassal.archive import Archive
-from tabletop.vassal.saves import read_saved
-from tabletop.vassal.shelving import NoModuleError, module_of_save, shelved
+from tabletop.vassal.archive import Archive, Metadata
+from tabletop.vassal.commands import Uses
+from tabletop.vassal.saves import Saved, read_saved
+from tabletop.vassal.shelving import NoModuleError, missing_extensions, module_of_save, shelved
 
 
 @pytest.fixture(autouse=True)
@@ -73,3 +75,15 @@ def test_several_versions_of_the_one_module_with_its_maps_leave_no_doubt(
     content = vassal.zipped({"savedGame": f"begin_save\x1b{piece}\x1bend_save"})
     assert len(folders) == 2
     assert module_of_save(read_saved(Archive(vassal.file("A.vsav", content)))) in folders
+
+
+def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(vassal, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
+    file = vassal.vmod(board(vassal))
+    (file.parent / "Small_ext").mkdir()
+    (file.parent / "Small_ext" / "More.vmdx").write_bytes(vassal.vmdx().read_bytes())
+    module = load_module(shelved(file))
+    assert module.about.extensions == ("More",)
+    used = [Uses("extension", "more.vmdx", "1.0"), Uses("extension", "Ships", "2"), Uses("plug-in", "Chat", "1")]
+    saved = Saved("A.vsav", Metadata(), Metadata(), tuple(used))
+    assert missing_extensions(saved, module) == ("Ships",)

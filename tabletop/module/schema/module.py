@@ -176,6 +176,7 @@ class ModuleFile(Record):
     imported: Name | None = Field(
         None, description="What it was imported from. Names that lead nowhere there are no mistakes of this module."
     )
+    extensions: tuple[Name, ...] = Field((), description="The extensions of a VASSAL module that are in it.")
     leading_zeros_stay: bool = Field(
         False, description="In saves of VASSAL a number with leading zeros, as 007, is a text."
     )
