@@ -202,7 +202,7 @@ def _report(trait: Report, builder: Builder) -> None:
                 number = held if isinstance(held, int) else 0
                 text = texts[(number if by > 0 else number - 1) % len(texts)]
                 action.write(piece, turning, (number + by) % len(texts))
-            if (action.is_quiet and not trait.even_when_quiet) or _is_on_quiet_map(action, piece):
+            if action.is_quiet and not trait.even_when_quiet:
                 return _nothing
             return _saying(action, piece, text, key)
 
@@ -234,6 +234,8 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     before = [(reading, sides, _as_before(action, reading, piece)) for reading, sides in audience]
 
     def close() -> None:
+        if _is_on_quiet_map(action, piece):
+            return
         for reading, sides, names in before:
             reader = reading.reader(piece)
             said = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}

@@ -18,6 +18,7 @@ from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing, Fact
 from tabletop.vassal.comparing.pieces import NOT_OURS, MenuEntry, asked, compare_menu, entries, our_key
+from tabletop.vassal.components.bench import said
 
 Place: TypeAlias = tuple[str | None, int, int, str | None, int | None]
 """Map, point, the stack or deck, and the place in it from the bottom."""
@@ -219,7 +220,8 @@ class _Carrying:
                 here_changed[name] = as_text(value)
         self._comparing.fact("actions: properties of the table", where, changed, here_changed)
         if not action.dialogs:
-            self._comparing.fact("actions: reports", where, list(action.chat), list(after.said))
+            there, here = ([said(line.removeprefix("* ")) for line in lines] for lines in (action.chat, after.said))
+            self._comparing.fact("actions: reports", where, list(there), list(here))
 
     def _key_of(self, id: int, command: str) -> str:
         """The key of a menu entry by its text."""
