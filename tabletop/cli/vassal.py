@@ -30,7 +30,8 @@ def import_vassal(
     """Take a VASSAL module over into a module of this program, with its pictures, and say what became of its parts.
 
     The JSON is the whole report: `lines`, for each class of components and traits and each fate (`exact`,
-    `approximated`, `inactive`, `refused`) the reason, how many there are and where the first of them are; `remarks`.
+    `approximated`, `inactive`, `refused`) the reason, how many there are and where the first of them are; `unseen`,
+    the commands that read what the acting side may not see; `remarks`.
     """
     from tabletop.vassal.importing import import_module
 
@@ -57,6 +58,9 @@ def _tell(report: "ImportReport", out: Path) -> None:
     typer.echo(f"{report.module} {report.version} is in {out}")
     for what, counts in (("components", report.counts("component")), ("traits", report.counts("trait"))):
         typer.echo(f"  {what}: " + ", ".join(f"{count} {grade}" for grade, count in counts.items()))
+    if any(each.sees == "everything" for each in report.unseen):
+        commands = sum(each.count for each in report.unseen if each.sees == "everything")
+        typer.echo(f"  actions that read what a side cannot see: {commands}")
     if report.remarks:
         typer.echo(f"  to be looked at: {len(report.remarks)}")
     typer.echo(f"  {out / 'import-report.md'} says why, and where to look")
