@@ -26,9 +26,11 @@ def said(table: Player) -> str:
 def onwards(table: Player, phase: str) -> None:
     """On, phase by phase, as the rules do it."""
     for _ in range(10):
-        if phase in said(table):
+        before = said(table)
+        if phase in before:
             return
         table.press("Alt+Right")
+        table.wait(lambda before=before: said(table) != before)
     raise AssertionError(said(table))
 
 
@@ -49,9 +51,9 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     table.look("Formosa")
     table.push("Form a Task Force")
     table.click(table.at("Formosa", dy=-60))  # the ringed hex answers
-    assert "Which units form it?" in said(table)
+    table.wait(lambda: "Which units form it?" in said(table))
     table.push("Take back what was last answered")
-    assert "At which base is a Task Force formed?" in said(table)
+    table.wait(lambda: "At which base is a Task Force formed?" in said(table))
     table.click(table.at("Formosa", dy=-60))
     for name in FORCE:
         table.push(name)
@@ -85,7 +87,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
 
     onwards(table, "Combat Phase")
     table.push("Battle (Japan)")
-    assert "Allies" in said(table)
+    table.wait(lambda: "Allies" in said(table))
     frames, asked = table.game.frames, said(table)
 
     table.leave()
@@ -94,11 +96,12 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     table.wait(lambda: "Battle" in said(table))
     table.settle()
     assert table.game.frames == frames
-    assert said(table) == asked
+    table.wait(lambda: said(table) == asked)
     for tick in table.find(AssistantPanel).findChildren(QCheckBox)[:2]:
+        table.bring_into_view(tick)
         table.click(tick)
     table.push("Answer")
-    assert "Air strikes" in said(table)
+    table.wait(lambda: "Air strikes" in said(table))
     assert table.game.frames != frames, "it goes on where it was left"
 
 
