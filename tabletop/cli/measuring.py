@@ -49,8 +49,9 @@ def bench(
 
 
 def _all() -> Iterator["Measurement"]:
-    from tabletop.cli.bench import advising, deciding, drawing, reading, recording
+    from tabletop.cli.bench import advising, deciding, drawing, importing, reading, recording
 
     for part in (drawing, deciding, recording, reading):
         yield from part.MEASUREMENTS
     yield from advising.measurements()
+    yield from importing.measurements()

@@ -44,11 +44,12 @@ _LEFT: Final = Qt.MouseButton.LeftButton
 class Paces:
     """A real window on a game that is played by nobody; `seat` is one that sits there."""
 
-    def __init__(self, module: Module, game: Game, seat: str, rules: AtHand | None = None) -> None:
-        """With `rules` the rules assistant is switched on."""
+    def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
+        """A game, or the journal of one that is played elsewhere. With `rules` the rules assistant is switched on."""
         self._app = application()
         apply_theme(self._app, LIGHT)
-        session = Session(Journal.in_memory(game, "00" * 32), module.components, now_ms=lambda: 0)
+        journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
+        self._session = session = Session(journal, module.components, now_ms=lambda: 0)
         model = TableModel(session, module, seat, lambda _: None, lambda: 0, rules or AtHand())
         self._window = GameWindow(model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
@@ -64,6 +65,11 @@ class Paces:
         self._window.hide()
         self._window.deleteLater()
         self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        self._app.processEvents()
+
+    def follow(self) -> None:
+        """Show what was recorded elsewhere since, and paint it."""
+        self._session.follow()
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:
@@ -172,12 +178,12 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
 
 
 def open_and_paint(file: Path) -> Program:
-    """Open a game's file as the program does, and return when its map has been painted for the first time."""
+    """Open a file as the program does, a game's or one of VASSAL's, until its map was painted for the first time."""
     app = application()
     painted = _FirstPaint()
     app.installEventFilter(painted)
     program = Program()
-    program.resume(file)
+    program.open(file)
     while not painted.seen:
         app.processEvents()
     app.removeEventFilter(painted)

@@ -53,6 +53,18 @@ def test_what_cannot_be_measured_here_is_said(wartable, monkeypatch):
     assert wartable("bench").lines[1] == "a.row                not measured: there is no such thing here"
 
 
+def test_published_modules_have_rows_of_their_own_with_their_largest_save(monkeypatch, tmp_path):
+    saves = tmp_path / "saves" / "game"
+    saves.mkdir(parents=True)
+    (tmp_path / "game_plain.vmod").touch()
+    for name, size in (("small.vsav", 1), ("large.vsav", 9)):
+        (saves / name).write_bytes(b"x" * size)
+    monkeypatch.setenv("WARTABLE_VASSAL_MODULES", str(tmp_path))
+    rows = {row.name: row.what for row in measuring._all() if row.name.endswith(".game_plain")}
+    assert rows["import.save.game_plain"] == "large.vsav to a painted table"
+    assert "import.log.game_plain" not in rows
+
+
 def test_every_measurement_has_a_name_of_its_own():
     names = [row.name for row in measuring._all()]
     assert len(set(names)) == len(names) >= 24
