@@ -220,7 +220,9 @@ class _Carrying:
                 here_changed[name] = as_text(value)
         self._comparing.fact("actions: properties of the table", where, changed, here_changed)
         if not action.dialogs:
-            there, here = ([said(line.removeprefix("* ")) for line in lines] for lines in (action.chat, after.said))
+            there, here = (
+                [said(line.removeprefix("* ")).strip() for line in lines] for lines in (action.chat, after.said)
+            )
             self._comparing.fact("actions: reports", where, list(there), list(here))
 
     def _key_of(self, id: int, command: str) -> str:
