@@ -28,6 +28,8 @@ _ENDINGS: Final = {
     "webp": (".webp",),
     "svg": (".svg",),
 }
+_MOST_BYTES: Final = 180
+_LONGEST_ENDING: Final = 8
 _ODD = re.compile(r'[\\:*?"<>|\x00-\x1f\x7f]|[. ]+(?=/|$)')
 
 
@@ -176,12 +178,22 @@ class Pictures:
 def _clean(name: str) -> str:
     """A name that every system allows, as near to this one as may be."""
     parts = [part for part in _ODD.sub("_", name).split("/") if part not in ("", ".", "..")]
-    parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in parts]
+    parts = [f"_{part}" if part.startswith(".") or unsafe_name(part) else part for part in map(_cut, parts)]
     clean = "/".join(_printable(parts))
     if len(clean) > LONGEST_PATH:
         path = PurePosixPath(clean)
         clean = f"{path.parts[0]}/{path.stem[: LONGEST_PATH // 2]}{path.suffix}"
     return clean
+
+
+def _cut(part: str) -> str:
+    """A file's or a folder's name, as long as file systems allow; it keeps its ending."""
+    if len(part.encode()) <= _MOST_BYTES:
+        return part
+    path = PurePosixPath(part)
+    ending = path.suffix if len(path.suffix) <= _LONGEST_ENDING else ""
+    stem = part[: len(part) - len(ending)].encode()[:_MOST_BYTES].decode("utf-8", "ignore")
+    return f"{stem.rstrip('. ')}{ending}"
 
 
 def _printable(parts: Iterable[str]) -> Iterable[str]:

@@ -365,6 +365,15 @@ def test_what_is_packed_and_unpacked_is_the_same_module(vassal, tmp_path: Path) 
     assert (one.name, one.about, one.tray, one.components) == (other.name, other.about, other.tray, other.components)
 
 
+def test_pictures_with_names_longer_than_file_systems_allow_are_cut(vassal, tmp_path: Path) -> None:
+    names = [f"{'軍' * 100}{number}.png" for number in (1, 2)] + ["a" * 250 + ".png", "軍" * 90 + "/b.png"]
+    out, _ = taken(vassal, tmp_path, board(vassal), files={f"images/{name}": PNG for name in names})
+    found = [file for file in (out / "images").rglob("*") if file.is_file()]
+    assert len(found) == 4
+    assert all(file.suffix == ".png" for file in found)
+    assert check_module(out).errors == ()
+
+
 def test_pictures_keep_their_names_as_far_as_systems_allow(vassal, tmp_path: Path) -> None:
     names = ["a:b.png", "A.png", "a.png", "sub/deep.png", "no ending", "nul.png", "broken.png", "wrong.gif"]
     files = {f"images/{name}": PNG for name in names} | {"images/broken.png": b"\x89PNG\r\n\x1a\n", "images/x.txt": "x"}
