@@ -1,5 +1,6 @@
 """Turn trackers: their levels, their keys, and what they press when they have moved (format section 4.1)."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -48,7 +49,26 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)
+    for words, differs in _differences(component, given):
+        if differs:
+            taking.differs(words)
     bench.judge(component, approximated(taking.verdict.reason) if taking.verdict.reason else EXACT)
+
+
+def _differences(component: Component, given: Attributes) -> Iterator[tuple[str, bool]]:
+    formats = [
+        given.text("turnFormat"),
+        *(each.get("turnFormat") for each in component.walk() if each.short in _LEVELS),
+    ]
+    yield "turns are shown level by level, without its words", any(map(_has_words, formats))
+    reports = [given.text("reportFormat"), *(each.get("reportFormat") for each in component.of("TurnGlobalHotkey"))]
+    yield "turns are told in words of this program", any(report.strip() for report in reports)
+    yield "it can be turned back too", given.yes("fwdOnly")
+
+
+def _has_words(format: str) -> bool:
+    """Whether a format says more than the values of levels, one after the other."""
+    return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
 def _levels(component: Component, within: str, bench: Bench, names: Ids) -> Iterator[Document]:

@@ -217,6 +217,26 @@ def test_things_of_one_name_stand_beside_each_other(vassal, tmp_path: Path) -> N
     assert list(load_module(out).components.trackers) == ["Turn", "Turn-2", "Turn-3"]
 
 
+@pytest.mark.parametrize(
+    ("given", "grade", "reason"),
+    [
+        ({}, "exact", ""),
+        ({"turnFormat": "$level1$ $level2$"}, "exact", ""),
+        ({"turnFormat": "Year $level1$"}, "approximated", "turns are shown level by level, without its words"),
+        ({"reportFormat": "Now it is $newTurn$"}, "approximated", "turns are told in words of this program"),
+        ({"fwdOnly": "true"}, "approximated", "it can be turned back too"),
+    ],
+)
+def test_the_report_says_how_a_tracker_differs(
+    vassal, tmp_path: Path, given: dict[str, str], grade: str, reason: str
+) -> None:
+    level = vassal.element("module.turn.CounterTurnLevel", name="Turn", start="1")
+    tracker = vassal.element("module.turn.TurnTracker", level, name="Turn", **given)
+    _, report = taken(vassal, tmp_path, board(vassal), tracker)
+    told = [(line.grade, line.reason) for line in report.lines if line.name.endswith("TurnTracker")]
+    assert told == [(grade, reason)]
+
+
 def test_prototypes_that_grow_beyond_all_measure_are_left_out(vassal, tmp_path: Path) -> None:
     tree = [vassal.prototype(f"P{number}", *[f"prototype;P{number + 1}"] * 3) for number in range(40)]
     ring = [vassal.prototype("A", "prototype;B;a=$a$$a$"), vassal.prototype("B", "prototype;A;a=$a$$a$")]
