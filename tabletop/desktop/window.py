@@ -20,27 +20,24 @@ from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.going import Going
+from tabletop.desktop.handling import Handling
 from tabletop.desktop.helping import show_about, show_keys
 from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
+from tabletop.desktop.module_desk import ModuleDesk
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.opening import press_openings, stop_clocks
-from tabletop.desktop.panels.clocks import ClocksBar
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel, is_roll
-from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
-from tabletop.desktop.panels.options import OptionsDialog
-from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import label, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
-from tabletop.desktop.panels.toolbar import ModuleToolbar
 from tabletop.desktop.panels.waiting import WaitingForBoards
-from tabletop.desktop.piece_menu import PieceMenu, key_text
+from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.ground import Covered
@@ -58,16 +55,10 @@ from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
-from tabletop.expression import as_text
-from tabletop.game.access import seat_of
-from tabletop.game.commands import Act, ClonePieces, MovePieces, PlaceNew, RemovePieces, Say, SetOption, Spot
-from tabletop.game.holder import TABLE
-from tabletop.game.stock import Inventory
+from tabletop.game.commands import Say
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
-from tabletop.module.schema.module import ToolbarButton
-from tabletop.module.schema.traits import as_struct
 from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
@@ -189,15 +180,10 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
-        self._viewing = Viewing(model, self._maps, self._scenes, self._shades)
+        viewing = Viewing(model, self._maps, self._scenes, self._shades)
         self._curtain = Curtain(self, theme)
-        self._toolbar = ModuleToolbar(_buttons(module, self._words), self._folder.joinpath)
-        pages = [leaf._replace(title=self._words(leaf.title)) for leaf in leaves(module)]
-        self._pages = PagesWindow(self._words(module.about.title), pages, self._folder, theme)
-        titles = {side.id: side.title for side in module.about.sides}
-        self._clocks = ClocksBar(model, module.about.clocks, lambda side: titles.get(side, side))
-        self._inventories = {one.title: as_struct(one, Inventory) for one in module.about.inventories}
-        self._open_inventories: dict[str, InventoryWindow] = {}
+        self._handling = Handling(model, self._maps, self._palette, self._selection)
+        self._desk = ModuleDesk(self, model, theme, self._folder, self._words, self._maps, viewing, self._icon_of)
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
         self._status = label("")
@@ -231,8 +217,7 @@ class GameWindow(QMainWindow):
         column.setSpacing(0)
         for ribbon in (self._ribbon, *self._further_ribbons):
             column.addWidget(ribbon)
-        column.addWidget(self._clocks)
-        column.addWidget(self._toolbar)
+        self._desk.lay_out(column)
         inner = QHBoxLayout()
         inner.setContentsMargins(10, 10, 10, 10)
         inner.addWidget(across)
@@ -253,9 +238,9 @@ class GameWindow(QMainWindow):
             "quit": self.close,
             "undo": self._model.undo,
             "redo": self._model.redo,
-            "select-all": self._select_all,
-            "put-away": self._put_away,
-            "clone": self._clone,
+            "select-all": self._handling.choose_all,
+            "put-away": self._handling.put_away,
+            "clone": self._handling.clone,
             "zoom-in": lambda: self._view.zoom_on(1, self._zooms),
             "zoom-out": lambda: self._view.zoom_on(-1, self._zooms),
             "fit": self._fit,
@@ -279,8 +264,8 @@ class GameWindow(QMainWindow):
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
             "all-rules": self._rules.show_rules,
-            "options": self._show_options,
-            "charts": self._show_charts,
+            "options": self._desk.show_options,
+            "charts": self._desk.show_pages,
             "keys": partial(show_keys, self),
             "about": lambda: show_about(self, self._model.module, self._model.game, self._theme),
         }
@@ -315,16 +300,14 @@ class GameWindow(QMainWindow):
         model.line_added.connect(self._log.add)
         model.told.connect(self._show_told)
         model.refused.connect(self._toast.say)
-        for remarks in (model.remarked, self._rules.remarked, self._going.remarked, self._keeping.remarked):
-            remarks.connect(self._toast.say)
+        for speaker in (model, self._rules, self._going, self._keeping, self._desk):
+            speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         self._selection.changed.connect(self._mark_selection)
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
         self._log.place_followed.connect(self._going.to_place)
-        self._palette.taken.connect(self._take)
-        self._toolbar.pressed.connect(self._press_table)
-        self._toolbar.shown.connect(self._show_named)
-        self._toolbar.viewed.connect(self._viewing.change)
+        self._palette.taken.connect(self._handling.take)
+        self._desk.piece_picked.connect(self._going.to_piece)
         self._curtain.opened.connect(self._open_curtain)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._rules.switched.connect(self.assistant_switched)
@@ -434,7 +417,7 @@ class GameWindow(QMainWindow):
         if is_roll(told):
             self._dice.show_told(told)
         elif told.key == "key-pressed":
-            self._toolbar.press(str(told.facts.get("key", "")))
+            self._desk.press_key(str(told.facts.get("key", "")))
         elif told.key == "pinged":
             map_index, x, y = (told.facts.get(name) for name in ("map", "x", "y"))
             if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int):
@@ -476,86 +459,22 @@ class GameWindow(QMainWindow):
             menu.popup(view.viewport().mapToGlobal(at))
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
-        """Pieces were let go outside the map they came from."""
-        found = self._maps.under(at)
-        if found is not None:
-            name, point = found
-            return self._model.submit(MovePieces(pieces, Spot(name, round(point.x()), round(point.y()))))
-        if self._palette.is_bin_at(at):
-            return self._model.submit(RemovePieces(pieces))
-        return False
+        return self._handling.let_go(at, pieces)
+
+    def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
+        self._handling.place(name, kind, point)
 
     def _press(self, event: QKeyEvent) -> None:
         """A key that the window has no use for may be one of the pieces', or of the module's buttons."""
-        key = key_text(event)
-        if self._menu.press(event) or self._toolbar.press(key) or self._clocks.press(key):
+        if self._menu.press(event) or self._desk.press(event):
             event.accept()
-
-    def _press_table(self, key: str) -> None:
-        """Press a key of the table itself."""
-        table = self._model.game.named.get(TABLE)
-        box = self._model.game.holders.get(table) if table is not None else None
-        if box is not None and box.pieces:
-            self._model.submit(Act(box.pieces, key))
-
-    def _show_named(self, name: str) -> None:
-        """Show a map, or an inventory or a page of the module."""
-        if name in self._scenes:
-            self._maps.show_map(name)
-        elif name in self._inventories:
-            self._show_inventory(self._inventories[name])
-        else:
-            self._pages.show_page(self._words(name))
-
-    def _show_inventory(self, inventory: Inventory) -> None:
-        """Open an inventory, if this seat may look into it."""
-        game = self._model.game
-        sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
-        if inventory.sides and sides.isdisjoint(inventory.sides):
-            self._toast.say(f"{inventory.title} is another side's.")
-            return
-        shown = self._open_inventories.get(inventory.title)
-        if shown is None:
-            shown = InventoryWindow(self._model, inventory, self._icon_of)
-            shown.picked.connect(self._going.to_piece)
-            self._open_inventories[inventory.title] = shown
-        shown.show()
-        shown.raise_()
-
-    def _close_inventories(self) -> None:
-        """Close them for good: what one side has seen in them is not there for another."""
-        for shown in self._open_inventories.values():
-            shown.close()
-            shown.deleteLater()
-        self._open_inventories.clear()
 
     def _icon_of(self, piece: int, across_px: float) -> QPixmap:
         """The picture of a piece that is so many pixels wide."""
         game = self._model.game
         return self._pictures.picture(game, piece, across_px / self._pictures.side(game, piece)).pixmap
 
-    def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
-        self._model.submit(PlaceNew(kind, Spot(name, round(point.x()), round(point.y()))))
-
-    def _take(self, kind: str) -> None:
-        view = self._view
-        middle = view.mapToScene(view.viewport().rect().center())
-        self._drop_kind(self._maps.current, kind, middle)
-
     # what the menus do
-
-    def _select_all(self) -> None:
-        index = self._model.game.maps.index(self._maps.current)
-        holders = (holder for holder in self._model.game.holders.values() if holder.map == index)
-        self._selection.replace(piece for holder in holders for piece in holder.pieces)
-
-    def _put_away(self) -> None:
-        if self._selection.pieces:
-            self._model.submit(RemovePieces(self._selection.pieces))
-
-    def _clone(self) -> None:
-        if self._selection.pieces:
-            self._model.submit(ClonePieces(self._selection.pieces))
 
     def _fit(self) -> None:
         self._view.fit()
@@ -589,8 +508,7 @@ class GameWindow(QMainWindow):
         self._let_everything_go()
         self._selection.clear()
         self._closer.hide()
-        self._pages.hide()
-        self._close_inventories()
+        self._desk.hide()
         self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
         self._set_covered(covered=True)
 
@@ -611,25 +529,6 @@ class GameWindow(QMainWindow):
             action.setEnabled(not covered)
         self._rules.cover(covered=covered)
         self._show_record()
-
-    def _show_options(self) -> None:
-        """Show the options in force; what the player changes is set one by one."""
-        options = self._model.module.about.options
-        if not options:
-            self._toast.say("This game has no options.")
-            return
-        now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
-        dialog = OptionsDialog(self, options, now, self._theme)
-        dialog.agreed.connect(self._set_options)
-        dialog.open()
-
-    def _set_options(self, changed: Mapping[str, str]) -> None:
-        for id, choice in changed.items():
-            self._model.submit(SetOption(id, choice))
-
-    def _show_charts(self) -> None:
-        self._pages.show()
-        self._pages.raise_()
 
     def _save_picture(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Picture of the map", "", "Pictures (*.png)")
@@ -688,24 +587,9 @@ class GameWindow(QMainWindow):
             event.ignore()
             return
         self._rules.leave()
-        self._pages.close()
-        self._close_inventories()
+        self._desk.close()
         if not self._is_handed_over:
             stop_clocks(self._model, self._model.now_ms())
             self._model.leave()
             self._model.session.journal.close()
         super().closeEvent(event)
-
-
-def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
-    """The module's buttons, in the player's language."""
-    return [
-        button.model_copy(
-            update={
-                "title": words(button.title),
-                "tip": words(button.tip),
-                "menu": None if button.menu is None else words(button.menu),
-            }
-        )
-        for button in module.about.buttons
-    ]

@@ -1,0 +1,59 @@
+"""What a player does with chosen counters, and with those of the tray, other than dragging them over a map."""
+
+from PySide6.QtCore import QObject, QPoint, QPointF
+
+from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.panels.palette import PalettePanel
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Spot
+
+
+class Handling(QObject):
+    """Does it, at one table."""
+
+    def __init__(self, model: TableModel, maps: MapsArea, palette: PalettePanel, selection: Selection) -> None:
+        super().__init__(maps)
+        self._model = model
+        self._maps = maps
+        self._palette = palette
+        self._selection = selection
+
+    def let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
+        """Pieces were let go outside the map they came from, at a point of the screen: whether that did anything."""
+        found = self._maps.under(at)
+        if found is not None:
+            return self._model.submit(MovePieces(pieces, _spot(*found)))
+        if self._palette.is_bin_at(at):
+            return self._model.submit(RemovePieces(pieces))
+        return False
+
+    def place(self, name: str, kind: str, point: QPointF) -> None:
+        """Put a counter out of the tray at a point of a map (map pixels)."""
+        self._model.submit(PlaceNew(kind, _spot(name, point)))
+
+    def take(self, kind: str) -> None:
+        """Put a counter out of the tray into the middle of what is seen of the map in front."""
+        name = self._maps.current
+        view = self._maps.view(name)
+        self.place(name, kind, view.mapToScene(view.viewport().rect().center()))
+
+    def choose_all(self) -> None:
+        """Choose all pieces of the map in front."""
+        index = self._model.game.maps.index(self._maps.current)
+        holders = (holder for holder in self._model.game.holders.values() if holder.map == index)
+        self._selection.replace(piece for holder in holders for piece in holder.pieces)
+
+    def put_away(self) -> None:
+        """Take what is chosen out of the game."""
+        if self._selection.pieces:
+            self._model.submit(RemovePieces(self._selection.pieces))
+
+    def clone(self) -> None:
+        """Make a copy of each piece that is chosen."""
+        if self._selection.pieces:
+            self._model.submit(ClonePieces(self._selection.pieces))
+
+
+def _spot(name: str, point: QPointF) -> Spot:
+    return Spot(name, round(point.x()), round(point.y()))

@@ -1,0 +1,161 @@
+"""What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from tabletop.desktop.panels.clocks import ClocksBar
+from tabletop.desktop.panels.inventory import InventoryWindow
+from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.panels.options import OptionsDialog
+from tabletop.desktop.panels.pages import PagesWindow, leaves
+from tabletop.desktop.panels.toolbar import ModuleToolbar
+from tabletop.desktop.piece_menu import key_text
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.theme import Theme
+from tabletop.desktop.viewing import Viewing
+from tabletop.expression import as_text
+from tabletop.game.access import seat_of
+from tabletop.game.commands import Act, SetOption
+from tabletop.game.holder import TABLE
+from tabletop.game.stock import Inventory
+from tabletop.module.module import Module
+from tabletop.module.schema.module import ToolbarButton
+from tabletop.module.schema.traits import as_struct
+from tabletop.module.words import Words
+
+
+class ModuleDesk(QObject):
+    """Shows what one module brings, and does what its buttons say."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    piece_picked = Signal(int)
+    """The player wants to see a piece on the table."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        model: TableModel,
+        theme: Theme,
+        folder: Path,
+        words: Words,
+        maps: MapsArea,
+        viewing: Viewing,
+        icon_of: Callable[[int, float], QPixmap],
+    ) -> None:
+        """`folder` is where the module's pictures are; `icon_of` draws a piece so many pixels wide."""
+        super().__init__(window)
+        about = model.module.about
+        self._window = window
+        self._model = model
+        self._theme = theme
+        self._words = words
+        self._maps = maps
+        self._icon_of = icon_of
+        self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
+        self._toolbar.pressed.connect(self._press_table)
+        self._toolbar.shown.connect(self._show_named)
+        self._toolbar.viewed.connect(viewing.change)
+        titles = {side.id: side.title for side in about.sides}
+        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side))
+        pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
+        self._pages = PagesWindow(words(about.title), pages, folder, theme)
+        self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
+        self._open: dict[str, InventoryWindow] = {}
+
+    def lay_out(self, column: QVBoxLayout) -> None:
+        """Put the rows of clocks and buttons below what stands in the column."""
+        column.addWidget(self._clocks)
+        column.addWidget(self._toolbar)
+
+    def press(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the buttons' or the clocks', which then do what they do."""
+        key = key_text(event)
+        return self._toolbar.press(key) or self._clocks.press(key)
+
+    def press_key(self, key: str) -> None:
+        """A piece has pressed the key of a button."""
+        self._toolbar.press(key)
+
+    def hide(self) -> None:
+        """Take away what only one side may have before its eyes."""
+        self._pages.hide()
+        for shown in self._open.values():
+            shown.close()
+            shown.deleteLater()
+        self._open.clear()
+
+    def close(self) -> None:
+        """Close all windows for good."""
+        self.hide()
+        self._pages.close()
+
+    def show_pages(self) -> None:
+        """Show the module's charts and player aids."""
+        self._pages.show()
+        self._pages.raise_()
+
+    def show_options(self) -> None:
+        """Show the options in force; what the player changes is set one by one."""
+        options = self._model.module.about.options
+        if not options:
+            self.remarked.emit("This game has no options.")
+            return
+        now = {option.id: as_text(self._model.game.options.get(option.id, option.usual)) for option in options}
+        dialog = OptionsDialog(self._window, options, now, self._theme)
+        dialog.agreed.connect(self._set_options)
+        dialog.open()
+
+    def _set_options(self, changed: Mapping[str, str]) -> None:
+        for id, choice in changed.items():
+            self._model.submit(SetOption(id, choice))
+
+    def _press_table(self, key: str) -> None:
+        """Press a key of the table itself."""
+        table = self._model.game.named.get(TABLE)
+        box = self._model.game.holders.get(table) if table is not None else None
+        if box is not None and box.pieces:
+            self._model.submit(Act(box.pieces, key))
+
+    def _show_named(self, name: str) -> None:
+        """Show a map, or an inventory or a page."""
+        if name in self._model.module.sheets:
+            self._maps.show_map(name)
+        elif name in self._inventories:
+            self._show_inventory(self._inventories[name])
+        else:
+            self._pages.show_page(self._words(name))
+
+    def _show_inventory(self, inventory: Inventory) -> None:
+        """Open an inventory, if this seat may look into it."""
+        game = self._model.game
+        sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
+        if inventory.sides and sides.isdisjoint(inventory.sides):
+            self.remarked.emit(f"{inventory.title} is another side's.")
+            return
+        shown = self._open.get(inventory.title)
+        if shown is None:
+            shown = InventoryWindow(self._model, inventory, self._icon_of)
+            shown.picked.connect(self.piece_picked)
+            self._open[inventory.title] = shown
+        shown.show()
+        shown.raise_()
+
+
+def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
+    """The module's buttons, in the player's language."""
+    return [
+        button.model_copy(
+            update={
+                "title": words(button.title),
+                "tip": words(button.tip),
+                "menu": None if button.menu is None else words(button.menu),
+            }
+        )
+        for button in module.about.buttons
+    ]
