@@ -63,6 +63,10 @@ class Scene:
             return f"{names[-1]} and {len(names) - 1} more"
         return " and ".join(names)
 
+    def knows(self, id: int) -> bool:
+        """Whether a holder was there before the step, or is after it."""
+        return any(id in game.holders for game in self._games)
+
     def holder(self, id: int) -> str:
         """Where a holder is, or what it is called."""
         for game in self._games:
@@ -108,12 +112,14 @@ def count(number: Value, what: str) -> str:
 
 
 def _moved(told: Told, scene: Scene) -> str:
+    """What lay somewhere only within the step (a stack that came and went) has no place to be told."""
     *sources, goal = told.holders
-    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources))
-    went = scene.holder(goal)
-    return (
-        f"moves {scene.pieces(told)} from {came} to {went}" if came != went else f"moves {scene.pieces(told)} in {went}"
-    )
+    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources if scene.knows(id)))
+    went = scene.holder(goal) if scene.knows(goal) else ""
+    what = f"moves {scene.pieces(told)}"
+    if came == went:
+        return f"{what} in {went}" if went else what
+    return what + (f" from {came}" if came else "") + (f" to {went}" if went else "")
 
 
 def _restacked(told: Told, scene: Scene) -> str:

@@ -2,7 +2,10 @@
 
 import pytest
 
+from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.patch import MakeHolder
 from tabletop.game.told import Told
 from tabletop.telling import LET_STAND, Titles, sentence, worth_telling
 
@@ -56,3 +59,22 @@ TURNED = Told("tracker-moved", {"tracker": "Turn", "now": "2"})
 )
 def test_a_procedure_that_is_over_at_once_is_not_announced(said: list[Told], told: list[Told]) -> None:
     assert worth_telling(said) == told
+
+
+def box(id: int, place: str) -> MakeHolder:
+    return MakeHolder(id, Holder("stack", 0, 0, 0, place, 0, id, (), (2,), (0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("holders", "told"),
+    [
+        ((1, 2), "moves a counter from Truk to Palau"),
+        ((1, 1), "moves a counter in Truk"),
+        ((1, 9), "moves a counter from Truk"),
+        ((9, 2), "moves a counter to Palau"),
+        ((9, 8), "moves a counter"),
+    ],
+)
+def test_what_lay_somewhere_only_within_a_step_is_told_without_that(holders: tuple[int, ...], told: str) -> None:
+    table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (box(1, "Truk"), box(2, "Palau")))
+    assert sentence(Told("pieces-moved", pieces=(5,), holders=holders), table, table) == told
