@@ -65,7 +65,7 @@ def _has(wanted: object, actual: object, where: str) -> list[str]:
 
 def _exactly(wanted: object, actual: object, where: str) -> list[str]:
     if _is_nothing(wanted):
-        return mismatches(wanted, actual, where)
+        return mismatches(None, actual, where)
     if isinstance(wanted, Mapping) and isinstance(actual, Mapping):
         more = [key for key in actual if _key(key, wanted) is None]
         extra = [f"{where}: it also has {_shown(more)}"] if more else []
