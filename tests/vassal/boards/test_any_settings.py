@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.module.maps import build_map
+from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component
 
@@ -35,7 +36,9 @@ SETTINGS = st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=12)
 
 
 def made(kind: str, given: dict[str, str], children: list[Component], text: str = "") -> Component:
-    return Component(f"VASSAL.build.{kind}", given, text, tuple(children))
+    """A component as it is read: without control characters in its settings."""
+    settings = {name: in_our_letters(value) for name, value in given.items()}
+    return Component(f"VASSAL.build.{kind}", settings, text, tuple(children))
 
 
 COMPONENTS = st.recursive(
