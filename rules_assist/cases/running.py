@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from rules_assist.cases.charts import with_cells
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError, unknown
@@ -58,7 +59,7 @@ def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult
         try:
             whole = _whole(case, known)
             options = {**cases.options, **whole.options}
-            wrong = list(_wrong(book, whole, options))
+            wrong = list(_wrong(with_cells(book, whole.tables), whole, options))
         except (CaseError, DiceError, Unanswerable) as error:
             wrong = [str(error)]
         except Exception as error:

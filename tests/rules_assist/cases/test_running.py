@@ -163,6 +163,40 @@ def test_a_case_runs_once_for_each_choice(book: RuleBook, tmp_path: Path) -> Non
     assert run(book, tmp_path, text) == {"both": (wrong,)}
 
 
+FIRES = (
+    "ask: {lookup: {table: surface-combat, firepower: 2, defence: 9, allied_target: yes, long_lance: no, dice: [5]}}"
+)
+
+
+def test_a_table_reads_otherwise_in_one_case_alone(book: RuleBook, tmp_path: Path) -> None:
+    text = f"""
+- id: as-printed
+  {FIRES}
+  expect: {{answer: {{cell: "4", hits: 1}}}}
+- id: otherwise
+  tables: {{surface-combat: {{"2,9": "6"}}}}
+  {FIRES}
+  expect: {{answer: {{cell: "6", hits: 0}}}}
+- id: as-printed-again
+  like: as-printed
+"""
+    assert run(book, tmp_path, text) == {"as-printed": (), "otherwise": (), "as-printed-again": ()}
+
+
+@pytest.mark.parametrize(
+    ("tables", "said"),
+    [
+        ('{surface: {"2,9": "6"}}', "There is no table 'surface' to be read otherwise"),
+        ('{surface-combat: {"22,9": "6"}}', "Surface combat has no row '22'; did you mean '2'?"),
+        ('{surface-combat: {"2,99": "6"}}', "Surface combat has no column '99'; did you mean '9'?"),
+        ('{surface-combat: {"2": "6"}}', "Surface combat has no column ''"),
+    ],
+)
+def test_a_cell_that_is_not_there_is_told(book: RuleBook, tmp_path: Path, tables: str, said: str) -> None:
+    ((wrong,),) = run(book, tmp_path, f"- {{id: a, tables: {tables}, expect: {{refused: no}}}}\n").values()
+    assert wrong.startswith(said)
+
+
 def test_dice_that_are_not_rolled_fail(book: RuleBook, tmp_path: Path) -> None:
     text = "- {id: dice, do: [{as: JP, roll: 2d6, why: luck}], dice: [1, 2, 3], expect: {hears: [rolled]}}\n"
     assert run(book, tmp_path, text) == {"dice": ("dice were not rolled: 3",)}
