@@ -47,6 +47,15 @@ class Given(Record):
     frame: Saying | None = Field(None, description="A procedure under way: its id, step and state.")
 
 
+class SameForRecord(Record):
+    """The same case, but for something of which a side may know nothing."""
+
+    side: Name = Field(description="Who may not be able to tell.")
+    given: Given | None = Field(None, description="What is given otherwise, as for a case that is like another.")
+    do: OneOrMore = Field((), description="The steps, if others.")
+    dice: Said = Field(None, description="The dice, if others.")
+
+
 class CaseRecord(Record):
     """One case."""
 
@@ -67,6 +76,9 @@ class CaseRecord(Record):
     ask: OneOrMore = ()
     dice: Said = None
     expect: OneOrMore = ()
+    same_for: SameForRecord | None = Field(
+        None, description="It is run once more, with this otherwise: the side must see and hear the same."
+    )
     known_conflict: Name | None = Field(None, description="The published example is wrong; why. It must keep failing.")
 
 

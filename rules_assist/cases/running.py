@@ -15,6 +15,7 @@ from rules_assist.cases.expecting import Outcome, not_done
 from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
+from rules_assist.cases.streams import told_apart
 from rules_assist.cases.table import CaseTable
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Data, Unanswerable
@@ -96,10 +97,9 @@ def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> It
 
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
     names, dice = CaseNames(book), CaseDice(case.dice)
-    given = case.given or Given.model_validate({})
-    table = given_table(book, given, options, dice, names)
+    table = given_table(book, _given(case), options, dice, names)
     try:
-        wrong = list(_unlike(table, names, case, options))
+        wrong = [*_unlike(table, names, case, options), *_told_apart(table, book, case, options)]
     except (CaseError, DiceError, Unanswerable) as error:
         wrong = [str(error)]
     if dice.left:
@@ -109,13 +109,30 @@ def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> I
         yield from not_done(table, case.expect)
 
 
+def _given(case: CaseRecord) -> Given:
+    return case.given or Given.model_validate({})
+
+
+def _told_apart(table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
+    """By what a side knows this case from the other, of which it must know nothing."""
+    if case.same_for is None:
+        return
+    other, names = case.same_for, CaseNames(book)
+    given = changed(_given(case), other.given) if other.given else _given(case)
+    again = given_table(book, given, options, CaseDice(other.dice or case.dice), names)
+    doing = Doing(again, names)
+    for step in other.do or case.do:
+        doing.do(step)
+    yield from told_apart(table, again, other.side)
+
+
 def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
     """All that is not as the case expects, on its table: what it does is done, what it asks is asked."""
     doing = Doing(table, names)
     for step in case.do:
         doing.do(step)
     outcome = Outcome(table, names, [_answer(table, names, question) for question in case.ask])
-    if not case.expect:
+    if not case.expect and case.same_for is None:
         yield "it expects nothing"
     for expected in case.expect:
         if _applies(expected, options):
