@@ -143,6 +143,7 @@ def export(
 
     from tabletop.cli.hearing import export_heard, side_index
     from tabletop.journal.journal import Journal
+    from tabletop.journal.store import beside
     from tabletop.journal.text import export_text
 
     with Journal.watch(existing(file)) as journal:
@@ -153,7 +154,9 @@ def export(
             write(sys.stdout)
             return ExitCode.WELL
         free_to_write(out, replace=replace)
-        with out.open("w", encoding="utf-8", newline="\n") as text:
+        if out.resolve() == file.resolve():
+            raise Failure(f"'{out.name}' is the game itself: choose another name.")
+        with beside(out) as draft, draft.open("w", encoding="utf-8", newline="\n") as text:
             write(text)
     return ExitCode.WELL
 

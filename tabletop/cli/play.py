@@ -1,5 +1,6 @@
 """`wartable do`: commands played without a window, each answered as soon as it is decided and durable."""
 
+import io
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -57,9 +58,11 @@ def _say(line: str) -> None:
 
 @contextmanager
 def _lines(script: Path | None) -> Iterator[Iterable[str]]:
-    """The lines of a script, or of stdin as they come."""
+    """The lines of a script, or of stdin as they come. What is not UTF-8 goes on to be refused line by line."""
     if script is None:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
         yield iter(sys.stdin.readline, "")
     else:
-        with script.open(encoding="utf-8") as lines:
+        with script.open(encoding="utf-8", errors="surrogateescape") as lines:
             yield lines

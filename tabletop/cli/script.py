@@ -63,6 +63,8 @@ def read_line(text: str) -> Line | AnswerLine | Look | None:
         raise LineError("The line is longer than a megabyte.")
     try:
         return _line(msgspec.json.decode(text))
+    except UnicodeEncodeError as problem:
+        raise LineError("The line is not understood: it is not text in UTF-8.") from problem
     except (msgspec.MsgspecError, RecursionError) as problem:
         raise LineError(f"The line is not understood: {str(problem).rstrip('.')}.") from problem
 

@@ -282,7 +282,7 @@ class Program(QObject):
     def open(self, path: Path) -> None:
         """Open a game file, or show the start page of a module; one of VASSAL's is imported first."""
         ending = path.suffix.lower()
-        if path.suffix == GAME_SUFFIX:
+        if ending == GAME_SUFFIX:
             self.resume(path)
         elif ending in VASSAL_MODULES:
             self._import(path)

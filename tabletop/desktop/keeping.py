@@ -1,11 +1,9 @@
 """The file of the game on the table: how it stands, saved under another name, watched, and whether it may be left."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-from tabletop.desktop.panels.parts import message
+from tabletop.desktop.panels.parts import file_to_write, message
 from tabletop.desktop.table_model import TableModel
 from tabletop.journal.errors import JournalError
 from tabletop.telling import count
@@ -50,11 +48,9 @@ class Keeping(QObject):
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save as", "", "Wartable games (*.wartable)")
-        if not name:
+        path = file_to_write(self._window, "Save as", "Wartable games", ".wartable")
+        if path is None:
             return
-        path = Path(name)
-        path = path if path.suffix else path.with_suffix(".wartable")
         try:
             self._model.session.journal.save_as(path)
         except JournalError as error:

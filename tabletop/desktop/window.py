@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QSplitter,
@@ -33,7 +32,7 @@ from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import label, part
+from tabletop.desktop.panels.parts import file_to_write, label, part
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.waiting import WaitingForBoards
@@ -531,9 +530,9 @@ class GameWindow(QMainWindow):
         self._show_record()
 
     def _save_picture(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, "Picture of the map", "", "Pictures (*.png)")
-        if name and not self.picture(self._maps.current).save(name):
-            self._toast.say(f"{name} cannot be written.")
+        path = file_to_write(self, "Picture of the map", "Pictures", ".png")
+        if path is not None and not self.picture(self._maps.current).save(str(path)):
+            self._toast.say(f"{path} cannot be written.")
 
     def picture(self, name: str) -> QImage:
         """What is seen of a map now."""

@@ -132,6 +132,16 @@ def test_anything_refused_is_told_by_the_exit_code(wartable, game, tmp_path):
     assert wartable("do", game, "--as", "Anna", "--script", script).code == ExitCode.WRONG
 
 
+def test_a_line_that_is_not_utf_8_is_refused_and_the_script_goes_on(wartable, game, tmp_path, monkeypatch):
+    said = b'{"do": "say", "text": "H\xf6rt!"}\n{"do": "say", "text": "Done"}\n'
+    script = tmp_path / "script.jsonl"
+    script.write_bytes(said)
+    refused = "refused The line is not understood: it is not text in UTF-8."
+    assert wartable("do", game, "--as", "Anna", "--script", script).lines == [refused, "confirmed 1 says: Done"]
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said), encoding="ascii"))
+    assert wartable("do", game, "--as", "Anna").lines == [refused, "confirmed 2 says: Done"]
+
+
 def test_a_look_names_what_commands_name(play):
     _, sees = play({"do": "look"}, seat="Red")
     sight = json.loads(sees.removeprefix("sees "))

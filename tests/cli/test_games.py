@@ -116,6 +116,15 @@ def test_text_leads_back_to_the_same_game(wartable, played, tmp_path):
     assert wartable("verify", again).code == ExitCode.WELL
 
 
+def test_a_game_is_not_replaced_by_its_own_text(wartable, played):
+    ran = wartable("export", played, "--out", played, "--replace")
+    assert (ran.code, ran.err) == (
+        ExitCode.FILE,
+        "wartable: 'game.wartable' is the game itself: choose another name.\n",
+    )
+    assert wartable("verify", played).code == ExitCode.WELL
+
+
 def test_a_copy_is_the_same_game_also_while_it_is_played(wartable, played, tmp_path):
     with Journal.open(played):
         assert wartable("copy", played, "--out", tmp_path / "copy.wartable").code == ExitCode.WELL

@@ -4,11 +4,13 @@ What modules, files and other players say is shown as it stands: it is never mar
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage
 from PySide6.QtGui import Qt as RichText
 from PySide6.QtWidgets import (
+    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -58,6 +60,18 @@ def message(parent: QWidget | None, text: str) -> QMessageBox:
 def is_agreed(parent: QWidget | None, question: str) -> bool:
     """Ask the player for yes or no."""
     return QMessageBox.question(parent, "Wartable", plain(question)) == QMessageBox.StandardButton.Yes
+
+
+def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path | None:
+    """Let the player name a file to write; None: rather not. A name without the ending gets it.
+
+    The dialog asks before it gives a name that is there already. It cannot know of the ending: that is asked here.
+    """
+    name, _ = QFileDialog.getSaveFileName(parent, title, "", f"{files} (*{ending})")
+    if not name or name.endswith(ending):
+        return Path(name) if name else None
+    path = Path(name + ending)
+    return path if not path.exists() or is_agreed(parent, f"'{path.name}' is there already. Replace it?") else None
 
 
 class Page(QTextBrowser):
