@@ -39,7 +39,7 @@ class Bookkeeping:
 def _victory(facts: Facts) -> Account:
     """Where the marker stands, and what the captures of this part will come to (4.3)."""
     due = sum(points_due(facts))
-    parts = [Part("On the track", str(facts.points.vp), "3.3.8")]
+    parts = [Part("On the track", str(facts.points.vp), "4.3.1")]
     if due:
         parts.append(Part("Bases taken in this part, counted in the End Phase", f"{due:+}", "4.3.1, 12.2"))
     return Account("Victory Points", str(facts.points.vp + due), "4.3", tuple(parts))

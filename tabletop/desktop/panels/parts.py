@@ -5,9 +5,10 @@ What modules, files and other players say is shown as it stands: it is never mar
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage, QResizeEvent
 from PySide6.QtGui import Qt as RichText
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -25,6 +26,10 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
+
+_NARROWEST: Final = 64
+_BESIDE_A_HEADING: Final = 40
+"""Room for the arrow of a heading that folds, and about it."""
 
 
 def part(widget: QWidget, name: str) -> QWidget:
@@ -138,14 +143,20 @@ def announce(widget: QWidget, text: str) -> None:
 
 
 class Fold(QWidget):
-    """A heading that folds what stands under it (`body`) away, and shows it again."""
+    """A heading that folds what stands under it (`body`) away, and shows it again.
+
+    The heading may be narrower than its words, which its tip then has: it asks for no more width than there is.
+    """
 
     toggled = Signal(bool)
 
     def __init__(self, title: str, theme: Theme) -> None:
         super().__init__()
         self._icons = {on: icon(f"chevron-{'down' if on else 'right'}", theme.ink2) for on in (False, True)}
-        self._head = QPushButton(title)
+        self._title = title
+        self._head = QPushButton(title.replace("&", "&&"))
+        self._head.setAccessibleName(title)
+        self._head.setMinimumWidth(_NARROWEST)
         part(self._head, "fold")
         self._head.setCheckable(True)
         self._head.toggled.connect(self.unfold)
@@ -159,6 +170,14 @@ class Fold(QWidget):
         column.addWidget(self._head, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self._inside)
         self.unfold(on=False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Say as much of the heading as there is room for."""
+        super().resizeEvent(event)
+        room = self.width() - _BESIDE_A_HEADING
+        shown = self._head.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+        self._head.setText(shown.replace("&", "&&"))
+        self._head.setToolTip(plain(self._title) if shown != self._title else "")
 
     def tab_into(self, widget: QWidget) -> None:
         """Let the Tab key go from the heading through the buttons of a widget that was put into the body later."""

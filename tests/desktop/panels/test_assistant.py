@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.assisting import (
+    Account,
     Asked,
     CheckState,
     Decided,
@@ -24,19 +25,21 @@ from tabletop.assisting import (
     Fix,
     Now,
     Offer,
+    Part,
     Preview,
     RuleState,
     StepLine,
     Underway,
 )
 from tabletop.desktop.by_hand import LeftStep
+from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.panels.cards import in_short
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.panels.rules_page import RulesWindow
-from tabletop.desktop.theme import LIGHT
+from tabletop.desktop.theme import LIGHT, apply_theme
 from tabletop.game.commands import Answer, Begin, GoOn, Leave, Say
 from tabletop.game.outcome import Choice
 from tabletop.module.schema.module import SideRecord
@@ -89,6 +92,18 @@ def press(widget: QWidget, name: str) -> None:
 
 def now(**fields: object) -> Now:
     return Now(**{"phase": "Combat Phase", "rule": "11.0", "note": "", "acting": ("JP",), "offers": (), **fields})
+
+
+def test_a_long_title_takes_no_room_from_the_sentences_under_it(panel, qapp):
+    apply_theme(qapp, LIGHT)
+    parts = (Part("Lines come as far as Tarawa, Eniwetok, 1210, Ambon", "", "3.3.4", LONG),)
+    numbers = panel.findChild(NumbersSection)
+    numbers.explain(
+        "Manila", [Account("Supply Lines: US Army Forces Far East (Philippines)", "cut off", "3.3.4", parts)]
+    )
+    QTest.qWait(50)
+    cut = [each.text() for each in numbers.findChildren(QLabel) if each.height() < each.heightForWidth(each.width())]
+    assert cut == []
 
 
 def test_where_the_game_is_and_what_may_be_begun(panel, wanted):

@@ -51,3 +51,10 @@ def test_each_leg_of_a_deployment_is_paid_by_each_unit(world: "World") -> None:
     for place in reach.places:
         for account in reach.accounts(place):
             assert total(account) == parts(account), place
+
+
+def test_victory_points_stand_on_the_track_by_their_own_rule(world: "World") -> None:
+    world.points(vp=21)
+    victory, *_ = world.table.book.accounts["bookkeeping"].totals(world.situation("JP"))
+    assert (victory.title, victory.total) == ("Victory Points", "21")
+    assert [part.rule for part in victory.parts] == ["4.3.1"]
