@@ -383,19 +383,14 @@ class Journal:
         target = path.resolve()
         if self.path is not None and target == self.path.resolve():
             raise JournalError(f"'{path.name}' is the game itself: choose another name.")
-        lock = Lock(target) if target.exists() else None
-        try:
-            with beside(target) as draft:
-                self._store.copy_to(draft)
-                if self._waiting:
-                    copy = Store.open(draft, "rw")
-                    try:
-                        copy.insert(self._waiting)
-                    finally:
-                        copy.close()
-        finally:
-            if lock is not None:
-                lock.release()
+        with beside(target) as draft:
+            self._store.copy_to(draft)
+            if self._waiting:
+                copy = Store.open(draft, "rw")
+                try:
+                    copy.insert(self._waiting)
+                finally:
+                    copy.close()
 
     def save_as(self, path: Path) -> None:
         """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.

@@ -14,6 +14,7 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 
 from tabletop.journal.errors import JournalError
+from tabletop.journal.lock import Lock
 from tabletop.journal.records import MOST_RECORD_BYTES, Row
 
 FORMAT: Final = 1
@@ -296,8 +297,10 @@ def told(path: Path | None) -> Iterator[None]:
 def beside(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to; what lies there at the end takes the place of `path`, whole and synced.
 
-    Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError.
+    Where that fails, `path` is as it was and nothing is left beside it. Raises JournalError; JournalBusyError where
+    another program plays the game that lies there.
     """
+    lock = Lock(path) if path.exists() else None
     draft = path.with_name(_DRAFT.format(path.name, os.getpid()))
     try:
         draft.unlink(missing_ok=True)
@@ -313,6 +316,8 @@ def beside(path: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):  # the folder is gone or cannot be written: then the draft is not there either
             draft.unlink(missing_ok=True)
+        if lock is not None:
+            lock.release()
 
 
 def _sync(path: Path) -> None:

@@ -157,6 +157,18 @@ def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
     assert "brings the game to version 9.9 of its module" in wartable("replay", played).out
 
 
+def test_a_game_that_is_being_played_is_not_replaced(wartable, played, tmp_path):
+    text, other = tmp_path / "game.txt", tmp_path / "other.wartable"
+    assert wartable("export", played, "--out", text).code == ExitCode.WELL
+    assert wartable("import", text, "--out", other).code == ExitCode.WELL
+    with Journal.open(played):
+        replacing = [("import", text), ("copy", other), ("export", other), ("new-game", "border_war")]
+        for command in replacing:
+            ran = wartable(*command, "--out", played, "--replace")
+            assert (ran.code, ran.err.count("open in another program")) == (ExitCode.BUSY, 1)
+    assert wartable("verify", played).code == ExitCode.WELL
+
+
 def test_a_game_that_is_being_played_is_busy(wartable, played):
     with Journal.open(played):
         for command in (("compact", played), ("do", played, "--as", "Anna")):
