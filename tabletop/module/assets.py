@@ -28,8 +28,11 @@ LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200
-MOST_SVG_DRAWN: Final = 1_000_000
+MOST_SVG_DRAWN: Final = 200_000
 """Elements drawn when every `use` has been followed."""
+
+_EFFECT_COUNTS: Final = 500
+"""An effect of a filter (`feGaussianBlur`) takes as long as so many elements."""
 
 Format = Literal["png", "jpeg", "gif", "webp", "svg"]
 _FORMAT_OF: Final[Mapping[str, Format]] = {
@@ -240,7 +243,7 @@ class _Drawing:
         if known_as is not None:
             part.parts.append(known_as)
             part = self._parts.setdefault(known_as, _Part())
-        part.elements += 1
+        part.elements += _EFFECT_COUNTS if element.startswith("fe") else 1
         self._open.append((element, part))
         for key, value in attributes.items():
             self._attribute(part, key.rpartition(" ")[2].lower(), value)

@@ -130,7 +130,7 @@ def _unknown(spot: _Spot, key: str, file: str) -> _Mistake:
     known = sorted(set(_keys_of(spot.types)))
     wanted = [name for name in known if name not in spot.node.entries and name != "basis"]
     expected = one_of(wanted) if wanted else "no more keys here"
-    near = nearest(key, known)
+    near = nearest(key, wanted) or nearest(key, known)
     return _Mistake(Problem(file, entry.key_line, entry.key_column, quoted(key), expected, near), spot, about_key=True)
 
 

@@ -138,6 +138,14 @@ def test_a_drawing_that_draws_without_end_is_refused() -> None:
     assert "over and over" in refusal("a.svg", svg("<g id='l0'><path/></g>" + laughs))
 
 
+def test_effects_of_filters_count_for_many() -> None:
+    def blurred(often: int) -> bytes:
+        return svg("<filter id='f'>" + "<feGaussianBlur/>" * often + "</filter><path filter='url(#f)'/>")
+
+    assert examine("a.svg", blurred(100)).width_px == 64
+    assert "over and over" in refusal("a.svg", blurred(500))
+
+
 def test_entities_are_refused() -> None:
     declared = b"<!DOCTYPE svg [<!ENTITY a 'x'>]>" + svg("&a;")
     outside = b"<!DOCTYPE svg [<!ENTITY a SYSTEM 'file:///etc/passwd'>]>" + svg("&a;")

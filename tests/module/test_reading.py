@@ -112,6 +112,12 @@ LEVELS = "one of key, levels; did you mean 'levels'?"
             "'fac'",
             "one of anti_aircraft, at, elite, face, firepower, note, ratings, size, traits; did you mean 'face'?",
         ),
+        (
+            "fame: x",
+            4,
+            "'fame'",
+            "one of anti_aircraft, at, elite, face, firepower, note, ratings, size, traits; did you mean 'face'?",
+        ),
         ("firepower: 07", 15, "'07'", WHOLE),
         ("firepower: -1", 15, "'-1'", "a number of 0 or more"),
         ("firepower: [1]", 15, "a list of 1", WHOLE),
