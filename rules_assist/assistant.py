@@ -18,6 +18,7 @@ from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
+from rules_assist.phases import NEXT_PHASE
 from rules_assist.policy import LEVELS, checks_of, level_of, new_findings, property_of
 from rules_assist.procedure.data import MisfitError
 from rules_assist.procedure.driving import drive
@@ -61,6 +62,9 @@ from tabletop.game.step import Step, TakeBack
 _TRACKER: Final = "tracker:"
 _JUDGING: Final = ""
 """Who looks when a step is judged: nobody's seat has this name."""
+
+_PROCEDURES: Final = (Begin, Answer, GoOn, Resume)
+"""Commands by which a procedure goes on."""
 
 _AGREED: Final = "policy-agreed"
 _MOST_SAID: Final = 3
@@ -227,10 +231,13 @@ class Assistant:
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """Judge a step before it is recorded; see `tabletop.session.Policy`.
 
-        The umpire is never stopped, nor is a procedure of the rules.
+        The umpire is never stopped, nor is a procedure of the rules; but no phase ends with a move that may not end so.
         """
-        if isinstance(step.command, TakeBack | Begin | Answer | GoOn | Resume) or seat_of(before, seat).umpire:
+        if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
             return None
+        if isinstance(step.command, _PROCEDURES):
+            ends = isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
+            return self._stopped(self._ended(before, seat), before, step) if ends else None
         if len({s for s in before.seats.values() if s.sides}) > 1:
             disagreed = self._agreed(before, after, step, seat)
             if disagreed is not None:
@@ -268,10 +275,13 @@ class Assistant:
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Hear of a step that is recorded; see `tabletop.session.Observer`."""
         moved = frozenset(pieces_of(step.patch))
+        hand = self._hands.get(step.by)
         if isinstance(step.command, TakeBack) or _changes(step.patch, _TRACKER):
             self._hands.clear()
+        elif isinstance(step.command, _PROCEDURES):
+            if hand is not None and not hand.pieces.isdisjoint(moved):
+                del self._hands[step.by]  # what the rules have done with them since is no move of the hand
         elif moved:
-            hand = self._hands.get(step.by)
             if hand is None or hand.pieces.isdisjoint(moved):
                 self._hands[step.by] = _Hand(before, moved)
             else:
@@ -290,12 +300,17 @@ class Assistant:
         since, travelled = (hand.since, hand.pieces | moved) if hand is not None and goes_on else (before, moved)
         so_far = self._new(since, after, seat, sorted(travelled), "end-of-move")
         found += tuple(finding for finding in so_far if finding.due == "step")
-        if hand is not None and (turns or (moved and not goes_on)):
-            whole = self._new(hand.since, before, seat, sorted(hand.pieces), "end-of-move")
-            found += tuple(finding for finding in whole if finding.due != "step")
+        if turns or (moved and not goes_on):
+            found += self._ended(before, seat)
         if turns:
             found += self.left_undone(self.situation(before, seat), STRICT)
         return found
+
+    def _ended(self, game: Game, seat: str) -> tuple[Finding, ...]:
+        """What is wrong with the last move of a seat, now that it goes no further."""
+        hand = self._hands.get(seat)
+        whole = self._new(hand.since, game, seat, sorted(hand.pieces), "end-of-move") if hand is not None else ()
+        return tuple(finding for finding in whole if finding.due != "step")
 
     def _new(self, before: Game, after: Game, seat: str, moved: Sequence[int], due: Due) -> tuple[Finding, ...]:
         checks = checks_of(self.book, before, due, STRICT)
