@@ -40,8 +40,8 @@ def side_index(game: Game, side: str) -> int:
     if side in game.sides:
         return game.sides.index(side)
     guess = nearest(side, game.sides)
-    hint = f"did you mean '{guess}'" if guess else f"there are {', '.join(game.sides)}"
-    raise Failure(f"There is no side '{side}'; {hint}.", ExitCode.USAGE)
+    hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(game.sides)}."
+    raise Failure(f"There is no side '{side}'; {hint}", ExitCode.USAGE)
 
 
 class Hearing:

@@ -42,8 +42,8 @@ def set_up(module: Module, scenario: str) -> Game:
     chosen = scenario or known[0]
     if chosen not in known:
         guess = nearest(chosen, known)
-        hint = f"did you mean '{guess}'" if guess else f"there are {', '.join(known)}"
-        raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}.", ExitCode.USAGE)
+        hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(known)}."
+        raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}", ExitCode.USAGE)
     return new_game(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
 
 

@@ -40,7 +40,7 @@ def test_a_scenario_becomes_a_game(wartable, tmp_path):
 def test_an_unknown_scenario_is_told_with_the_nearest(wartable, tmp_path):
     ran = wartable("new-game", "border_war", "--scenario", "meating", "--out", tmp_path / "new.wartable")
     assert (ran.code, ran.out) == (ExitCode.USAGE, "")
-    assert ran.err == "wartable: Border War has no scenario 'meating'; did you mean 'meeting'.\n"
+    assert ran.err == "wartable: Border War has no scenario 'meating'; did you mean 'meeting'?\n"
     assert not (tmp_path / "new.wartable").exists()
 
 
