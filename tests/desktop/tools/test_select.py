@@ -56,9 +56,9 @@ def test_what_is_dropped_on_an_empty_deck_comes_into_it(
     stack = next(holder for holder in game.holders.values() if holder.form == "stack" and holder.map == 0)
     there = QPointF(900 + beside[0], 700 + beside[1])
     drag(window, view.mapFromScene(QPointF(stack.x, stack.y)), view.mapFromScene(there))
-    qtbot.wait(50)
-    game = window.model.game
-    assert len(game.holders[game.named["Dead"]].pieces) == count
+    qtbot.waitUntil(lambda: window.model.game is not game)
+    after = window.model.game
+    assert len(after.holders[after.named["Dead"]].pieces) == count
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
