@@ -137,7 +137,7 @@ class TableScene(QGraphicsScene):
         self._pointing.stop()
         self._rings.clear()
         self.clear()
-        self._piles, self._pile_of, self._points, self._fanned = {}, {}, {}, {}
+        self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
         self._crisp, self._coarse, self._bare, self._bytes = set(), set(), set(), 0
         self._to_draw_in = QRectF()
         self._game = game

@@ -237,6 +237,16 @@ def test_fans_are_seen_through_while_pieces_are_in_the_hand():
     assert all(item.opacity() == 1 for item in scene.items())
 
 
+def test_another_position_may_come_while_pieces_of_a_fan_are_in_the_hand():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(2))
+    scene.fan(10, out=True)
+    scene.lift(frozenset({11}))
+    scene.show_game(scattered(2))
+    scene.lift(frozenset())
+    assert all(item.opacity() == 1 for item in scene.items())
+
+
 def test_what_is_not_seen_is_drawn_coarsely_until_it_comes_into_view():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.show_game(scattered(4))
