@@ -1,14 +1,18 @@
 # make run: set everything up and play.  make test: set up and run every test.  make check: the quick loop.
+# make search: try every property on examples it was not tried on before.
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test check format lint types contracts unit bench wheel setup clean
+.PHONY: run test search check format lint types contracts unit bench wheel setup clean
 
 run: .venv/ready
 	$(BIN)/wartable run $(GAME)
 
 test: .venv/ready-dev
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto
+
+search: .venv/ready-dev
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile=searching
 
 check: format-check lint types contracts unit
 
