@@ -68,6 +68,7 @@ class Play(RandomGame):
         self.name = f"{scenario}, seed {seed}, {temper}, {options}"
         self.tally: Counter[str] = Counter()
         self.part = self._part()
+        self.unfought: tuple[str, ...] = ()
 
     @property
     def facts(self) -> Any:
@@ -121,6 +122,8 @@ class Play(RandomGame):
     def done(self) -> None:
         if isinstance(self.last, Begin):
             self.tally[self.last.procedure] += 1
+        if self.facts.moment.phase == code("calendar").COMBAT:  # what comes home later finds no battle any more
+            self.unfought = code("combat").battle_hexes(self.facts)
         sound(self)
 
     def play_phase(self) -> None:
@@ -201,7 +204,7 @@ def settled(play: Play, phase: int) -> None:
         assert not aboard, f"{play.name}: {aboard}"
         on_board = [unit for unit in facts.units.values() if play.seen().where(unit.id).map == "battle-board"]
         assert not on_board, f"{play.name}: {on_board}"
-        unfought = code("combat").battle_hexes(facts)
+        unfought = set(play.unfought) - code("combat").fought(facts)
         assert not unfought, f"{play.name}: {unfought}"
     if phase == 12:
         assert not facts.forces, f"{play.name}: {facts.forces}"
