@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import UNSET, UnsetType
 
-from tabletop.vassal.scalars import NO_KEY, Key
+from tabletop.vassal.scalars import NO_KEY, Key, ctrl
 from tabletop.vassal.sequence import Fields, join, split
 from tabletop.vassal.traits.fields import ALL_STATE, APART, STATE, VassalTrait
 from tabletop.vassal.traits.parts import KeyCommand, Limits, Target
@@ -77,7 +77,7 @@ class DynamicProperty(VassalTrait, frozen=True):
 
     name: ClassVar[str] = "PROP"
 
-    property: str = ""
+    property: str = "name"
     limits: Limits = Limits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
@@ -89,7 +89,7 @@ class SetGlobalProperty(VassalTrait, frozen=True):
 
     name: ClassVar[str] = "setprop"
 
-    property: str = ""
+    property: str = "name"
     limits: Limits = Limits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
@@ -102,7 +102,7 @@ class SetPieceProperty(VassalTrait, frozen=True):
 
     name: ClassVar[str] = "setpieceprop"
 
-    property: str = ""
+    property: str = "name"
     limits: Limits = Limits()
     commands: tuple[KeyCommand, ...] = ()
     description: str = ""
@@ -151,6 +151,16 @@ class PropertySheet(VassalTrait, frozen=True):
     key: Key = NO_KEY
     description: str = ""
     values: Annotated[str, ALL_STATE] = ""
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type; its key may be a letter, and without either it is Ctrl P."""
+        given = super().fields_of_type(text)
+        if not given.get("key"):
+            given["key"] = ctrl(given.get("letter", "")[:1] or "P")
+        if not given.get("red"):
+            given |= {"green": "", "blue": ""}
+        return given | {"letter": ""}
 
 
 class TableInfo(VassalTrait, frozen=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from msgspec import UNSET, UnsetType
 
-from tabletop.vassal.scalars import NO_KEY, Key, whole
+from tabletop.vassal.scalars import NO_KEY, Key, ctrl, whole
 from tabletop.vassal.sequence import join, split
 from tabletop.vassal.traits.fields import APART, STATE, VassalTrait, layout, with_letters, written_fields
 from tabletop.vassal.traits.parts import Parameter, Target
@@ -17,7 +17,7 @@ class TriggerAction(VassalTrait, frozen=True):
 
     label: str = ""
     menu: str = "Trigger"
-    key: Key = NO_KEY
+    key: Key = ctrl("T")
     match: str = ""
     watched: tuple[Key, ...] = ()
     sent: tuple[Key, ...] = ()
@@ -77,7 +77,7 @@ class ReportState(VassalTrait, frozen=True):
     name: ClassVar[str] = "report"
 
     keys: tuple[Key, ...] = ()
-    text: str = ""
+    text: str = "$location$: $newPieceName$ *"
     back_keys: tuple[Key, ...] = ()
     texts: tuple[str, ...] = ()
     description: str = ""

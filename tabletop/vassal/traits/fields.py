@@ -7,7 +7,7 @@ import math
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, Final, NamedTuple, Self
+from typing import Any, ClassVar, Final, NamedTuple, NewType, Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -20,6 +20,9 @@ STATE: Final = "state"
 
 ALL_STATE: Final = "all of the state"
 """Marks the one field that the state is as it stands, whatever is in it."""
+
+Letter = NewType("Letter", str)
+"""A field of one letter: the first of what stands there, or its default where nothing does."""
 
 APART: Final = "apart"
 """Marks a field that its trait reads and writes itself."""
@@ -187,6 +190,7 @@ _FORMS: Final[dict[Any, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     int: (_parsed(whole), str),
     float: (_parsed(decimal), written_decimal),
     bool: ("true".__eq__, yes_no),
+    Letter: (lambda text: text[:1] or UNSET, str),
     Key: (key, Key.written),
     tuple[Key, ...]: (lambda text: tuple(keys(text)), written_keys),
     tuple[str, ...]: (lambda text: tuple(texts(text)), written_texts),

@@ -17,13 +17,13 @@ class MaskDisplay(Part, frozen=True):
     `argument` is the key (none: always shown) or the picture.
     """
 
-    letter: str = "B"
+    letter: str = "I"
     argument: str = ""
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a field; what is not understood is the mask beneath."""
-        return cls(text[:1] or "B", text[1:])
+        """Read a field; an empty one is the corner."""
+        return cls(text[:1] or "I", text[1:])
 
     def written(self) -> str:
         """The field as VASSAL writes it."""
@@ -53,6 +53,12 @@ class Obscurable(VassalTrait, frozen=True):
     deal: str = ""
     owner: Annotated[str, STATE] = NOBODY
     options: Annotated[str, STATE] = ""
+
+    @classmethod
+    def fields_of_type(cls, text: str) -> dict[str, Any]:
+        """Read a type; one that does not even say how its owner is reminded shows its face under the mouse."""
+        given = super().fields_of_type(text)
+        return given if "display" in given else given | {"auto_peek": True}
 
     def written_state(self) -> str:
         """The state; a mask of somebody's always says which other players may take it off."""

@@ -13,6 +13,7 @@ from tabletop.vassal.traits.fields import (
     APART,
     STATE,
     FieldForm,
+    Letter,
     VassalTrait,
     layout,
     read_fields,
@@ -24,18 +25,25 @@ from tabletop.vassal.traits.fields import (
 CTRL_BIT: Final = 128
 """How the modifiers of old letters are written: Ctrl's newer bit alone."""
 
+_BLANKS: Final = "".join(map(chr, range(33)))
+"""What stands for nothing at both ends of a label."""
+
+_ACTIVATES: Final = "A"
+"""The letter that switches a layer on and off which says none."""
+
 
 class Embellishment(VassalTrait, frozen=True):
     """A layer: pictures of which one is shown. `value` is the level from 1 up, negative while the layer is off.
 
-    The letters and their modifiers are what version 0 had instead of keys.
+    The letters and their modifiers are what version 0 had instead of keys. One with several letters for one thing stays
+    of version 0: `pressed` are those that switch it on which have been pressed; it is on when all have.
     """
 
     name: ClassVar[str] = "emb2"
 
     activate_menu: str = ""
     activate_modifiers: int = CTRL_BIT
-    activate_letters: str = ""
+    activate_letters: str = _ACTIVATES
     up_menu: str = ""
     up_modifiers: int = CTRL_BIT
     up_letters: str = ""
@@ -67,19 +75,35 @@ class Embellishment(VassalTrait, frozen=True):
     only_if_property: str = ""
     only_if_state: str = "true"
     value: Annotated[int, STATE] = -1
+    pressed: Annotated[str, APART] = ""
 
     @classmethod
     def read(cls, type: str, state: str) -> Self:
         """Read a type and a state, whose level is one that there is."""
         given = cls.fields_of_type(type.partition(";")[2])
         count = len(given["images"])
-        value = whole(split(state, ";")[0])
-        return cls(**given, value=-1 if value is None else max(-count, min(count, value)))
+        first, *pressed = split(state, ";")
+        value = whole(first)
+        if value is None:
+            value = -1 if given.get("version") else 1
+        if not given.get("version"):
+            given["pressed"] = pressed[0] if pressed else "" if value < 0 else given["activate_letters"]
+        return cls(**given, value=max(-count, min(count, value)))
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
         """Read a type; keys that were letters become keystrokes, as far as each is one letter."""
         return _completed(super().fields_of_type(text))
+
+    def written_type(self) -> str:
+        """The type after its name; version 0 ends before the version."""
+        forms = layout(type(self)).type
+        last = len(forms) if self.version else [form.name for form in forms].index("version")
+        return join(written_fields(self, forms[:last]), ";") or ""
+
+    def written_state(self) -> str:
+        """The state."""
+        return str(self.value) if self.version else join([str(self.value), self.pressed], ";") or ""
 
 
 class OldEmbellishment(Embellishment, frozen=True):
@@ -93,9 +117,12 @@ class OldEmbellishment(Embellishment, frozen=True):
 
 def _completed(given: dict[str, Any]) -> dict[str, Any]:
     """The fields of a layer with keys for its letters, and with as many names as pictures, at least one."""
+    given.setdefault("activate_letters", _ACTIVATES)
     letters = [given.get(f"{way}_letters", "") for way in _WAYS]
-    if not given.get("version") and max(map(len, letters)) < 2:
-        given |= _keys_of_letters(given)
+    if not given.get("version"):
+        given["always"] = not given["activate_letters"]
+        if max(map(len, letters)) < 2:
+            given |= _keys_of_letters(given)
     images = given.get("images") or ("",)
     names = (*given.get("level_names", ()), *("" for _ in images))[: len(images)]
     return given | {"images": images, "level_names": names}
@@ -106,7 +133,7 @@ _WAYS: Final = ("activate", "up", "down")
 
 def _keys_of_letters(given: Mapping[str, Any]) -> dict[str, Any]:
     """What VASSAL makes of the letters of version 0."""
-    found: dict[str, Any] = {"version": 1, "always": not given.get("activate_letters")}
+    found: dict[str, Any] = {"version": 1}
     for way in _WAYS:
         letter, modifiers = str(given.get(f"{way}_letters", "")), given.get(f"{way}_modifiers", CTRL_BIT)
         found[f"{way}_key"] = key(f"{ord(letter)},{modifiers}") if letter else NO_KEY
@@ -118,7 +145,7 @@ def _old_layer(text: str) -> dict[str, Any]:
     fields = Fields(text)
     first = Fields(fields.text())
     letters = first.text().upper()
-    reset_menu, reset_key, reset_level = first.text(), first.key(), first.text("1")
+    reset_menu, reset_key, reset_level = first.text(), first.key(), first.text("0")
     menu = fields.text()
     found: dict[str, Any] = {
         "activate_letters": letters,
@@ -214,12 +241,12 @@ class Labeler(VassalTrait, frozen=True):
     size: int = 10
     background: Color | None = None
     color: Color | None = Color(0, 0, 0)
-    down: str = "t"
+    down: Letter = Letter("t")
     dy: int = 0
-    across: str = "c"
+    across: Letter = Letter("c")
     dx: int = 0
-    justify_down: str = "b"
-    justify_across: str = "c"
+    justify_down: Letter = Letter("b")
+    justify_across: Letter = Letter("c")
     name_format: str = "$pieceName$ ($label$)"
     font: str = "Dialog"
     style: int = 0
@@ -228,6 +255,20 @@ class Labeler(VassalTrait, frozen=True):
     description: str = ""
     always_format: bool = False
     text: Annotated[str, ALL_STATE] = ""
+
+    @classmethod
+    def read(cls, type: str, state: str) -> Self:
+        """Read a type and a state: its own text cannot stand in it, nor the piece's whole name in the name's format."""
+        given = cls.fields_of_type(type.partition(";")[2])
+        if "name_format" in given:
+            given["name_format"] = given["name_format"].replace("$PieceName$", "$pieceName$")
+        return cls(**given, text=_without(state.strip(_BLANKS), f"${given.get('property', 'TextLabel')}$"))
+
+
+def _without(text: str, part: str) -> str:
+    while part in text:
+        text = text.replace(part, "")
+    return text
 
 
 class NonRectangular(VassalTrait, frozen=True):
@@ -280,8 +321,8 @@ class AreaOfEffect(VassalTrait, frozen=True):
 
     name: ClassVar[str] = "AreaOfEffect"
 
-    color: Color | None = Color(204, 204, 204)
-    opacity: int = 50
+    color: Color | None = Color(128, 128, 128)
+    opacity: int = 30
     radius: int = 1
     always: bool = True
     menu: str = "Show Area"
@@ -297,6 +338,12 @@ class AreaOfEffect(VassalTrait, frozen=True):
     off_key: Key = NO_KEY
     everyone: bool = True
     active: Annotated[bool, STATE] = False
+
+    @classmethod
+    def read(cls, type: str, state: str) -> Self:
+        """Read a type and a state, which one that is always active has not."""
+        given = cls.fields_of_type(type.partition(";")[2])
+        return cls(**given, active=state == "true" and not given.get("always", True))
 
 
 class BorderOutline(VassalTrait, frozen=True):
