@@ -29,7 +29,7 @@ from tabletop.game.touched import Touched
 from tabletop.game.view import Changes, View
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
-from tabletop.journal.journal import Journal
+from tabletop.journal.journal import Followed, Journal
 from tabletop.journal.records import DRAWS_STAND
 from tabletop.journal.takeback import Blocked, take_back
 
@@ -85,8 +85,9 @@ class News(Struct, frozen=True):
 
     `by` is the seat that acted, `told` what is said, in the numbers of the view; `before` and `after` are the
     view's two positions and `changes` what differs. `delta` is the same in the audience's names, for sending.
-    `stream` counts the news of the connection from 1. `is_whole`: the connection looks with other eyes from here
-    on, and everything may differ. `asked_for`: somebody asks this seat to agree that these steps be taken back.
+    `stream` counts the news of the connection from 1, `at_ms` is when it happened (UTC milliseconds). `is_whole`: the
+    connection looks with other eyes from here on, and everything may differ. `asked_for`: somebody asks this seat to
+    agree that these steps be taken back.
     """
 
     stream: int
@@ -96,6 +97,7 @@ class News(Struct, frozen=True):
     after: Game
     changes: Changes
     delta: Delta
+    at_ms: int = 0
     is_whole: bool = False
     asked_for: tuple[int, ...] = ()
 
@@ -253,7 +255,7 @@ class Session:
         for connection in waiting:
             delta, told = heard[connection.audience]
             if delta != NOTHING or told:
-                connection.receive(step.by, delta, told)
+                connection.receive(step, delta, told)
         if any(isinstance(change, Sit) for change in step.patch):
             for connection in list(self._connections):
                 connection.look_again()
@@ -269,14 +271,23 @@ class Session:
         told = Told("module-changed", {"version": module.version})
         step = Step(self.journal.last + 1, by, ChangeModule(module), patch, self._now_ms(), told=(told,))
         refused = self._record(before, step, back, after)
-        for connection in () if refused else list(self._connections):
-            connection.look_anew()
+        if not refused:
+            self.look_anew()
         return refused or step
 
     def follow(self) -> None:
         """Tell everybody what another program, which plays this game, has recorded since. Raises JournalError."""
         for one in self.journal.follow():
-            self._publish(one.before, one.step, one.after)
+            self.tell(one)
+
+    def tell(self, one: Followed) -> None:
+        """Tell everybody of a step of the record, after which it now stands."""
+        self._publish(one.before, one.step, one.after)
+
+    def look_anew(self) -> None:
+        """Let everybody look at the table as if for the first time: the record stands elsewhere than before."""
+        for connection in list(self._connections):
+            connection.look_anew()
 
     # take-back
 
@@ -388,6 +399,7 @@ class Connection:
         self._hear = hear
         self._persons = {seat}
         self._sides: tuple[int, ...] | None = None
+        self._eyes: Audience | None = None
         self._view = self._fresh_view()
 
     def _fresh_view(self) -> View:
@@ -456,8 +468,15 @@ class Connection:
         self._sides = chosen
         self._look(audience(own if chosen is None else chosen))
 
+    def look_with(self, eyes: Audience) -> None:
+        """Look with these eyes from here on, whoever sits where: for who looks through a record and plays no more."""
+        self._eyes = eyes
+        self._look(eyes)
+
     def look_again(self) -> None:
         """Look with the eyes that the seat now has, after somebody has changed seats."""
+        if self._eyes is not None:
+            return
         own = audience_of(self._session.game, seat_of(self._session.game, self.seat)).sides
         if self._sides is not None and not set(self._sides) <= set(own):
             self._sides = None
@@ -476,14 +495,14 @@ class Connection:
         self.stream += 1
         self._hear(News(self.stream, self.seat, (), before, self.view, _NO_CHANGES, NOTHING, is_whole=True))
 
-    def receive(self, by: str, delta: Delta, told: tuple[Told, ...]) -> None:
+    def receive(self, step: Step, delta: Delta, told: tuple[Told, ...]) -> None:
         """Take in what a step changed for this audience, and pass it on. Called by the session alone."""
         before = self.view
         changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
         self.stream += 1
         self._changed.update(dict.fromkeys(changes.pieces, self.stream))
         said = tuple(map(self._view.heard, told))
-        self._hear(News(self.stream, by, said, before, self.view, changes, delta))
+        self._hear(News(self.stream, step.by, said, before, self.view, changes, delta, step.at_ms))
 
     def be_asked(self, by: str, steps: tuple[int, ...]) -> None:
         """Hear that a seat asks for a take-back. Called by the session alone."""

@@ -21,11 +21,15 @@ class Named:
     icon: str = ""
 
 
+REVIEW = "Review"
+"""The menu of what only a game has that is looked through."""
+
 ACTIONS: tuple[Named, ...] = (
     Named("new", "New game…", ("Ctrl+N",), "Game", "new"),
     Named("open", "Open…", ("Ctrl+O",), "Game", "open"),
     Named("save-as", "Save as…", ("Ctrl+Shift+S",), "Game", "save"),
     Named("picture", "Picture of the map…", (), "Game"),
+    Named("review", "Look through from the beginning", (), "Game"),
     Named("other-version", "Bring to another version…", (), "Game"),
     Named("start-page", "Start page", (), "Game"),
     Named("quit", "Quit", ("Ctrl+Q",), "Game"),
@@ -49,6 +53,12 @@ ACTIONS: tuple[Named, ...] = (
     Named("find", "Find a place or a counter", ("Ctrl+K",), "Table", "search"),
     Named("move-to", "Move what is chosen to a place", ("Ctrl+Shift+M",), "Table"),
     Named("options", "Options of this game…", (), "Table"),
+    Named("step-back", "One step back", ("PgUp",), REVIEW, "previous"),
+    Named("step-on", "One step on", ("PgDown",), REVIEW, "play"),
+    Named("to-start", "To the beginning", ("Ctrl+Home",), REVIEW, "first"),
+    Named("to-end", "To the end", ("Ctrl+End",), REVIEW, "last"),
+    Named("play", "Play, or pause", ("F5",), REVIEW),
+    Named("go-on", "Go on from here", ("Ctrl+Return",), REVIEW),
     Named("assistant", "Rules assistant", ("F4",), "Rules"),
     Named("why-not", "Why can they not go there?", ("W",), "Rules"),
     Named("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),
@@ -63,7 +73,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("about", "About this game", (), "Help"),
 )
 
-MENUS = ("Game", "Edit", "View", "Table", "Rules", "Window", "Help")
+MENUS = ("Game", "Edit", "View", "Table", REVIEW, "Rules", "Window", "Help")
 CHECKED = frozenset({"hex-ids", "ruler", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
 
 HELD = frozenset({"why-not", "explain"})

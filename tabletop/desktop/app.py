@@ -5,6 +5,8 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
+from itertools import count as counting
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +35,7 @@ from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
+from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.laid import as_laid
 from tabletop.module.library import (
@@ -137,7 +140,22 @@ class Program(QObject):
         self._play(journal, module, is_new=True)
 
     def resume(self, path: Path) -> None:
-        """Go on with a game. One that another program plays can be watched."""
+        """Go on with a game. One that another program plays can be watched; a log, which nobody plays, looked through.
+
+        A log is a record with steps at which nobody has sat down.
+        """
+        try:
+            with Journal.watch(path) as journal:
+                is_log = journal.last > journal.first and not journal.game.seats
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        if is_log:
+            self.look_through(path)
+        else:
+            self._go_on(path)
+
+    def _go_on(self, path: Path) -> None:
         if self._is_open(path):
             self.tell("This game is on the table already.")
             return
@@ -211,8 +229,10 @@ class Program(QObject):
     def _is_open(self, path: Path) -> bool:
         """Whether this very program plays the game."""
         window = self.window
-        journal = window.model.session.journal if isinstance(window, GameWindow) else None
-        return journal is not None and journal.path is not None and journal.path.resolve() == path.resolve()
+        if not isinstance(window, GameWindow) or window.model.review is not None:
+            return False
+        own = window.model.session.journal.path
+        return own is not None and own.resolve() == path.resolve()
 
     def _opened(self, path: Path) -> Journal | None:
         try:
@@ -221,13 +241,8 @@ class Program(QObject):
             return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
-        module = as_laid(module, journal.game.properties)
-        rules = AtHand(partial(self._assistant_of, module))
-        session = table_session(journal, module.components, now_ms, rules)
-        everybody = " and ".join(side.title for side in module.about.sides)
-        if along:
-            session.adopt(everybody, module.name, along)
-        model = TableModel(session, module, everybody, self.ask, now_ms, rules)
+        model = self._at_table(journal, module, along)
+        session, module, everybody = model.session, model.module, model.seat
         if everybody not in session.game.seats and not model.is_watching:
             model.submit(TakeSeat(module.sides))
             press_openings(model, "side")
@@ -238,6 +253,63 @@ class Program(QObject):
         self._show_game(model)
         if len(session.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
+
+    def _at_table(self, journal: Journal, module: Module, along: Patch = ()) -> TableModel:
+        """The table of a game, with everybody at it; the game is brought along to the module first."""
+        module = as_laid(module, journal.game.properties)
+        rules = AtHand(partial(self._assistant_of, module))
+        session = table_session(journal, module.components, now_ms, rules)
+        everybody = " and ".join(side.title for side in module.about.sides)
+        if along:
+            session.adopt(everybody, module.name, along)
+        return TableModel(session, module, everybody, self.ask, now_ms, rules)
+
+    # looking through
+
+    def look_through(self, path: Path) -> None:
+        """Look through a game from its beginning, step by step, with the eyes of all sides; of several, by turns."""
+        try:
+            review = Review.of(path)
+            try:
+                module = module_of_game(review.ended.module, ModuleCache())
+            except FAILURES:
+                review.close()
+                raise
+        except FAILURES as failure:
+            self.say(failure)
+            return
+        model = self._at_table(review, module)
+        model.look_with(model.module.sides)
+        self._remember(path)
+        self._show_game(model)
+        if len(review.ended.seats) > 1 and isinstance(self.window, GameWindow):
+            self.window.draw_curtain()
+
+    def _look_through_this(self) -> None:
+        """Look through the game on the table."""
+        path = self.window.model.session.journal.path if isinstance(self.window, GameWindow) else None
+        if path is None:
+            self.tell("This game is in no file: save it first.")
+        else:
+            self.look_through(path)
+
+    def _go_on_from_here(self) -> None:
+        """Play on from where the record that is looked through stands: before its end in a file of the game's own."""
+        model = self.window.model if isinstance(self.window, GameWindow) else None
+        review = model.review if model is not None else None
+        if model is None or review is None or review.path is None:
+            return
+        path = review.path
+        if review.last < review.end:
+            try:
+                path = _new_file(model.module)
+                review.copy_to(path)
+            except FAILURES as failure:
+                self.say(failure)
+                return
+        self._go_on(path)
+
+    # what is on the table
 
     def _assistant_of(self, module: Module) -> TableAssistant | None:
         """The assistant of the game. Python of a module that is the user's own runs once the user has said so."""
@@ -257,6 +329,8 @@ class Program(QObject):
         window = GameWindow(model, self.theme, folder_of(model.module), words_for(model.module, self.language))
         window.left.connect(self.show_start)
         window.begun.connect(self.show_start)
+        window.review_wanted.connect(self._look_through_this)
+        window.gone_on.connect(self._go_on_from_here)
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
         window.other_version_wanted.connect(self._bring_to_other_version)
@@ -311,7 +385,7 @@ class Program(QObject):
             self.show_start(folder)
 
     def _play_saved(self, path: Path) -> None:
-        """Go on with a save of VASSAL's, or look at a log step by step, in a game file of our own."""
+        """Go on with a save of VASSAL's, or look through a log step by step, in a game file of our own."""
         from tabletop.vassal.archive import Archive
         from tabletop.vassal.games import saved_journal
         from tabletop.vassal.saves import read_saved
@@ -330,17 +404,15 @@ class Program(QObject):
             return
         finally:
             application().restoreOverrideCursor()
-        self._play(journal, module, is_new=journal.last > 0)
-        if not isinstance(self.window, GameWindow):
-            return
+        if saved.steps:
+            journal.close()
+            self.look_through(file)
+        else:
+            self._play(journal, module)
         missing = missing_extensions(saved, module)
-        if missing:
+        if missing and isinstance(self.window, GameWindow):
             names = ", ".join(missing)
             self.tell(f"{path.name} was played with extensions that the module was imported without: {names}.")
-        if saved.steps:
-            self.window.model.remarked.emit(
-                f"The log has {count(len(saved.steps), 'step')}, and stands at its end: undo steps back, redo on again."
-            )
 
     # with the player
 
@@ -401,7 +473,9 @@ def _new_file(module: Module) -> Path:
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).astimezone().strftime("%Y-%m-%d %H.%M.%S")
-    return folder / f"{as_file_name(module.about.title)}, {stamp}{GAME_SUFFIX}"
+    name = f"{as_file_name(module.about.title)}, {stamp}"
+    more = (f" ({number})" for number in counting(2))
+    return next(file for end in chain(("",), more) if not (file := folder / f"{name}{end}{GAME_SUFFIX}").exists())
 
 
 def _told(failure: BaseException) -> str:

@@ -32,7 +32,7 @@ class Keeping(QObject):
         self._following = QTimer(self)
         self._following.setInterval(FOLLOW_MS)
         self._following.timeout.connect(self._follow)
-        if model.is_watching:
+        if model.is_watching and model.review is None:
             self._following.start()
 
     def told(self) -> str:
@@ -43,7 +43,8 @@ class Keeping(QObject):
             self.remarked.emit(trouble)
         self._trouble = trouble
         where = journal.path.name if journal.path is not None else "not in a file"
-        state = trouble or ("watching" if self._model.is_watching else "saved")
+        how = "looking through" if self._model.review else "watching" if self._model.is_watching else "saved"
+        state = trouble or how
         return f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}"
 
     def save_as(self) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.assembly import AtHand
 from tabletop.assisting import POLICY
 from tabletop.game.access import seat_of
+from tabletop.game.audience import audience
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
@@ -22,6 +23,8 @@ from tabletop.game.told import Told
 from tabletop.game.touched import Touched
 from tabletop.game.values import Value
 from tabletop.game.view import View
+from tabletop.journal.errors import JournalError
+from tabletop.journal.review import Review
 from tabletop.module.module import Module
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Session
 from tabletop.telling import Titles, sentence, worth_telling
@@ -132,8 +135,14 @@ class TableModel(QObject):
 
     @property
     def is_watching(self) -> bool:
-        """Whether another program plays this game."""
+        """Whether nothing can be played here: another program plays this game, or it is looked through."""
         return self.session.journal.is_read_only
+
+    @property
+    def review(self) -> Review | None:
+        """The record that is looked through; None for a game that is played or watched."""
+        journal = self.session.journal
+        return journal if isinstance(journal, Review) else None
 
     def _property(self, name: str) -> str:
         """What players call a property of the table: how strictly it takes all rules, or one of them."""
@@ -182,7 +191,9 @@ class TableModel(QObject):
         return self._ask(prompt)
 
     def undo(self) -> bool:
-        """Take back the last step at this table that changed something on it."""
+        """Take back the last step at this table that changed something on it; go back one, in a record."""
+        if self.review is not None:
+            return self.stand_at(self.review.last - 1)
         journal = self.session.journal
         seq, last = journal.to_undo(), journal.last
         stands = 0 < seq < last and not journal.taken_back_by(last)
@@ -192,7 +203,9 @@ class TableModel(QObject):
         return is_done
 
     def redo(self) -> bool:
-        """Do again what was last taken back."""
+        """Do again what was last taken back; go on one step, in a record."""
+        if self.review is not None:
+            return self.stand_at(self.review.last + 1)
         return self.take_back(_step(self.session.journal.to_redo()))
 
     def take_back(self, steps: tuple[int, ...]) -> bool:
@@ -241,16 +254,23 @@ class TableModel(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
+        """Whether there is a step to take back, or to go back to."""
+        if self.review is not None:
+            return self.review.last > self.review.first
         return bool(self.session.journal.to_undo())
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a step to do again."""
+        """Whether there is a step to do again, or to go on to."""
+        if self.review is not None:
+            return self.review.last < self.review.end
         return bool(self.session.journal.to_redo())
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
         """Hand the screen over: act as this seat, which plays these sides, with their eyes."""
+        if self.review is not None:
+            self.look_with(sides)
+            return
         played = {self.session.game.sides[side] for side in seat_of(self.session.game, seat).sides}
         if played != set(sides):
             self._has_happened(self._answered(lambda answers: self._seated(seat, sides, answers)))
@@ -284,6 +304,33 @@ class TableModel(QObject):
             self.refused.emit(answer.because)
         return isinstance(answer, Confirmed)
 
+    # looking through a record
+
+    def look_with(self, sides: Iterable[str]) -> None:
+        """Look at a record with the eyes of these sides."""
+        order = self.session.game.sides
+        self._connection.look_with(audience(order.index(side) for side in sides))
+        self.recorded.emit()
+
+    def stand_at(self, seq: int) -> bool:
+        """Stand after a step of the record that is looked through: the next one happens, others are there at once.
+
+        True if it stands there now, and did not before.
+        """
+        review = self.review
+        if review is None or seq == review.last or not review.first <= seq <= review.end:
+            return False
+        try:
+            if seq == review.last + 1:
+                self.session.tell(review.go_on())
+            else:
+                review.stand_at(seq)
+                self.session.look_anew()
+        except JournalError as problem:
+            self.refused.emit(str(problem))
+        self.recorded.emit()
+        return review.last == seq
+
     # hearing
 
     def follow(self) -> None:
@@ -306,7 +353,7 @@ class TableModel(QObject):
         for told in news.told:
             self.told.emit(told)
         for told in worth_telling(news.told):
-            line = self._line(news.by, told, news.before, news.after, self._now_ms())
+            line = self._line(news.by, told, news.before, news.after, news.at_ms)
             if line.text:
                 self.line_added.emit(line)
 

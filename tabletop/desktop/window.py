@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tabletop.desktop.actions import ACTIONS, MENUS, make_actions
+from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.symbols import icon
@@ -33,6 +33,7 @@ from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import file_to_write, label, part
+from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.waiting import WaitingForBoards
@@ -72,6 +73,12 @@ class GameWindow(QMainWindow):
 
     left = Signal()
     """The player wants the start page."""
+
+    review_wanted = Signal()
+    """The player wants to look through this game from its beginning."""
+
+    gone_on = Signal()
+    """The player wants to play on from where the record that is looked through stands."""
 
     begun = Signal()
     """The player wants another game."""
@@ -168,6 +175,7 @@ class GameWindow(QMainWindow):
         model, theme = self._model, self._theme
         self._ribbon = Ribbon(model, theme)
         self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
+        self._review = ReviewBar(model, theme)
         self._palette = PalettePanel(
             tray_groups(module, self._words), self._pictures.of_kind, lambda kind: left_of(model.game, kind)
         )
@@ -214,8 +222,8 @@ class GameWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for ribbon in (self._ribbon, *self._further_ribbons):
-            column.addWidget(ribbon)
+        for bar in (self._ribbon, *self._further_ribbons, self._review):
+            column.addWidget(bar)
         self._desk.lay_out(column)
         inner = QHBoxLayout()
         inner.setContentsMargins(10, 10, 10, 10)
@@ -234,6 +242,7 @@ class GameWindow(QMainWindow):
             "picture": self._save_picture,
             "other-version": self.other_version_wanted.emit,
             "start-page": self.left.emit,
+            "review": self.review_wanted.emit,
             "quit": self.close,
             "undo": self._model.undo,
             "redo": self._model.redo,
@@ -259,6 +268,12 @@ class GameWindow(QMainWindow):
             "notes": self._notes.setVisible,
             "assistant": self._rules.switch,
             "why-not": self._rules.say_why_not,
+            "step-back": self._review.back,
+            "step-on": self._review.on,
+            "to-start": self._review.to_start,
+            "to-end": self._review.to_end,
+            "play": self._review.play,
+            "go-on": self.gone_on.emit,
             "why-not-at": self._going.ask_why_not,
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
@@ -282,6 +297,8 @@ class GameWindow(QMainWindow):
         for title in MENUS:
             menu = self.menuBar().addMenu(title)
             for named in ACTIONS:
+            if title == REVIEW and self._model.review is None:
+                continue
                 if named.menu == title:
                     menu.addAction(self._actions[named.name])
             if title == "Rules":
@@ -314,6 +331,7 @@ class GameWindow(QMainWindow):
         self._keeping.changed.connect(self._show_record)
         self._ribbon.next_wanted.connect(self._next_phase)
         for ribbon in self._further_ribbons:
+        self._review.gone_on.connect(self.gone_on)
             ribbon.next_wanted.connect(partial(ribbon.go, 1))
 
     # what is shown
@@ -423,8 +441,14 @@ class GameWindow(QMainWindow):
                 self._scenes[self._model.game.maps[map_index]].ping(x, y, self._theme.colour("accent"))
 
     def _show_record(self) -> None:
-        self._actions["undo"].setEnabled(self._model.can_undo and self._curtain.isHidden())
-        self._actions["redo"].setEnabled(self._model.can_redo and self._curtain.isHidden())
+        is_open, is_played = self._curtain.isHidden(), self._model.review is None
+        self._actions["undo"].setEnabled(self._model.can_undo and is_open)
+        self._actions["redo"].setEnabled(self._model.can_redo and is_open)
+        for named in ACTIONS:
+            if named.menu == REVIEW:
+                self._actions[named.name].setEnabled(not is_played and is_open)
+        for name in ("save-as", "review", "other-version"):
+            self._actions[name].setEnabled(is_played and is_open)
         self._status.setText(self._keeping.told())
 
     # the mouse over the map

@@ -385,12 +385,15 @@ class Journal:
             raise JournalError(f"'{path.name}' is the game itself: choose another name.")
         with beside(target) as draft:
             self._store.copy_to(draft)
-            if self._waiting:
-                copy = Store.open(draft, "rw")
-                try:
-                    copy.insert(self._waiting)
-                finally:
-                    copy.close()
+            copy = Store.open(draft, "rw")
+            try:
+                self._complete(copy)
+            finally:
+                copy.close()
+
+    def _complete(self, copy: Store) -> None:
+        """Make a copy of the file say what the record says."""
+        copy.insert(self._waiting)
 
     def save_as(self, path: Path) -> None:
         """Go on in another file: the old one stays as it was last written. Raises JournalError; then all is as before.
@@ -454,22 +457,30 @@ class Journal:
     # loading
 
     def _read(self) -> None:
-        positions = [checked(position) for position in self._store.positions()]
-        if not positions:
-            raise JournalError("The game's file is damaged: it holds no position.")
-        first = positions[0]
-        start = next(p for p in reversed(positions) if p is first or self._follows(p))
-        snapshot = decode_snapshot(start.position)
-        game = game_of(snapshot.position)
-        self._head = Head(first.seq, start.seq, start.chain, game, snapshot.seed, snapshot.drawn, start.seq)
+        self._head = self._begun()
         try:
-            for row in self._store.rows(start.seq + 1):
+            for row in self._store.rows(self.last + 1):
                 self._advance(row)
         except NewerRecordError as problem:
             self.is_read_only = True
             self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
+        self._read_take_backs()
+
+    def _read_take_backs(self) -> None:
         self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
         self._off = None
+
+    def _begun(self, upto: int | None = None) -> Head:
+        """Where reading begins: the last stored position that stands in the record, at a step or before it."""
+        positions = [checked(position) for position in self._store.positions()]
+        if not positions:
+            raise JournalError("The game's file is damaged: it holds no position.")
+        first, *later = positions
+        near = (p for p in reversed(later) if (upto is None or p.seq <= upto) and self._follows(p))
+        start = next(near, first)
+        snapshot = decode_snapshot(start.position)
+        game = game_of(snapshot.position)
+        return Head(first.seq, start.seq, start.chain, game, snapshot.seed, snapshot.drawn, start.seq)
 
     def _note_take_back(self, step: Step) -> None:
         if isinstance(step.command, TakeBack):

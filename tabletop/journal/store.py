@@ -197,6 +197,14 @@ class Store:
                 self._connection.execute("INSERT INTO positions VALUES (?, ?, ?, ?)", position)
             self._connection.execute("VACUUM")
 
+    def end_at(self, seq: int) -> None:
+        """Let the record end at this step: what came after it is dropped."""
+        with told(self.path):
+            with self._transaction():
+                for table in ("positions", "steps"):
+                    self._connection.execute(f"DELETE FROM {table} WHERE seq > ?", (seq,))
+            self._connection.execute("VACUUM")
+
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self._connection.execute("BEGIN IMMEDIATE")

@@ -1,7 +1,10 @@
 """One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
 
+from tabletop.assembly import AtHand
+from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import At, MovePieces, Roll, Say, Show, Track, WriteNote
-from tabletop.session import ANYWAY
+from tabletop.journal.review import Review
+from tabletop.session import ANYWAY, Session
 
 
 def go(table, place: str) -> bool:
@@ -142,3 +145,22 @@ def test_what_is_said_to_one_side_is_not_in_the_other_ones_log(two):
     assert any("dawn" in line.text for line in two.model.lines())
     two.model.sit_as("Allies", ("AL",))
     assert not any("dawn" in line.text for line in two.model.lines())
+
+
+def test_a_record_is_looked_through_with_the_eyes_of_sides_whoever_sits_where(two, tmp_path):
+    two.model.submit(WriteNote("private", "Hawaii", "first"))
+    two.model.sit_as("Allies", ("AL",))
+    file = tmp_path / "played.wartable"
+    two.model.session.journal.copy_to(file)
+    with Review.of(file) as review:
+        session = Session(review, two.model.module.components, now_ms=lambda: 0)
+        model = TableModel(session, two.model.module, "reader", lambda _: None, lambda: 0, AtHand())
+        for side, reads in ("AL", False), ("JP", True), ("AL", False):
+            model.look_with((side,))
+            for seq in (review.end, 0, 1, review.end):
+                model.stand_at(seq)
+            assert any(note.text for note in model.game.notes.values()) == reads
+        assert not model.stand_at(review.end + 1)
+        assert not model.can_redo
+        assert model.undo()
+        assert model.can_redo

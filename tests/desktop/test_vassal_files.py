@@ -3,14 +3,17 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSlider
 
 from tabletop.desktop.app import Program
+from tabletop.desktop.panels.log import LogPanel
+from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.start import StartPage
 from tabletop.desktop.window import GameWindow
+from tabletop.game.commands import MovePieces, Spot
 from tabletop.module.library import modules_at_hand
 from tests.vassal.conftest import Vassal
 
@@ -48,9 +51,16 @@ def module(files: Vassal, version: str = "1.0") -> Path:
 
 
 def log(files: Vassal) -> Path:
+    """Three moves with a word to each; the second is taken back."""
     tank = files.piece(("piece;;;;Tank", "Main;10;20;7;0"), id="1")
-    moves = [f"M/1/Main/{x}/20/null/Main/{x - 50}/20/null/me" for x in (60, 110, 160)]
-    return files.vsav(tank, more=["PLAYER\tme\tAnna\tRed"], steps=moves, name="Small.vlog")
+    there, back = "M/1/Main/{}/20/null/Main/{}/20/null/me", ["CHAT* UNDO: back", "UNDO\ttrue"]
+    steps = [
+        [there.format(60, 10), "CHAT<Anna> - on we go"],
+        [there.format(110, 60), "CHAT* Tank moves far"],
+        [*back, there.format(60, 110), "UNDO\tfalse"],
+        [there.format(160, 60), "CHAT<Anna> - farther"],
+    ]
+    return files.vsav(tank, more=["PLAYER\tme\tAnna\tRed"], steps=steps, name="Small.vlog")
 
 
 def drop(program: Program, file: Path, qtbot) -> None:
@@ -80,17 +90,122 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
         assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
 
 
-def test_a_log_is_stepped_through_by_keys(program: Program, files: Vassal, qtbot) -> None:
+WHERE = [10, 60, 110, 60, 160]
+SAID = ["on we go", "Tank moves far", "UNDO: back", "farther"]
+
+
+def said(program: Program) -> list[str]:
+    """The lines of the log as they are read, without their time and name."""
+    lines = program.window.findChild(LogPanel).plain_text.splitlines()
+    return [words for line in lines for words in SAID if line.endswith(words)]
+
+
+def push(program: Program, words: str) -> None:
+    found = [made for made in program.window.findChildren(QAbstractButton) if made.isVisible()]
+    [made] = [made for made in found if words in {made.text(), made.accessibleName()}]
+    QTest.mouseClick(made, LEFT)
+
+
+def key(program: Program, key: Qt.Key, keys: Qt.KeyboardModifier = PLAIN) -> None:
+    """Press a key in the window, which may just have come."""
+    program.window.activateWindow()
+    QTest.qWaitForWindowActive(program.window)
+    QTest.keyClick(program.window, key, keys)
+
+
+@pytest.fixture
+def review(program: Program, files: Vassal, qtbot) -> Program:
+    """A log that was dropped on the window."""
     drop(program, module(files), qtbot)
     drop(program, log(files), qtbot)
-    window = program.window
-    assert where(program) == 160
-    for x in (110, 60, 10):
-        QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
-        assert where(program) == x
-    for x in (60, 110, 160):
-        QTest.keyClick(window, Qt.Key.Key_Y, CTRL)
-        assert where(program) == x
+    qtbot.waitExposed(program.window)
+    return program
+
+
+def stands(program: Program, seq: int) -> bool:
+    """Whether the table and its log tell just the steps up to this one."""
+    return (where(program), said(program)) == (WHERE[seq], SAID[:seq])
+
+
+def test_a_log_opens_at_its_beginning_and_is_stepped_through_by_keys(review: Program) -> None:
+    page_up, page_down, home, end = Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End
+    assert stands(review, 0)
+    for keys, seq in (
+        *(((page_down,), seq) for seq in (1, 2, 3, 4, 4)),
+        *(((page_up,), seq) for seq in (3, 2)),
+        ((Qt.Key.Key_Z, CTRL), 1),
+        ((Qt.Key.Key_Y, CTRL), 2),
+        ((end, CTRL), 4),
+        ((home, CTRL), 0),
+        ((page_up,), 0),
+    ):
+        key(review, *keys)
+        assert stands(review, seq), (keys, seq)
+
+
+def test_a_log_is_stepped_through_by_buttons_and_by_its_slider_and_plays_by_itself(
+    review: Program, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, seq in (("One step on", 1), ("To the end", 4), ("One step back", 3), ("To the beginning", 0)):
+        [tip] = [
+            made.toolTip() for made in review.window.findChildren(QAbstractButton) if made.toolTip().startswith(name)
+        ]
+        push(review, tip)
+        assert stands(review, seq)
+    slider = review.window.findChild(ReviewBar).findChild(QSlider)
+    slider.setFocus()
+    for key, seq in ((Qt.Key.Key_Right, 1), (Qt.Key.Key_Right, 2), (Qt.Key.Key_Left, 1)):
+        QTest.keyClick(slider, key)
+        assert stands(review, seq)
+    review.window.findChild(ReviewBar).findChild(QTimer).setInterval(0)
+    push(review, "Play")
+    qtbot.waitUntil(lambda: stands(review, 4))
+    qtbot.waitUntil(lambda: any(made.text() == "Play" for made in review.window.findChildren(QAbstractButton)))
+
+
+def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(review: Program, qtbot) -> None:
+    model = review.window.model
+    refused: list[str] = []
+    model.refused.connect(refused.append)
+    [piece] = model.game.pieces
+    there = MovePieces((piece,), Spot("Main", 300, 200))
+    assert not model.submit(there)
+    assert refused == ["You are looking through this game: go on from here, and it is one to play."]
+    kept = model.session.journal.path
+    before = kept.read_bytes()
+    key(review, Qt.Key.Key_PageDown)
+    old = review.window
+    push(review, "Go on from here")
+    qtbot.waitUntil(lambda: review.window is not old)
+    assert stands(review, 1), "what was said so far is in its log"
+    assert review.window.model.submit(there)
+    assert where(review) == 300
+    key(review, Qt.Key.Key_Z, CTRL)
+    assert where(review) == 60
+    assert kept.read_bytes() == before, "nothing of the log is lost"
+    played = review.window.model.session.journal.path
+    assert played != kept
+    for file, reviewed in ((kept, True), (played, False)):
+        old = review.window
+        review.open(file)
+        assert review.window is not old
+        assert (review.window.model.review is not None) == reviewed
+
+
+def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, qtbot) -> None:
+    key(review, Qt.Key.Key_PageDown)
+    push(review, "Go on from here")
+    game = review.window.model.session.journal.path
+    [piece] = review.window.model.game.pieces
+    review.window.model.submit(MovePieces((piece,), Spot("Main", 300, 200)))
+    [action] = [made for made in review.window.actions() if made.text() == "Look through from the beginning"]
+    action.trigger()
+    assert stands(review, 0)
+    key(review, Qt.Key.Key_End, CTRL)
+    assert where(review) == 300
+    push(review, "Go on from here")
+    assert review.window.model.session.journal.path == game, "at the end it is the game itself that goes on"
+    assert review.window.model.review is None
 
 
 def test_a_save_of_a_module_that_is_not_here_is_told(

@@ -1,0 +1,82 @@
+"""`Review`: the record of a game, to be looked through step by step; nothing is written."""
+
+from pathlib import Path
+from typing import Final
+
+from tabletop.game.step import Step
+from tabletop.journal.errors import JournalError
+from tabletop.journal.journal import Followed, Head, Journal
+from tabletop.journal.records import Row
+from tabletop.journal.store import Store
+
+KEPT_EVERY: Final = 64
+"""From so many steps to the next a position is kept: no way back is longer than that."""
+
+
+class Review(Journal):
+    """A record that stands after any of its steps, at first before all of them.
+
+    `game`, `last` and all else are as they were then; `end` is the last step that there is, and `ended` the position
+    after it. Steps that were taken back are steps like others: first they happen, then they are taken back. A copy
+    (`copy_to`) ends at the step after which it stands: a game to go on with from there.
+    """
+
+    def __init__(self, store: Store) -> None:
+        """Read the record to its end: what is damaged is refused at once. Raises JournalError."""
+        self._kept: dict[int, Head] = {}
+        super().__init__(store, watching=True)
+        self.why_read_only = "You are looking through this game: go on from here, and it is one to play."
+        self.end = self.last
+        self.ended = self.game
+        self.stand_at(self.first)
+
+    @classmethod
+    def of(cls, path: Path) -> "Review":
+        """The record in a file; another program may play it meanwhile. Raises JournalError."""
+        store = Store.open(path, "ro")
+        try:
+            return cls(store)
+        except JournalError:
+            store.close_untouched()
+            raise
+
+    def go_on(self) -> Followed:
+        """Stand one step later: that step, between its two positions. Raises JournalError at the end."""
+        before = self.game
+        row = next(self._store.rows(self.last + 1, self.last + 1), None)
+        if row is None or self.last == self.end:
+            raise JournalError("This is the end of the record.")
+        step = self._advance(row)
+        self._note_take_back(step)
+        return Followed(before, step, self.game)
+
+    def stand_at(self, seq: int) -> None:
+        """Stand after step `seq`, or at the first position of all. Raises JournalError where there is no such step."""
+        if not self.first <= seq <= self.end:
+            raise JournalError(f"The record goes from step {self.first} to {self.end}: it holds no step {seq}.")
+        if not self.last <= seq < self.last + KEPT_EVERY:
+            self._head = self._nearest(seq)
+        for row in self._store.rows(self.last + 1, seq):
+            self._advance(row)
+        self._read_take_backs()
+        if self.last != seq:
+            raise JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
+
+    def _nearest(self, seq: int) -> Head:
+        """The last position that is kept at a step or before it, in memory or in the file."""
+        near = max((at for at in self._kept if at <= seq), default=None)
+        return self._begun(seq) if near is None else self._kept[near]
+
+    def _begun(self, upto: int | None = None) -> Head:
+        head = super()._begun(upto)
+        self._kept[head.last] = head
+        return head
+
+    def _advance(self, row: Row) -> Step:
+        step = super()._advance(row)
+        if step.seq % KEPT_EVERY == 0:
+            self._kept[step.seq] = self._head
+        return step
+
+    def _complete(self, copy: Store) -> None:
+        copy.end_at(self.last)
