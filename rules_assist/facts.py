@@ -100,6 +100,10 @@ class Facts:
         """Nothing is drawn: what the rules say must be the same however often they are asked."""
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
+    def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
+        """No mistake is passed over: a rule that makes no sense is mended, not guessed."""
+        return False
+
 
 class Over:
     """Some more facts over a reader, for one expression or a few; `noted` is all that was read through it, by name."""
@@ -133,3 +137,7 @@ class Over:
     def chance(self, low: int, high: int) -> int:
         """Nothing is drawn."""
         return self._under.chance(low, high)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """As what is under it does."""
+        return self._under.forgives(mistake)

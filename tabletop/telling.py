@@ -212,6 +212,10 @@ def _left(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"leaves {told.facts['procedure']}{f' at {step}' if step else ''}, to do the rest by hand"
 
 
+def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    return f"meets a mistake in the module, which counts for nothing. {told.facts['mistake']}"
+
+
 def _touching(told: Told, scene: Scene) -> str:
     return f" with {scene.pieces(told)}" if told.pieces else ""
 
@@ -225,6 +229,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "choice-changed": _silent,
     "clock-pressed": _clock,
     "key-pressed": _silent,
+    "mistake-forgiven": _mistake,
     "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
     "note-written": _note,
     "option-set": _option_set,

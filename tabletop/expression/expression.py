@@ -49,15 +49,16 @@ class Expression:
 
         Raises :class:`ExpressionError` when the values met make no sense in it (a text where a number is needed,
         division by 0, results too large), :class:`LimitReached` when readers evaluate further expressions without
-        end, and lets pass what the reader raises.
+        end, and lets pass what the reader raises. Where the reader forgives the mistake, the value is an empty text.
         """
         reader.spend(self._facts.size)
         try:
             return self._run(reader, self._given)
         except ExpressionError as error:
-            if error.text is not None:
-                raise
-            raise ExpressionError(error.message, self.text) from None
+            mistake = error if error.text is not None else ExpressionError(error.message, self.text)
+            if reader.forgives(mistake):
+                return ""
+            raise mistake from None
         except RecursionError:
             raise LimitReached("Computed properties read one another too deeply, or in a circle.") from None
 

@@ -6,7 +6,7 @@ The game layer implements :class:`Reader`; nothing here knows what a piece or a 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from tabletop.expression.errors import LimitReached
+from tabletop.expression.errors import ExpressionError, LimitReached
 from tabletop.expression.values import Value
 
 if TYPE_CHECKING:
@@ -72,6 +72,9 @@ class Reader(Protocol):
 
     def spend(self, work: int) -> None:
         """Take note of ``work`` done (about one a step); raises :class:`LimitReached` when it is too much."""
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """Whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or raises it."""
 
 
 class Budget:

@@ -100,7 +100,7 @@ class Action(Transaction):
     def reading_of(self, side: int) -> Reading:
         """The table as it now is, as one side sees it."""
         reading = Reading(self.draft, self.components, (side,), self.seat, None, self.table.budget)
-        reading.gone = self.table.gone
+        reading.share(self.table)
         return reading
 
     @contextmanager
@@ -149,7 +149,7 @@ class Action(Transaction):
             self.rights, self.own_sides, self.sides, view = before
             if view is not self.table:  # what it knew may be otherwise by now
                 self.view = Reading(self.draft, self.components, self.sides, self.seat, self.chance, self.table.budget)
-                self.view.gone = self.table.gone
+                self.view.share(self.table)
             self.reading = self.view
 
     # changing and asking

@@ -29,7 +29,8 @@ class Components(Struct, frozen=True):
     `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
     by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
     table that some of them set. `clocks` are the sides that have one. `procedures` gives those of a rules assistant,
-    where there is one at the table; it is asked when a procedure must be run.
+    where there is one at the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an
+    expression that makes no sense with what it meets counts for nothing, which is told; elsewhere it ends the action.
     """
 
     maps: Mapping[str, Map]
@@ -45,6 +46,7 @@ class Components(Struct, frozen=True):
     clocks: tuple[str, ...] = ()
     procedures: Callable[[], Procedures | None] = no_procedures
     stack_keys: frozenset[str] = frozenset()
+    forgiven: bool = False
 
     def habits_of(self, map: str) -> MapHabits:
         """How pieces lie and move on a map."""

@@ -268,6 +268,8 @@ class LiveCount:
         stale, self._stale = sorted(self._stale), set()
         self._reading.budget.spend(LOOK * len(stale))
         self.is_looking = True
+        forgiving = self._reading.forgiving
+        self._reading.forgiving = forgiving and not self._alike
         try:
             for id in stale:
                 self._look(id)
@@ -276,6 +278,7 @@ class LiveCount:
             raise
         finally:
             self.is_looking = False
+            self._reading.forgiving = forgiving
 
     def _look(self, id: int) -> None:
         """See what one piece is worth now."""

@@ -45,7 +45,8 @@ class Reading:
     """The table as some sides see it, through a draft: what was written is read.
 
     `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
-    Without `chance` nothing may be drawn: what is shown must not roll dice.
+    Without `chance` nothing may be drawn: what is shown must not roll dice. While it is `forgiving`, an expression that
+    goes wrong counts for nothing; `mistakes` has the first of each.
     """
 
     def __init__(
@@ -71,11 +72,18 @@ class Reading:
         self.depth = 0
         self.compiled: dict[int, CompiledKind] = {}
         self.gone: dict[int, Piece] = {}
+        self.forgiving = components.forgiven
+        self.mistakes: dict[str, ExpressionError] = {}
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
         self._scoped: frozenset[str] | None = None
         self._before: Reading | None = None
+
+    def share(self, other: "Reading") -> None:
+        """Keep what has gone and which mistakes were made together with another reading of the same action."""
+        self.gone = other.gone
+        self.mistakes = other.mistakes
 
     # pieces
 
@@ -444,6 +452,13 @@ class PieceReader:
         if chance is None:
             raise ExpressionError("What is shown cannot roll dice; only actions can.")
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """Whether a mistake counts for nothing in this module; it is kept to be told."""
+        reading = self.reading
+        if reading.forgiving:
+            reading.mistakes.setdefault(mistake.text or "", mistake)
+        return reading.forgiving
 
     def worked_out(self, expression: Expression) -> Value:
         """What a computed property gives. Raises ExpressionError where it goes round in a ring."""

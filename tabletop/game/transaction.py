@@ -1,6 +1,7 @@
 """One transaction: reads see what was written, and one patch without detours comes out at its end."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Final, TypeAlias
 
 import msgspec
@@ -23,6 +24,9 @@ from tabletop.game.values import Value
 
 MOST_BYTES: Final = 1_000_000
 """How large the patch of one action may be, written as JSON."""
+
+MOST_MISTAKES: Final = 5
+"""How many expressions that went wrong are told of one action."""
 
 _MAKING: Final = (Make, Recast, Drop)
 
@@ -49,7 +53,7 @@ class Transaction:
         self.view = self.table
         if len(set(sides)) < len(game.sides):
             self.view = Reading(self.draft, components, sides, seat, chance, budget)
-            self.view.gone = self.table.gone
+            self.view.share(self.table)
         self.frames_put: dict[int, None] = {}
         self._changes: list[Change] = []
         self._backs: list[Change] = []  # what leads back from all that is in the patch, the first to be made last
@@ -163,6 +167,7 @@ class Transaction:
 
     def close(self) -> Done:
         """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        self._tell_mistakes()
         changes = self._settled()
         for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
             changes.append(change)
@@ -172,6 +177,12 @@ class Transaction:
         if size > MOST_BYTES:
             raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
         return Done(patch, tuple(self._told))
+
+    def _tell_mistakes(self) -> None:
+        """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""
+        for text, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
+            said = str(mistake) if self.view.sees_all else f"In '{text}'"
+            self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.sides or None))
 
     def performed(self, done: Done) -> Performed:
         """What `close` has given, with the game that this action has made."""

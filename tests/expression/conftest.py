@@ -1,12 +1,12 @@
 """A table of plain dictionaries to evaluate expressions on."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import pytest
 
-from tabletop.expression import CountQuestion, Reader, Scope, Value
+from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
 from tabletop.expression.reader import Unit
 
 
@@ -20,6 +20,8 @@ class PieceReader:
     work: int = 0
     asked: list[CountQuestion] = field(default_factory=list)
     was_read: list[str] = field(default_factory=list)
+    is_forgiving: bool = False
+    mistakes: list[str] = field(default_factory=list)
 
     def read(self, name: str) -> Value:
         self.was_read.append(name)
@@ -31,7 +33,7 @@ class PieceReader:
     def count(self, question: CountQuestion, reader: Reader) -> Value:
         assert reader is self
         self.asked.append(question)
-        return question.tally([PieceReader(piece, self.others, self.draws) for piece in self.others])
+        return question.tally([replace(self, piece=piece, asked=[], was_read=[]) for piece in self.others])
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
         return f"{unit} from {list(start.arguments) if start else 'here'} to {list(to.arguments)}"
@@ -43,6 +45,10 @@ class PieceReader:
 
     def spend(self, work: int) -> None:
         self.work += work
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        self.mistakes.append(str(mistake))
+        return self.is_forgiving
 
 
 MakeReader: TypeAlias = Callable[..., PieceReader]

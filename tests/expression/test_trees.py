@@ -226,6 +226,9 @@ class Idle:
     def chance(self, low, high):
         return low
 
+    def forgives(self, mistake):
+        return False
+
 
 def refuse():
     raise ExpressionError("Refused.")

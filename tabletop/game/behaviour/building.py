@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from tabletop.expression import (
     CountQuestion,
     Expression,
+    ExpressionError,
     Reader,
     Scope,
     Template,
@@ -301,6 +302,10 @@ class WithNames:
     def spend(self, work: int) -> None:
         """From the same budget."""
         self._inner.spend(work)
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        """As the piece does."""
+        return self._inner.forgives(mistake)
 
 
 @lru_cache(maxsize=16_384)

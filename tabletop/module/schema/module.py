@@ -174,7 +174,9 @@ class ModuleFile(Record):
     designer: Name | None = None
     licence: Name = Field(description="Under which terms this module may be passed on.")
     imported: Name | None = Field(
-        None, description="What it was imported from. Names that lead nowhere there are no mistakes of this module."
+        None,
+        description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
+        "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
     extensions: tuple[Name, ...] = Field((), description="The extensions of a VASSAL module that are in it.")
     leading_zeros_stay: bool = Field(

@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from tabletop.dice import Seeded
 from tabletop.game.draft import Draft
@@ -143,7 +144,7 @@ class _Answers:
     def _compare_expressions(self, known: _ExpressionAnswers) -> None:
         with self._imported() as module:
             table = self._laid_out(module, known.save)
-            components = as_laid(module, table.game.properties).components
+            components = replace(as_laid(module, table.game.properties).components, forgiven=False)
             reading = Reading(Draft(table.game), components, (), NAMELESS, sees_all=True)
             asked = [
                 one

@@ -1,11 +1,11 @@
 """One piece of a game in VASSAL's eyes, and those around it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
-from tabletop.expression import CountQuestion, Reader, Scope, Value
+from tabletop.expression import CountQuestion, ExpressionError, Reader, Scope, Value
 from tabletop.expression.reader import Unit
 from tabletop.vassal.properties import own_name
 
@@ -17,6 +17,7 @@ class PieceReader:
     piece: Mapping[str, str] = field(default_factory=dict)
     others: Sequence[Mapping[str, str]] = ()
     asked: list[Scope] = field(default_factory=list)
+    is_forgiving: bool = False
 
     def read(self, name: str) -> Value:
         own = {own_name(known): value for known, value in self.piece.items()}
@@ -28,7 +29,7 @@ class PieceReader:
     def count(self, question: CountQuestion, reader: Reader) -> Value:
         assert reader is self
         self.asked.append(question.scope)
-        return question.tally([PieceReader(piece, self.others) for piece in self.others])
+        return question.tally([replace(self, piece=piece, asked=[]) for piece in self.others])
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
         return f"{unit} from {start.arguments if start else 'here'} to {to.arguments}"
@@ -39,6 +40,9 @@ class PieceReader:
 
     def spend(self, work: int) -> None:
         assert work > 0
+
+    def forgives(self, mistake: ExpressionError) -> bool:
+        return self.is_forgiving
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,132 @@
+"""Mistakes of a module's author: they end an action, or count for nothing where the module is to be forgiven."""
+
+import pytest
+from msgspec.structs import replace
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import GlobalCommand, Loop, Report, Trigger, While
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.properties import Computed, Mark, OthersProperty, OwnProperty
+from tabletop.game.traits.sight import Barred
+from tabletop.game.traits.targets import Target
+from tabletop.telling import sentence
+from tests.game.traits.playing import Playing
+
+HITS = OwnProperty("Hits", start=0, number=True, changes=(Change(key="hit", add="1"),))
+NAMED = Mark({"Size": "big", "Rank": "2"})
+WRONG = "Size - 1 > 0"
+
+ACTIONS: dict[str, tuple[Trait, ...]] = {
+    "a trigger's condition": (Trigger(("hit",), call=Entry("go"), when=WRONG),),
+    "a filter": (GlobalCommand("hit", call=Entry("go"), target=Target(where=WRONG)),),
+    "a loop's condition": (Trigger(("hit",), call=Entry("go"), loop=Loop(While(WRONG))),),
+    "a count's condition": (Trigger(("hit",), call=Entry("go"), when=f"count(all, {WRONG}) > 0"),),
+    "what a condition reads": (Computed("Half", "Size / 2"), Trigger(("hit",), call=Entry("go"), when="Half > 0")),
+}
+
+
+def forgiving() -> Playing:
+    play = Playing()
+    play.components = replace(play.components, forgiven=True)
+    return play
+
+
+def told(play: Playing) -> list[str]:
+    found = [one for one in play.told if one.key == "mistake-forgiven"]
+    return [sentence(one, play.game, play.game) for one in found]
+
+
+@pytest.mark.parametrize("traits", ACTIONS.values(), ids=ACTIONS)
+def test_a_condition_that_makes_no_sense_ends_the_action(traits: tuple[Trait, ...]) -> None:
+    play = Playing()
+    piece = play.piece([HITS, NAMED, *traits])
+    assert play.refused(piece, "go") == "bad-expression"
+
+
+@pytest.mark.parametrize("traits", ACTIONS.values(), ids=ACTIONS)
+def test_where_mistakes_are_forgiven_it_does_not_hold_and_is_told_once(traits: tuple[Trait, ...]) -> None:
+    play = forgiving()
+    piece = play.piece([HITS, NAMED, *traits])
+    play.piece([NAMED])
+    play.act(piece, "go")
+    assert play.read(piece, "Hits") == 0
+    [line] = told(play)
+    assert line.startswith("meets a mistake in the module, which counts for nothing. In 'Size ")
+    assert line.endswith('Size is "big", which is not a whole number.')
+
+
+def test_the_rest_of_the_action_goes_on() -> None:
+    play = forgiving()
+    wrong = Trigger(("hit",), call=Entry("wrong"), when=WRONG)
+    piece = play.piece([HITS, NAMED, wrong, Trigger(("wrong", "hit", "wrong"), call=Entry("go"))])
+    play.act(piece, "go")
+    assert play.read(piece, "Hits") == 1
+    assert len(told(play)) == 1
+
+
+def test_others_are_judged_each_for_itself() -> None:
+    play = forgiving()
+    command = GlobalCommand("hit", call=Entry("go"), target=Target(where="6 / Size > 1"))
+    piece = play.piece([command])
+    sizes = ["2", "none", "0", "3", "9"]
+    others = [play.piece([HITS, Mark({"Size": size})]) for size in sizes]
+    play.act(piece, "go")
+    assert [play.read(other, "Hits") for other in others] == [1, 0, 0, 1, 0]
+    assert len(told(play)) == 1
+
+
+def test_a_value_that_cannot_be_worked_out_is_nothing() -> None:
+    play = forgiving()
+    left = OwnProperty("Left", "old", changes=(Change(key="go", set="Size - 1"),))
+    others = OthersProperty("Left", (Change(key="all", set="Size / 0"),))
+    piece = play.piece([NAMED, others, left, Report(("go",), "left {Left}, half {Size / 2}.")])
+    play.act(piece, "go")
+    assert play.read(piece, "Left") == ""
+    assert play.reports() == ["left , half ."]
+    assert len(told(play)) == 2
+    play.give(piece, "Left", "new")
+    play.act(piece, "all")
+    assert play.read(piece, "Left") == ""
+
+
+def test_a_count_of_what_is_alike_holds_nobodys_mistake_against_others() -> None:
+    """The condition is worked out in its own order: what is not alike is never asked for its size."""
+    play = forgiving()
+    alike = "count(all, Rank == mine(Rank) and 6 / Size > 1)"
+    piece = play.piece(
+        [HITS, Mark({"Rank": "2", "Size": "2"}), Trigger(("hit",), call=Entry("go"), when=f"{alike} == 2")]
+    )
+    play.piece([Mark({"Rank": "2", "Size": "3"})])
+    play.piece([Mark({"Rank": "3", "Size": "big"})])
+    play.act(piece, "go")
+    assert play.read(piece, "Hits") == 1
+    assert told(play) == []
+    play.piece([Mark({"Rank": "2", "Size": "big"})])
+    play.act(piece, "go")
+    assert play.read(piece, "Hits") == 2
+    assert len(told(play)) == 1
+
+
+def test_what_is_barred_or_shown_by_a_mistake_is_not() -> None:
+    play = forgiving()
+    piece = play.piece([HITS, NAMED, Barred(("go",), when=WRONG), Trigger(("hit",), call=Entry("go"))])
+    play.act(piece, "go")
+    assert play.read(piece, "Hits") == 1
+
+
+def test_who_does_not_see_everything_is_not_told_the_values() -> None:
+    play = forgiving()
+    piece = play.piece([HITS, NAMED, Trigger(("hit",), call=Entry("go"), when=WRONG)])
+    hidden = play.piece([NAMED])
+    play.hide(hidden, 0)
+    play.act(piece, "go", seat="axis")
+    assert told(play) == [f"meets a mistake in the module, which counts for nothing. In '{WRONG}'"]
+    assert [one.sides for one in play.told if one.key == "mistake-forgiven"] == [(0,)]
+
+
+def test_only_the_first_mistakes_of_an_action_are_told() -> None:
+    play = forgiving()
+    wrong = [Trigger(("hit",), call=Entry("go"), when=f"Size - {number} > 0") for number in range(9)]
+    piece = play.piece([HITS, NAMED, *wrong])
+    play.act(piece, "go")
+    assert len(told(play)) == 5
