@@ -12,16 +12,20 @@ from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.panels.options import OptionsDialog
 from tabletop.desktop.panels.pages import PagesWindow, leaves
+from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.toolbar import ModuleToolbar
 from tabletop.desktop.piece_menu import key_text
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.viewing import Viewing
-from tabletop.expression import as_text
+from tabletop.expression import Expression, ExpressionError, LimitReached, as_text, compile_expression
 from tabletop.game.access import seat_of
 from tabletop.game.commands import Act, SetOption
 from tabletop.game.holder import TABLE
+from tabletop.game.reading import PieceReader
+from tabletop.game.showing import viewed
 from tabletop.game.stock import Inventory
+from tabletop.game.values import NOBODY
 from tabletop.module.module import Module
 from tabletop.module.schema.module import ToolbarButton
 from tabletop.module.schema.traits import as_struct
@@ -45,6 +49,7 @@ class ModuleDesk(QObject):
         folder: Path,
         words: Words,
         maps: MapsArea,
+        palette: PalettePanel,
         viewing: Viewing,
         icon_of: Callable[[int, float], QPixmap],
     ) -> None:
@@ -56,11 +61,16 @@ class ModuleDesk(QObject):
         self._theme = theme
         self._words = words
         self._maps = maps
+        self._palette = palette
         self._icon_of = icon_of
         self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
         self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
+        self._gates = [compile_expression(button.off) if button.off else None for button in about.buttons]
+        if any(self._gates):
+            for changes in (model.replaced, model.properties_changed):
+                changes.connect(self._gate_buttons)
         titles = {side.id: side.title for side in about.sides}
         self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side))
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
@@ -115,19 +125,33 @@ class ModuleDesk(QObject):
         for id, choice in changed.items():
             self._model.submit(SetOption(id, choice))
 
-    def _press_table(self, key: str) -> None:
-        """Press a key of the table itself."""
+    def _gate_buttons(self) -> None:
+        """Switch the buttons off whose condition holds. One that cannot be worked out does not."""
+        table = self._table()
+        reader = viewed(self._model.game, self._model.components, self._model.seat).reader(
+            table[0] if table else NOBODY
+        )
+        self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and _holds(gate, reader)})
+
+    def _table(self) -> tuple[int, ...]:
+        """The piece that stands for the table, where there is one."""
         table = self._model.game.named.get(TABLE)
         box = self._model.game.holders.get(table) if table is not None else None
-        if box is not None and box.pieces:
-            self._model.submit(Act(box.pieces, key))
+        return box.pieces if box is not None else ()
+
+    def _press_table(self, key: str) -> None:
+        """Press a key of the table itself."""
+        if table := self._table():
+            self._model.submit(Act(table, key))
 
     def _show_named(self, name: str) -> None:
-        """Show a map, or an inventory or a page."""
+        """Show a map, an inventory, a group of the tray or a page."""
         if name in self._model.module.sheets:
             self._maps.show_map(name)
         elif name in self._inventories:
             self._show_inventory(self._inventories[name])
+        elif self._palette.has_group(self._words(name)):
+            self._palette.show_group(self._words(name))
         else:
             self._pages.show_page(self._words(name))
 
@@ -145,6 +169,13 @@ class ModuleDesk(QObject):
             self._open[inventory.title] = shown
         shown.show()
         shown.raise_()
+
+
+def _holds(gate: Expression, reader: PieceReader) -> bool:
+    try:
+        return gate.test(reader)
+    except (ExpressionError, LimitReached):
+        return False
 
 
 def _buttons(module: Module, words: Words) -> list[ToolbarButton]:

@@ -1,11 +1,16 @@
 """What the counter tray offers of a module and how many of it are left."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from tabletop.game.game import Game
 from tabletop.game.kind import Kind
 from tabletop.module.module import Module
 from tabletop.module.words import Words, as_written
+
+BETWEEN: Final = " · "
+"""Stands between a group and its shelves in the name under which the tray offers them."""
 
 
 def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
@@ -15,7 +20,7 @@ def tray_groups(module: Module, words: Words) -> list[tuple[str, list[Kind]]]:
         if offered.offered:
             names = dict.fromkeys(map(words, (offered.group, *offered.shelf)))
             kind = offered.kind if words is as_written else replace(offered.kind, name=words(offered.kind.name))
-            groups.setdefault(" · ".join(names), []).append(kind)
+            groups.setdefault(BETWEEN.join(names), []).append(kind)
     return list(groups.items())
 
 

@@ -1,6 +1,6 @@
 """What a module's buttons change of how a player looks at maps: layers of pieces, hidden pieces, where the view is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from tabletop.desktop.panels.maps import MapsArea
@@ -8,7 +8,7 @@ from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.behaviour.movement import place_point, zone_point
-from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchShade, View
+from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchShade, UseWindow, View
 
 
 @dataclass
@@ -56,16 +56,22 @@ class Viewing:
         maps: MapsArea,
         scenes: Mapping[str, TableScene],
         shades: Mapping[str, Shades],
+        press: Callable[[str], None],
     ) -> None:
+        """`press` does what the window has under a name in its menus."""
         self._model = model
         self._maps = maps
         self._scenes = scenes
         self._shades = shades
+        self._press = press
         self._layers: dict[str, Layers] = {}
         self._bare: set[str] = set()
 
     def change(self, view: View) -> None:
         """Do what a button asks for."""
+        if isinstance(view, UseWindow):
+            self._press(view.does)
+            return
         name = view.map or self._maps.current
         match view:
             case HidePieces():

@@ -187,10 +187,12 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
-        viewing = Viewing(model, self._maps, self._scenes, self._shades)
+        viewing = Viewing(model, self._maps, self._scenes, self._shades, lambda name: self._actions[name].trigger())
         self._curtain = Curtain(self, theme)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
-        self._desk = ModuleDesk(self, model, theme, self._folder, self._words, self._maps, viewing, self._icon_of)
+        self._desk = ModuleDesk(
+            self, model, theme, self._folder, self._words, self._maps, self._palette, viewing, self._icon_of
+        )
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
         self._status = label("")
@@ -240,9 +242,9 @@ class GameWindow(QMainWindow):
             "open": self.opened.emit,
             "save-as": self._keeping.save_as,
             "picture": self._save_picture,
+            "review": self.review_wanted.emit,
             "other-version": self.other_version_wanted.emit,
             "start-page": self.left.emit,
-            "review": self.review_wanted.emit,
             "quit": self.close,
             "undo": self._model.undo,
             "redo": self._model.redo,
@@ -266,14 +268,14 @@ class GameWindow(QMainWindow):
             "next-map": self._maps.show_next,
             "beside": self._put_beside,
             "notes": self._notes.setVisible,
-            "assistant": self._rules.switch,
-            "why-not": self._rules.say_why_not,
             "step-back": self._review.back,
             "step-on": self._review.on,
             "to-start": self._review.to_start,
             "to-end": self._review.to_end,
             "play": self._review.play,
             "go-on": self.gone_on.emit,
+            "assistant": self._rules.switch,
+            "why-not": self._rules.say_why_not,
             "why-not-at": self._going.ask_why_not,
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
@@ -295,10 +297,10 @@ class GameWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         for title in MENUS:
-            menu = self.menuBar().addMenu(title)
-            for named in ACTIONS:
             if title == REVIEW and self._model.review is None:
                 continue
+            menu = self.menuBar().addMenu(title)
+            for named in ACTIONS:
                 if named.menu == title:
                     menu.addAction(self._actions[named.name])
             if title == "Rules":
@@ -329,9 +331,9 @@ class GameWindow(QMainWindow):
         self._rules.switched.connect(self.assistant_switched)
         self._keeping.saved_as.connect(self.saved_as)
         self._keeping.changed.connect(self._show_record)
+        self._review.gone_on.connect(self.gone_on)
         self._ribbon.next_wanted.connect(self._next_phase)
         for ribbon in self._further_ribbons:
-        self._review.gone_on.connect(self.gone_on)
             ribbon.next_wanted.connect(partial(ribbon.go, 1))
 
     # what is shown

@@ -23,6 +23,7 @@ from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPi
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.traits import as_struct
 from tabletop.module.schema.translation import TranslationFile
+from tabletop.module.schema.views import UseWindow
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -161,12 +162,13 @@ class _About:
                 where = ("table", error.trait)
                 self._reader.say(MODULE_FILE, where, str(error.why), error.why.text, error.why.position or 0)
                 return
-        shown = (*self._module.sheets, *(each.title for each in (*about.pages, *about.inventories)))
+        groups = sorted({each.group for each in self._module.tray if each.offered})
+        shown = (*self._module.sheets, *(each.title for each in (*about.pages, *about.inventories)), *groups)
         for index, button in enumerate(about.buttons):
             if button.shows is not None:
-                self._known(("buttons", index, "shows"), button.shows, "a map or page of this game", shown)
+                self._known(("buttons", index, "shows"), button.shows, "a map, a page or a group of this game", shown)
             elif button.view is not None:
-                if button.view.map is not None:
+                if not isinstance(button.view, UseWindow) and button.view.map is not None:
                     maps = tuple(self._module.sheets)
                     self._known(("buttons", index, "view", "map"), button.view.map, "a map of this game", maps)
             elif button.key not in hears:

@@ -35,7 +35,7 @@ from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
-from tabletop.vassal.components.views import take_view
+from tabletop.vassal.components.views import take_view, take_window, take_zoomer
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
 from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
@@ -180,7 +180,7 @@ class _Import:
         bench = self._bench
         match part.short:
             case "PieceWindow":
-                take_palette(part, bench, maker, pages)
+                take_palette(part, bench, maker, toolbar, pages)
             case "ChartWindow":
                 first = pages.take_charts(part)
                 if first:
@@ -273,6 +273,10 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
+        case "NotesWindow" | "LOS_Thread" | "ImageSaver":
+            take_window(part, toolbar)
+        case "Zoomer":
+            take_zoomer(part, toolbar)
         case "HidePiecesButton" | "LayeredPieceCollection" | "MapShader" | "MoveCameraButton":
             take_view(part, bench, toolbar, map_id)
         case "DrawPile":

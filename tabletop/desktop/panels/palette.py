@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.panels.parts import Panel, label, part, plain
 from tabletop.desktop.table_view import MIME
+from tabletop.desktop.tray import BETWEEN
 from tabletop.game.kind import Kind
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -145,6 +146,16 @@ class PalettePanel(Panel):
         with_some = (n for n, (_, kinds) in enumerate(self._groups) if any(self._left(kind) != 0 for kind in kinds))
         self._group.setCurrentIndex(next(with_some, 0))
 
+    def has_group(self, title: str) -> bool:
+        """Whether there is a group of this title, perhaps with shelves."""
+        return any(_is_of(name, title) for name, _ in self._groups)
+
+    def show_group(self, title: str) -> None:
+        """Show the group of this title; the first of its shelves, where it has some."""
+        if not _is_of(self._groups[self._group.currentIndex()][0], title):
+            self._group.setCurrentIndex(next(n for n, (name, _) in enumerate(self._groups) if _is_of(name, title)))
+        self._tray.setFocus()
+
     def refresh(self) -> None:
         """Show what is left in the tray: anew, if anything in it can run out."""
         if self._runs_out or not (self._tray.count() or self._waiting):
@@ -189,3 +200,8 @@ class PalettePanel(Panel):
         item.setData(_KEY, kind.key)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.name)
         return item
+
+
+def _is_of(name: str, title: str) -> bool:
+    """Whether a group of the tray, by its name with its shelves, is that of a title."""
+    return name == title or name.startswith(f"{title}{BETWEEN}")

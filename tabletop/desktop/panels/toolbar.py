@@ -1,11 +1,11 @@
 """The module's own buttons: each presses a key of the table, or shows something; some are gathered in menus."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
 
 from tabletop.desktop.panels.parts import plain
@@ -66,8 +66,10 @@ class _Rows(QLayout):
     def _place(self, area: QRect, *, moves: bool) -> int:
         """Go through the rows, and move the buttons there if wanted; the height of it all."""
         x, y = area.x() + _EDGE, area.y() + _EDGE
-        row = max((item.sizeHint().height() for item in self._items), default=0)
+        row = max((item.sizeHint().height() for item in self._items if not item.isEmpty()), default=0)
         for item in self._items:
+            if item.isEmpty():  # its button is hidden
+                continue
             wide = item.sizeHint().width()
             if x > area.x() + _EDGE and x + wide > area.x() + area.width() - _EDGE:
                 x, y = area.x() + _EDGE, y + row + _EDGE
@@ -97,21 +99,36 @@ class ModuleToolbar(QWidget):
         self._rows = _Rows(self)
         self._buttons = buttons
         self._picture = picture
+        self._off: Collection[int] = ()
+        self._made: dict[int, QToolButton | QAction] = {}
         menus: dict[str, QMenu] = {}
-        for button in buttons:
+        for number, button in enumerate(buttons):
+            if button.unseen:
+                continue
             if button.menu is None:
-                self._add(button)
+                self._made[number] = self._add(button)
                 continue
             menu = menus.get(button.menu)
             if menu is None:
                 menu = menus[button.menu] = self._add_menu(button.menu)
-            menu.addAction(self._icon(button), plain(button.title), partial(self._press, button))
-        self.setVisible(bool(buttons))
+            line = menu.addAction(_icon(picture, button.picture), plain(button.title), partial(self._press, button))
+            self._made[number] = line
+        self.setVisible(bool(self._made))
+
+    def switch_off(self, numbers: Collection[int]) -> None:
+        """Let the buttons with these numbers not be pressed, and all others be."""
+        self._off = numbers
+        for number, made in self._made.items():
+            button, is_off = self._buttons[number], number in numbers
+            made.setEnabled(not is_off)
+            made.setVisible(not (is_off and button.hides))
+            if button.off_picture is not None:
+                made.setIcon(_icon(self._picture, button.off_picture if is_off else button.picture))
 
     def press(self, key: str) -> bool:
         """Press the button with this key, if there is one."""
-        for button in self._buttons:
-            if button.key == key and key:
+        for number, button in enumerate(self._buttons):
+            if button.key == key and key and number not in self._off:
                 self._press(button)
                 return True
         return False
@@ -124,15 +141,16 @@ class ModuleToolbar(QWidget):
         else:
             self.pressed.emit(button.key)
 
-    def _add(self, button: ToolbarButton) -> None:
+    def _add(self, button: ToolbarButton) -> QToolButton:
         made = _tool(button.title, button.tip or button.title)
-        icon = self._icon(button)
+        icon = _icon(self._picture, button.picture)
         if not icon.isNull():
             made.setIcon(icon)
             style = Qt.ToolButtonStyle
             made.setToolButtonStyle(style.ToolButtonIconOnly if button.bare else style.ToolButtonTextBesideIcon)
         made.clicked.connect(partial(self._press, button))
         self._rows.addWidget(made)
+        return made
 
     def _add_menu(self, title: str) -> QMenu:
         made = _tool(title, title)
@@ -142,8 +160,9 @@ class ModuleToolbar(QWidget):
         self._rows.addWidget(made)
         return menu
 
-    def _icon(self, button: ToolbarButton) -> QIcon:
-        return QIcon(str(self._picture(button.picture))) if button.picture else QIcon()
+
+def _icon(picture: Callable[[str], Path], name: str | None) -> QIcon:
+    return QIcon(str(picture(name))) if name else QIcon()
 
 
 def _tool(title: str, tip: str, parent: QWidget | None = None) -> QToolButton:

@@ -104,13 +104,18 @@ class ToolbarButton(Record):
     title: Name
     key: Text = Field("", description="The table's traits hear it; players may press it too.")
     shows: Name | None = Field(
-        None, description="What it shows: the id of a map, or the title of a page or of an inventory."
+        None,
+        description="What it shows: the id of a map, the title of a page or of an inventory, or a group of the tray.",
     )
-    view: View | None = Field(None, description="What it changes of how the player looks at a map.")
+    view: View | None = Field(None, description="What it changes of how the player looks at a map or at the window.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
     bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
+    unseen: YesNo = Field(False, description="It is not shown: players press its key.")
+    off: Expr | None = Field(None, description="It cannot be pressed while this holds, read by the table.")
+    off_picture: Name | None = Field(None, description="The picture shown on it while it cannot be pressed.")
+    hides: YesNo = Field(False, description="It is not seen while it cannot be pressed.")
 
 
 OpeningTime: TypeAlias = Literal["set-up", "launch", "opened", "side"]

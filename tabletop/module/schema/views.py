@@ -1,4 +1,4 @@
-"""What a button of the window changes of how a player looks at a map. Nobody else sees that, and it is no step."""
+"""What a button changes of how a player looks at a map or at the window. Nobody else sees that, and it is no step."""
 
 from typing import Annotated, Literal, Self, TypeAlias
 
@@ -58,4 +58,10 @@ class LookAt(_OfAMap):
         return self
 
 
-View: TypeAlias = Annotated[HidePieces | ChangeLayers | SwitchShade | LookAt, Field(discriminator="does")]
+class UseWindow(Record):
+    """Does what the window has a button or a menu entry for: notes, the ruler, a picture of the map, its scale."""
+
+    does: Literal["notes", "ruler", "picture", "zoom-in", "zoom-out", "fit"]
+
+
+View: TypeAlias = Annotated[HidePieces | ChangeLayers | SwitchShade | LookAt | UseWindow, Field(discriminator="does")]

@@ -103,11 +103,14 @@ class Toolbar:
         made: Document = {"title": one_line(shown, component.short), "key": key}
         if tip and tip != made["title"]:
             made["tip"] = tip
-        self._add_button(made, title, icon)
+        self._add_button(component, made, title, icon)
         return key
 
-    def show(self, component: Component, shows: str) -> None:
-        """Put a button on the toolbar that shows a map or a page; its hotkey, if it has one, does so too."""
+    def show(self, component: Component, shows: str, *, always: bool = True) -> None:
+        """Put a button on the toolbar that shows a map, a page or such; its hotkey, if it has one, does so too.
+
+        Unless there is `always` one, what has neither a text nor a picture of the module's own has its hotkey only.
+        """
         given = Attributes(component.attributes)
         title = given.text("buttonName") or given.text("text")
         icon = self._bench.pictures.find(given.text("icon"), component.where)
@@ -116,28 +119,48 @@ class Toolbar:
             made["key"] = given.key("hotkey").text
         if given.text("tooltip") not in ("", made["title"]):
             made["tip"] = given.text("tooltip")
-        self._add_button(made, title, icon)
+        if always or title or icon is not None:
+            self._add_button(component, made, title, icon)
+        elif "key" in made:
+            self._buttons.append({**made, "unseen": True})
 
-    def view(self, component: Component, view: Document, *, icon: str = "") -> None:
-        """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too."""
+    def view(self, component: Component, view: Document, otherwise: str, *, icon: str = "icon") -> None:
+        """Put a button on the toolbar that changes how the player looks at a map; its hotkey does so too.
+
+        `otherwise` is what it is called where the module has no words for it; `icon` the setting with its picture.
+        """
         given = Attributes(component.attributes)
-        title = given.text("buttonText") or given.text("text")
+        title = given.text("buttonText") or given.text("text") or given.text("label")
         tip = given.text("tooltip")
-        picture = self._bench.pictures.find(icon or given.text("icon"), component.where)
-        shown = one_line(title or tip or given.text("name"), component.short)
+        picture = self._bench.pictures.find(given.text(icon), component.where)
+        shown = one_line(title or tip or given.text("name"), otherwise)
         made: Document = {"title": shown, "view": view}
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if tip not in ("", shown):
             made["tip"] = tip
-        self._add_button(made, title, picture)
+        self._add_button(component, made, title, picture)
 
-    def _add_button(self, made: Document, title: str, picture: Asset | None) -> None:
+    def key_for(self, key: str, title: str, view: Document) -> None:
+        """Let a key, if it is one, change how the player looks at a map or at the window, without any button."""
+        if key:
+            self._buttons.append({"title": title, "key": key, "view": view, "unseen": True})
+
+    def _add_button(self, component: Component, made: Document, title: str, picture: Asset | None) -> None:
         """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one."""
         if picture is not None:
             made["picture"] = picture.name
             if not title.strip():
                 made["bare"] = True
+        given = Attributes(component.attributes)
+        if given.yes("canDisable") and given.text("propertyGate").strip():
+            taking = self.taking(component)
+            made["off"] = f'same({taking.followed(given.text("propertyGate"))}, "true")'
+            off = self._bench.pictures.find(given.text("disabledIcon"), component.where)
+            if off is not None:
+                made["off_picture"] = off.name
+            if given.yes("hideWhenDisabled"):
+                made["hides"] = True
         self._buttons.append(made)
 
     def add(self, *traits: Trait) -> None:
@@ -167,11 +190,11 @@ class Toolbar:
             given=_given(given.text("parameters"), taking),
             reads="table",
             quiet=given.yes("reportSingle"),
+            mute=given.yes("suppressSounds"),
         )
         self._report(key, given.text("reportFormat"), taking)
         self.add(made)
-        verdict = self._barred(given, taking.verdict)
-        self._bench.judge(component, with_peeks(verdict, (made,), taking.looks_at))
+        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def take_startup(self, component: Component) -> None:
         """Take over a global key command, or a hotkey, that is given by itself at some time. It has no button."""
@@ -188,11 +211,6 @@ class Toolbar:
     def _report(self, key: str, text: str, taking: Taking) -> None:
         if text.strip():
             self.add(Report(keys=(key,), text=taking.format(said(text))))
-
-    def _barred(self, given: Attributes, verdict: Verdict) -> Verdict:
-        if given.yes("canDisable") and given.text("propertyGate"):
-            return approximated("; ".join(filter(None, (verdict.reason, "its button is never greyed"))))
-        return verdict
 
     # actions
 
@@ -215,8 +233,7 @@ class Toolbar:
         loop = _loop(given, taking) if given.yes("doLoop") else None
         made = Trigger(sends=tuple(keys), name=title, call=Entry(key, plain(title)), loop=loop)
         self.add(made)
-        verdict = self._barred(given, taking.verdict)
-        self._bench.judge(component, with_peeks(verdict, (made,), taking.looks_at))
+        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
         """Keys of the table that press these keys in turn."""

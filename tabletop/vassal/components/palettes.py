@@ -5,16 +5,17 @@ from typing import Final
 from tabletop.module.writing import Writable
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
+from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.pieces import SLOTS, PieceMaker
 
 _SHELVES: Final = ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget")
 
 
-def take_palette(window: Component, bench: Bench, maker: PieceMaker, pages: Pages) -> None:
-    """Take over a palette window: a group of the counter tray. What is in a hidden one is there for traits only.
+def take_palette(window: Component, bench: Bench, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
+    """Take over a palette window: a group of the counter tray, and the button that shows it.
 
-    Charts among the pieces become pages.
+    What is in a hidden one is there for traits only. Charts among the pieces become pages.
     """
     group = one_line(configure_name(window), "Pieces")
     bench.judge(window)
@@ -22,9 +23,12 @@ def take_palette(window: Component, bench: Bench, maker: PieceMaker, pages: Page
     charts = _fill(window, (), pieces, bench, maker)
     for chart in charts:
         pages.take_chart(chart)
+    offered = window.attributes.get("hidden") != "true"
     if pieces:
-        document: Document = {"group": group, "offered": window.attributes.get("hidden") != "true", "pieces": pieces}
+        document: Document = {"group": group, "offered": offered, "pieces": pieces}
         bench.documents[bench.file("pieces", slug(group, "pieces"))] = document
+    if pieces and offered:
+        toolbar.show(window, group, always=False)
 
 
 def _fill(

@@ -9,6 +9,13 @@ from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.scalars import decimal, whole
 
+_WINDOWS: Final = {
+    "NotesWindow": ("notes", "Notes"),
+    "LOS_Thread": ("ruler", "Ruler"),
+    "ImageSaver": ("picture", "Picture of the map"),
+}
+"""Buttons for what the window has anyway, and what they are called where the module says nothing."""
+
 _LAYERS: Final = {
     "Rotate Layer Order Up": "layers-up",
     "Rotate Layer Order Down": "layers-down",
@@ -33,9 +40,30 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
         take_camera(part, bench, toolbar, map_id)
 
 
+def take_window(part: Component, toolbar: Toolbar) -> None:
+    """Take over a button for something that the window has anyway, with the module's own text, picture and key.
+
+    Where the picture is VASSAL's own and there is no text, the window's own button is enough.
+    """
+    given = Attributes(part.attributes)
+    does, words = _WINDOWS[part.short]
+    view: Document = {"does": does}
+    icon, title = ("iconName", "label") if part.short == "LOS_Thread" else ("icon", "buttonText")
+    if given.text(title) or not given.text(icon, "/").startswith("/"):
+        toolbar.view(part, view, words, icon=icon)
+    else:
+        toolbar.key_for(given.key("hotkey").text, words, view)
+
+
+def take_zoomer(part: Component, toolbar: Toolbar) -> None:
+    """Take over the keys that zoom; the window has buttons of its own."""
+    for name, does, words in (("zoomInKey", "zoom-in", "Zoom in"), ("zoomOutKey", "zoom-out", "Zoom out")):
+        toolbar.key_for(Attributes(part.attributes).key(name).text, words, {"does": does})
+
+
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the button that hides all counters of a map, and shows them again."""
-    toolbar.view(button, {"does": "hide-pieces", "map": map_id}, icon=button.get("showingIcon"))
+    toolbar.view(button, {"does": "hide-pieces", "map": map_id}, "Hide pieces", icon="showingIcon")
     bench.judge(button)
 
 
@@ -53,7 +81,7 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
             view["layers"] = [layer for layer in layers if layer]
         if given.yes("skip", True) and does in ("layers-up", "layers-down"):
             view["skip"] = True
-        toolbar.view(button, view)
+        toolbar.view(button, view, "Layers")
         bench.judge(button)
 
 
@@ -65,7 +93,7 @@ def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -
         return
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")
-        toolbar.view(shader, {"does": "switch-shade", "map": map_id, "shade": shade})
+        toolbar.view(shader, {"does": "switch-shade", "map": map_id, "shade": shade}, shade)
     bench.judge(shader, approximated("areas of pieces are not left out of it"))
 
 
@@ -83,7 +111,7 @@ def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
     zoom = decimal(given.text("zoom"))
     if zoom is not None and zoom > 0:
         view["zoom"] = zoom
-    toolbar.view(button, view)
+    toolbar.view(button, view, "Look")
     board = given.text("boardName").strip()
     bench.judge(button, approximated("its point is one of the map, not of a board") if board else EXACT)
 

@@ -24,3 +24,25 @@ def test_many_buttons_stand_in_rows_and_none_is_cut(qtbot) -> None:
     with qtbot.waitSignal(bar.pressed) as pressed:
         buttons[-1].click()
     assert pressed.args == [titles[-1]]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_button_that_is_off_is_greyed_or_hidden_and_its_key_does_nothing(qtbot) -> None:
+    bar = ModuleToolbar(
+        [
+            ToolbarButton(title="Greyed", key="a"),
+            ToolbarButton(title="Hidden", key="b", hides=True),
+            ToolbarButton(title="Never seen", key="c", unseen=True),
+        ],
+        Path,
+    )
+    qtbot.addWidget(bar)
+    bar.show()
+    seen = lambda: [(one.text(), one.isEnabled()) for one in bar.findChildren(QToolButton) if one.isVisible()]  # noqa: E731
+    assert seen() == [("Greyed", True), ("Hidden", True)]
+    bar.switch_off({0, 1})
+    assert seen() == [("Greyed", False)]
+    assert [bar.press(key) for key in "abc"] == [False, False, True]
+    bar.switch_off(set())
+    assert seen() == [("Greyed", True), ("Hidden", True)]
+    assert bar.press("b")

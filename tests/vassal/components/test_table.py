@@ -474,3 +474,46 @@ def test_windows_of_maps_and_charts_have_a_button_that_shows_them(vassal, tmp_pa
     assert check_module(out).errors == ()
     shown = [(button.title, button.shows, button.key) for button in load_module(out).about.buttons]
     assert shown == [("Res", "Reserves", "ctrl shift R"), ("All charts", "Table", "")]
+
+
+@pytest.mark.parametrize(
+    ("settings", "gate"),
+    [
+        (
+            {"canDisable": "true", "propertyGate": "Night", "hideWhenDisabled": "true"},
+            ('same(plain(Night), "true")', True),
+        ),
+        ({"canDisable": "true", "propertyGate": "{Hour > 5}"}, ('same(Hour > 5, "true")', False)),
+        ({"canDisable": "false", "propertyGate": "Night"}, (None, False)),
+    ],
+)
+def test_a_button_may_be_switched_off_by_a_property(vassal, tmp_path: Path, settings, gate) -> None:
+    command = vassal.element("module.GlobalKeyCommand", buttonText="Attack", hotkey="65,130", **settings)
+    table = Table(vassal, tmp_path, command)
+    [button] = table.module.about.buttons
+    assert (button.off, button.hides) == gate
+    assert table.fate("GlobalKeyCommand") == ("exact", "")
+
+
+def test_what_the_window_has_anyway_has_the_modules_own_buttons_and_keys(vassal, tmp_path: Path) -> None:
+    on_map = (
+        vassal.element("module.map.LOS_Thread", label="Line", iconName="/images/thread.gif", hotkey="76,195"),
+        vassal.element("module.map.ImageSaver", icon="/images/camera.gif", hotkey="73,195"),
+        vassal.element("module.map.Zoomer", zoomInKey="93,0", zoomLevels="1.0"),
+    )
+    box = vassal.element(
+        "module.PieceWindow", vassal.slot(("piece;;;;Tank", "null;0;0;;0")), name="Box", hotkey="66,130"
+    )
+    table = Table(
+        vassal, tmp_path, vassal.element("module.NotesWindow", icon="a.png"), box, on_map=on_map, picture="images/a.png"
+    )
+    found = {
+        one.key: (one.title, one.view.does if one.view else one.shows, one.unseen) for one in table.module.about.buttons
+    }
+    assert found == {
+        "ctrl shift L": ("Line", "ruler", False),
+        "ctrl shift I": ("Picture of the map", "picture", True),
+        "]": ("Zoom in", "zoom-in", True),
+        "": ("Notes", "notes", False),
+        "ctrl B": ("Box", "Box", True),
+    }
