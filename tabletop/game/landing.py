@@ -65,6 +65,15 @@ def land(
     return holder
 
 
+def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int, y: int) -> None:
+    """Put pieces at a point of a map as `land` does, on its grid unless the first of them ignores it."""
+    kind = action.kind_of(pieces[0])
+    board = action.components.maps.get(action.game.maps[map_index])
+    if board is not None and (kind is None or kind.grip.snaps):
+        x, y, _ = board.snap(x, y)
+    land(action, pieces, map_index, x, y)
+
+
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
     """The layer of a map on which a piece lies."""
     return habits.layer_of(as_text(action.table.read(piece, habits.layered_by))) if habits.layers else 0

@@ -20,10 +20,9 @@ from tabletop.game.behaviour.building import (
 )
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.behaviour.looks import facing_degrees, turned
-from tabletop.game.behaviour.movement import go
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
-from tabletop.game.landing import layer_of
+from tabletop.game.landing import land_on_grid, layer_of
 from tabletop.game.patch import Go
 from tabletop.game.told import Told
 from tabletop.game.traits.actions import (
@@ -358,7 +357,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         if _lies_apart(trait, action, piece, new):
             at = action.table.whereabouts(piece)
             with action.placing(new):
-                go((new,), action, at.map, at.x + trait.dx, at.y + trait.dy)
+                land_on_grid(action, (new,), at.map, at.x + trait.dx, at.y + trait.dy)
         if old is not None and compiled is not None:
             _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
         if giving is not None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game import looks
-from tabletop.game.behaviour.building import Builder, Run, Work, number_of, optional
-from tabletop.game.landing import land
+from tabletop.game.behaviour.building import Builder, Run, Test, Work, number_of, optional
+from tabletop.game.landing import land_on_grid
 from tabletop.game.looks import FaceShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Entry, is_given
 from tabletop.game.traits.looks import (
@@ -88,7 +88,7 @@ def _layer_gives(trait: Layer, builder: Builder, slot: int, level: "Callable[[Pi
             action.write(piece, slot, found)
 
     if not trait.bare and name:
-        builder.provide(name, lambda reader: names[abs(level(reader)) - 1], (slot,), reads)
+        builder.provide(name, lambda reader: names[max(abs(level(reader)), 1) - 1], (slot,), reads)
         builder.writers[name] = write
     if trait.bare or name:
         builder.provide(f"{name}_Level", level, (slot,), reads)
@@ -109,13 +109,13 @@ def _called(level: Level) -> str:
 
 
 def _layer_level(trait: Layer, slot: int) -> "Callable[[PieceReader], int]":
-    """The level from 1 up, negative while the layer is off."""
+    """The level from 1 up, negative while the layer is off; 0 after it was reset to no level."""
     count = len(trait.levels)
     follows = optional(trait.follows)
 
     def own(reader: "PieceReader") -> int:
         held = reader.state[slot]
-        return max(-count, min(count, held)) if isinstance(held, int) and held else 1
+        return max(-count, min(count, held)) if isinstance(held, int) else 1
 
     if follows is None:
         return own
@@ -137,33 +137,40 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
     reset_to = compile_expression(trait.reset_to)
 
     def set_to(number: int) -> Callable[[Value], Value]:
-        return lambda held: -number if isinstance(held, int) and held < 0 else number
+        return lambda held: number if isinstance(held, int) and held > 0 else -number
 
     def step(by: int) -> Run:
         def stepped(held: Value) -> Value:
-            level = held if isinstance(held, int) and held else 1
+            level = held if isinstance(held, int) else 1
             number = abs(level) + by
-            if not 1 <= number <= count:
-                number = (number - 1) % count + 1 if loop else max(1, min(count, number))
-            return -number if level < 0 else number
+            if number > count:
+                number = 1 if loop else count
+            elif number < 1:
+                number = count if loop else 1
+            return number if level > 0 else -number
 
         return lambda action, piece: action.rewrite(piece, slot, stepped)
+
+    def has_more(by: int) -> Test:
+        """Whether there is a level to go to: a layer that does not loop stops at its ends."""
+        last = count if by > 0 else 1
+        return lambda reader: loop or abs(as_number(reader.state[slot]) or 0) != last
 
     def reset(action: "Action", piece: int) -> None:
         number = as_number(reset_to.evaluate(action.reader(piece)))
         if number is not None:
-            action.rewrite(piece, slot, set_to(max(1, min(count, abs(number)))))
+            action.write(piece, slot, max(-count, min(count, number)))
 
     def random(action: "Action", piece: int) -> None:
         number = action.chance.draw(count, f"{builder.name}: {trait.name}") + 1
         action.rewrite(piece, slot, set_to(number))
 
     def toggle(action: "Action", piece: int) -> None:
-        action.rewrite(piece, slot, lambda held: -held if isinstance(held, int) and held else -1)
+        action.rewrite(piece, slot, lambda held: -held if isinstance(held, int) else -1)
 
     builder.call(trait.toggle, toggle)
-    builder.call(trait.up, step(1))
-    builder.call(trait.down, step(-1))
+    builder.call(trait.up, step(1), has_more(1))
+    builder.call(trait.down, step(-1), has_more(-1))
     builder.call(trait.reset, reset)
     builder.call(trait.random, random)
 
@@ -196,7 +203,7 @@ def turned(held: Value, ways: int, degrees: int) -> int:
 
 def _facing(trait: Facing, builder: Builder) -> None:
     ways = trait.ways if trait.ways > 1 else 0
-    slot = builder.slot(trait.start - 1 if ways else trait.start % 360)
+    slot = builder.slot(trait.start - 1 if ways else trait.start)
     builder.facing = (slot, ways)
 
     def number(reader: "PieceReader") -> Value:
@@ -208,10 +215,17 @@ def _facing(trait: Facing, builder: Builder) -> None:
     def degrees(reader: "PieceReader") -> int:
         return facing_degrees(reader.state[slot], ways)
 
+    def whole_degrees(reader: "PieceReader") -> int:
+        """Degrees as the property tells them: those of a facing cut off, and, bare, either way round."""
+        held = reader.state[slot]
+        if ways:
+            return (held if isinstance(held, int) else 0) % ways * 360 // ways
+        return abs(held) if trait.bare and isinstance(held, int) else degrees(reader)
+
     if not trait.bare:
         builder.provide(trait.name, number, (slot,))
     builder.provide(f"{trait.name}_Facing", number, (slot,))
-    builder.provide(f"{trait.name}_Degrees", degrees, (slot,))
+    builder.provide(f"{trait.name}_Degrees", whole_degrees, (slot,))
 
     def turn_to(action: "Action", piece: int, value: Value, *, is_degrees: bool) -> None:
         found = as_number(value)
@@ -281,6 +295,8 @@ def _turned_part(part: Shown, degrees: int) -> Shown:
 def _pivot(trait: Pivot, builder: Builder) -> None:
     facing = builder.facing
     if facing is None:
+        for entry in (trait.turn, trait.back):
+            builder.call(entry, _does_nothing, _is_never)
         return
     slot, ways = facing
 
@@ -293,14 +309,23 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
             after = swung(trait.x, trait.y, facing_degrees(new, ways))
             action.turn(piece, slot, ways, new)
             at = action.table.whereabouts(piece)
-            if at.map >= 0:
-                land(action, (piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
-            return None
+            if at.map < 0:
+                return None
+            land_on_grid(action, (piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
+            return action.arrival(piece)
 
         return pivot
 
     builder.call(trait.turn, run(trait.degrees))
     builder.call(trait.back, run(trait.back_degrees))
+
+
+def _does_nothing(_action: "Action", _piece: int) -> None:
+    """What there is no way to do."""
+
+
+def _is_never(_reader: "PieceReader") -> bool:
+    return False
 
 
 def _label(trait: Label, builder: Builder) -> None:

@@ -11,7 +11,7 @@ from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
-from tabletop.game.landing import land
+from tabletop.game.landing import land, land_on_grid
 from tabletop.game.looks import ImageShown, Shown
 from tabletop.game.told import Told
 from tabletop.game.traits.base import is_given
@@ -67,7 +67,7 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             if at[:3] == goal:
                 return None
             with action.marking_moves(marks=trait.marks):
-                go((piece,), action, *goal)
+                land_on_grid(action, (piece,), *goal)
         if at.map >= 0:
             _keep_way_back(action, piece, (action.game.maps[at.map], at.x, at.y))
         return action.arrival(piece)
@@ -100,15 +100,6 @@ def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> No
     for slots in kind.ways_back if kind is not None else ():
         for slot, value in zip(slots, place, strict=False):
             action.write(piece, slot, value)
-
-
-def go(pieces: tuple[int, ...], action: "Action", map_index: int, x: int, y: int) -> None:
-    """Bring pieces to a point of a map, on its grid unless they ignore it."""
-    kind = action.kind_of(pieces[0])
-    board = action.components.maps.get(action.game.maps[map_index])
-    if board is not None and (kind is None or kind.grip.snaps):
-        x, y, _ = board.snap(x, y)
-    land(action, pieces, map_index, x, y)
 
 
 def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int, int]]:
@@ -225,7 +216,7 @@ def _shift(trait: Shift, builder: Builder) -> None:
         more = off(reader)
         pieces = holder.pieces if trait.stack and holder.form == "stack" else (piece,)
         x, y = at.x + number_of(dx, reader) + more[0], at.y + number_of(dy, reader) + more[1]
-        go(pieces, action, at.map, x, y)
+        land_on_grid(action, pieces, at.map, x, y)
         return _arrivals(action, pieces)
 
     builder.call(trait.call, run, in_play=True)

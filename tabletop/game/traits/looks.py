@@ -51,9 +51,10 @@ class Layer(Base, frozen=True, tag="layer"):
     the layer is switched off, `<name>_Active` whether it is on, `<name>_Name` and `<name>_Image` the name and the
     picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
     of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
-    `reset_to` (an expression), `random` to any. With `toggle` players switch the whole layer on and off; it begins as
-    `on` says. A layer that `follows` (an expression) shows level 1 when that gives `first`; it has no level of its own.
-    It is shown `when` the condition holds. `percent` is the size of its pictures.
+    `reset_to` (an expression) and switches the layer on, or, where that is 0 or less, off; `random` goes to any. With
+    `toggle` players switch the whole layer on and off; it begins as `on` says. A layer that `follows` (an expression)
+    shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition holds. `percent`
+    is the size of its pictures.
     """
 
     name: str
@@ -78,7 +79,8 @@ class Facing(Base, frozen=True, tag="facing"):
     """The piece turns, with all its traits inside this one. VASSAL: Can Rotate (FreeRotator).
 
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
-    from upright. A `bare` facing gives only these, not the property of its own name. `turn_to` asks, or goes to `to`
+    from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
+    was turned either way. `turn_to` asks, or goes to `to`
     (an expression of a facing; of degrees if `to_degrees` or any degree is allowed).
     """
 
@@ -97,7 +99,8 @@ class Facing(Base, frozen=True, tag="facing"):
 class Pivot(Base, frozen=True, tag="pivot"):
     """Turns the piece about a point of it (`x`, `y` from its middle, upright) by degrees clockwise. VASSAL: Can Pivot.
 
-    Without a facing inside it does nothing. With `degrees` 0 the window lets the player turn it freely.
+    It comes to lie on the grid, and hears the key of its map. Without a facing inside it does nothing. With `degrees` 0
+    the window lets the player turn it freely.
     """
 
     x: int

@@ -168,6 +168,10 @@ class PieceMaker:
         self._sizes[found.name] = found.width_px, found.height_px
         return found.name
 
+    def size(self, picture: str) -> tuple[int, int] | None:
+        """How large a picture is, in pixels, by its file."""
+        return self._sizes.get(picture)
+
     def sound(self, name: str, where: str) -> str | None:
         """The file of a sound; None where there is none."""
         return self._bench.pictures.sound(name, where)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tabletop.game.behaviour.looks import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
 from tabletop.game.traits.base import NO_ENTRY, Written
@@ -9,6 +10,7 @@ from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
 from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
 from tabletop.vassal.components.bench import one_line
 from tabletop.vassal.properties import own_name
+from tabletop.vassal.scalars import NO_KEY, Key, key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits import looks
 from tabletop.vassal.traits.basic import BasicPiece
@@ -18,6 +20,10 @@ from tabletop.vassal.translating.taking import Taking, colour, entry, plain, quo
 
 _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "right"}
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
+_SPREADS_ACROSS: Final[dict[str, ours.Across]] = {"l": "right", "c": "centre", "r": "left"}
+_SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b": "top"}
+"""VASSAL says which edge of a text is where it is put, we to which side it spreads from there."""
+
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "PieceUID", "UniqueID"))
@@ -42,33 +48,49 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
 
 
 def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
-    """A layer. What it follows is worked out whenever it is looked at."""
+    """A layer. What it follows is worked out whenever it is looked at. One of a single level offers no other."""
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
     if trait.under_when_selected:
         taking.differs("it is drawn over the others also while the piece is selected")
     when = ""
     if trait.only_if_property:
         when = f"same({taking.property(trait.only_if_property)}, {quoted(trait.only_if_state)})"
+    activate, up, down = _keys(trait, taking)
     changes = NO_ENTRY if trait.follows else None
+    others = len(levels) > 1
     made = ours.Layer(
         name=trait.layer,
         levels=levels,
         bare=True,
-        start=abs(trait.value) or 1,
+        start=abs(trait.value),
         on=trait.value > 0,
-        up=changes or entry(trait.up_menu, trait.up_key),
-        down=changes or entry(trait.down_menu, trait.down_key),
+        up=changes or entry(trait.up_menu if others else "", up),
+        down=changes or entry(trait.down_menu if others else "", down),
         reset=changes or entry(trait.reset_menu, trait.reset_key),
         reset_to=taking.number(trait.reset_level, "1"),
         random=changes or entry(trait.random_menu, trait.random_key),
-        toggle=NO_ENTRY if trait.always else entry(trait.activate_menu, trait.activate_key),
+        toggle=NO_ENTRY if trait.always else entry(trait.activate_menu, activate),
         loop=trait.loop,
-        follows=taking.followed(trait.followed) if trait.follows else "",
+        follows=taking.followed(trait.followed) if trait.follows and trait.followed else "",
         first=trait.first,
         when=when,
         percent=max(1, round(trait.scale * 100)),
     )
     return (made,)
+
+
+def _keys(trait: looks.Embellishment, taking: Taking) -> tuple[Key, Key, Key]:
+    """The keys that switch a layer on and off and go through its levels; of several letters for one thing the first."""
+    if trait.version:
+        return trait.activate_key, trait.up_key, trait.down_key
+    taking.differs("of several keys for one thing only the first is there")
+    ways = (
+        (trait.activate_letters, trait.activate_modifiers),
+        (trait.up_letters, trait.up_modifiers),
+        (trait.down_letters, trait.down_modifiers),
+    )
+    activate, up, down = (key(f"{ord(letters[0])},{held}") if letters else NO_KEY for letters, held in ways)
+    return activate, up, down
 
 
 def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) -> ours.Level:
@@ -93,12 +115,15 @@ def _renaming(name: str) -> str:
 def facing(trait: looks.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
     """Rotation. Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here."""
     ways = 0 if trait.is_free else max(trait.facings, 1)
-    start = round(-float(trait.value)) % 360 if trait.is_free else int(trait.value) + 1
+    start = round(-float(trait.value)) if trait.is_free else int(trait.value) + 1
     turn_to, to = entry(trait.direct_menu, trait.direct_key), taking.expression(trait.direct) if trait.direct else ""
     if trait.is_free and trait.set_key:
+        taking.differs("its angle is typed, not drawn with the mouse")
         if trait.direct_key:
             taking.differs("of its two ways to be set to an angle only the one by hand is there")
         turn_to, to = entry(trait.set_menu, trait.set_key), ""
+    if trait.is_free and not float(trait.value).is_integer():
+        taking.differs("it stands at a whole number of degrees")
     made = ours.Facing(
         name=trait.rotation,
         bare=True,
@@ -124,6 +149,8 @@ def pivot(trait: looks.Pivot, taking: Taking) -> tuple[Trait, ...]:
         back=entry(trait.back_menu, trait.back_key),
         back_degrees=round(trait.back_angle),
     )
+    if not trait.fixed:
+        taking.differs("its angle is typed, not drawn with the mouse")
     if round(trait.angle) != trait.angle or round(trait.back_angle) != trait.back_angle:
         taking.differs("it turns by whole degrees")
     return (made,)
@@ -140,7 +167,10 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         italic=bool(trait.style & _ITALIC),
         degrees=trait.degrees % 360,
     )
+    if trait.color is None:
+        taking.differs("its letters are black, where VASSAL draws none")
     change = entry(trait.menu, trait.key)
+    dx, dy = swung(trait.dx, trait.dy, trait.degrees)
     text, name = taking.format(trait.text), own_name(trait.property)
     reads = taking.bare_format(trait.text)
     apart = change == NO_ENTRY and text != plain(trait.text)
@@ -151,20 +181,24 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         names=_naming(trait, taking, "Label" if change != NO_ENTRY else reads),
         names_always=True,
         across=_ACROSS.get(trait.across, "centre"),
-        down=_DOWN.get(trait.down, "top"),
-        dx=trait.dx,
-        dy=trait.dy,
-        justify_across=_ACROSS.get(trait.justify_across, "centre"),
-        justify_down=_DOWN.get(trait.justify_down, "bottom"),
+        down=_DOWN.get(trait.down, "centre"),
+        dx=dx,
+        dy=dy,
+        justify_across=_SPREADS_ACROSS.get(trait.justify_across, "right"),
+        justify_down=_SPREADS_DOWN.get(trait.justify_down, "bottom"),
         look=look,
     )
     return (made, Computed(name, reads)) if apart else (made,)
 
 
 def _naming(trait: looks.Labeler, taking: Taking, reads: str) -> str:
-    """How a label changes the piece's name."""
+    """How a label changes the piece's name: always, or unless there is no text."""
     name = taking.bare_format(trait.name_format, (("pieceName", "Name"), ("label", reads)))
-    return f"{{{name}}}" if trait.always_format else f'{{if(same({reads}, ""), Name, {name})}}'
+    if trait.always_format:
+        return f"{{{name}}}"
+    if not (trait.menu and trait.key):
+        return f"{{{name}}}" if trait.text else ""
+    return f'{{if(same({reads}, ""), Name, {name})}}'
 
 
 def outline(trait: looks.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:
@@ -193,14 +227,40 @@ def area(trait: looks.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
 
 
 def border(trait: looks.BorderOutline, taking: Taking) -> tuple[Trait, ...]:
-    """A line round the piece while its properties are true; one without a name is never in the way."""
-    tests = [f'same({taking.property(name)}, "true")' for name in (trait.property, trait.second_property) if name]
-    when = (" and " if trait.both == "AND" else " or ").join(tests)
-    return (ours.Border(when or "true", colour(trait.color), max(1, trait.width)),)
+    """A line round the piece while its properties are set; always, if the first has no name."""
+    when = "true"
+    if trait.property:
+        when = _is_set(trait.property, taking)
+    if trait.property and trait.second_property:
+        when = _BOTH.get(trait.both, _BOTH["AND"]).format(when, _is_set(trait.second_property, taking))
+    return (ours.Border(when, colour(trait.color), max(1, trait.width)),)
 
 
-def trail(trait: looks.Footprint, _taking: Taking) -> tuple[Trait, ...]:
+_BOTH: Final = {
+    "AND": "({0}) and ({1})",
+    "OR": "({0}) or ({1})",
+    "XOR": "({0}) != ({1})",
+    "NOR": "not ({0}) and not ({1})",
+}
+
+
+def _is_set(name: str, taking: Taking) -> str:
+    """Whether a property has a value that is neither false nor 0."""
+    value = taking.property(name)
+    return " and ".join(f'not same({value}, "{unset}")' for unset in ("", "false", "0"))
+
+
+def trail(trait: looks.Footprint, taking: Taking) -> tuple[Trait, ...]:
     """The way the piece has come."""
+    usual = looks.Footprint()
+    if trait.fill != trait.line:
+        taking.differs("the rings of its trail are not filled")
+    if (trait.selected_opacity, trait.opacity) != (100, 100):
+        taking.differs("its trail is always drawn at full strength")
+    if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
+        taking.differs("its trail is drawn as far beyond the edge of the map as it goes")
+    if trait.width != round(trait.width):
+        taking.differs("its trail is whole pixels wide")
     made = Trail(
         toggle=entry(trait.menu, trait.key),
         show=entry("", trait.on_key),
@@ -217,12 +277,13 @@ def trail(trait: looks.Footprint, _taking: Taking) -> tuple[Trait, ...]:
 
 
 def moved_mark(trait: looks.MovementMarkable, taking: Taking) -> tuple[Trait, ...]:
-    """Remembers that the piece has moved."""
+    """Remembers that the piece has moved. VASSAL says where its mark's upper left corner is, we where its middle."""
     picture = taking.picture(trait.icon)
+    width, height = taking.module.size(picture.path) or (0, 0) if picture else (0, 0)
     made = MovedMark(
         picture=picture.path if picture else "",
-        dx=trait.dx,
-        dy=trait.dy,
+        dx=trait.dx + width // 2,
+        dy=trait.dy + height // 2,
         toggle=entry(trait.menu, trait.key),
         mark=entry(trait.mark_menu, trait.mark_key),
         clear=entry(trait.clear_menu, trait.clear_key),

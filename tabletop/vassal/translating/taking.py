@@ -35,6 +35,9 @@ class Surroundings(Protocol):
     def picture(self, name: str, where: str) -> str | None:
         """The file of a picture by VASSAL's name for it; None where there is none."""
 
+    def size(self, picture: str) -> tuple[int, int] | None:
+        """How large a picture is, in pixels, by its file; None where it cannot be read."""
+
     def sound(self, name: str, where: str) -> str | None:
         """The file of a sound; None where there is none."""
 

@@ -12,9 +12,10 @@ from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
+from tabletop.game.looks import Appearance, BorderShown
 from tabletop.game.patch import MakeHolder, Property, Sit
 from tabletop.game.reading import Reading
-from tabletop.game.showing import menu_of
+from tabletop.game.showing import appearance_of, menu_of
 from tabletop.game.traits import Trait, actions, looks, movement, properties, sight
 from tabletop.game.traits.base import Change, Entry, Limits
 from tabletop.vassal.comparing.pieces import asked
@@ -31,6 +32,9 @@ class Module:
 
     def picture(self, name: str, where: str) -> str | None:
         return None if name.startswith("missing") else f"images/{name}"
+
+    def size(self, picture: str) -> tuple[int, int] | None:
+        return 16, 10
 
     def sound(self, name: str, where: str) -> str | None:
         return None if name.startswith("missing") else f"sounds/{name}"
@@ -84,6 +88,9 @@ class Table:
 
     def menu(self) -> list[tuple[str, str, bool]]:
         return [(line.label, line.key, line.is_enabled) for line in menu_of(self._reading(), self.piece)]
+
+    def appearance(self) -> Appearance:
+        return appearance_of(self._reading(), self.piece)
 
     def _reading(self) -> Reading:
         return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
@@ -273,3 +280,129 @@ def test_an_endless_trigger_is_refused() -> None:
 )
 def test_outlines_become_paths(path: str, scale: float, svg: str) -> None:
     assert svg_path(path, scale) == svg
+
+
+def level(*fields: str, images: str = "a.png,b.png,c.png", loop: str = "true", state: str = "1") -> tuple[str, str]:
+    """A layer "Step" that goes up at Ctrl U, down at Ctrl D, resets at Ctrl R and is switched at Ctrl A."""
+    follows, reset = (*fields, "", "")[:2]
+    head = f"Switch;128;;Up;128;;Down;128;;Reset;82,130;{reset or 1};false;0;0;{images};{',' * images.count(',')}"
+    tail = f"{loop};Step;;;{'true' if follows else 'false'};{follows};1;1;false;65,130;85,130;68,130;;1.0;;true"
+    return f"emb2;{head};{tail}", state
+
+
+def enabled(table: Table) -> dict[str, bool]:
+    return {label: is_enabled for label, _, is_enabled in table.menu()}
+
+
+@pytest.mark.parametrize(
+    ("state", "reset", "becomes"),
+    [("-3", "2", "2"), ("3", "-2", "-2"), ("2", "0", "0"), ("2", "9", "3"), ("2", "{1 + 0}", "1"), ("2", "x", "2")],
+)
+def test_a_reset_says_the_level_and_whether_it_shows(state: str, reset: str, becomes: str) -> None:
+    table = Table(level("", reset, state=state))
+    table.do("ctrl R")
+    assert (table["Step_Level"], table["Step_Active"]) == (becomes, str(int(becomes) > 0).lower())
+
+
+@pytest.mark.parametrize(
+    ("key", "loop", "state", "becomes"),
+    [
+        ("ctrl U", "true", "3", "1"),
+        ("ctrl U", "false", "3", "3"),
+        ("ctrl U", "true", "-1", "-2"),
+        ("ctrl U", "true", "0", "-1"),
+        ("ctrl D", "true", "1", "3"),
+        ("ctrl D", "false", "1", "1"),
+        ("ctrl D", "true", "0", "-3"),
+        ("ctrl A", "true", "2", "-2"),
+        ("ctrl A", "true", "0", "0"),
+    ],
+)
+def test_a_layer_goes_through_its_levels(key: str, loop: str, state: str, becomes: str) -> None:
+    table = Table(level(loop=loop, state=state))
+    table.do(key)
+    assert table["Step_Level"] == becomes
+
+
+def test_a_layer_that_does_not_loop_greys_what_leads_beyond_its_ends() -> None:
+    offers = ["Switch", "Up", "Down", "Reset"]
+    assert list(enabled(Table(level()))) == offers
+    assert enabled(Table(level(loop="false"))) == dict.fromkeys(offers, True) | {"Down": False}
+    assert enabled(Table(level(loop="false", state="-3"))) == dict.fromkeys(offers, True) | {"Up": False}
+
+
+def test_a_layer_of_one_level_offers_no_other_and_one_that_follows_is_only_switched() -> None:
+    assert list(enabled(Table(level(images="a.png")))) == ["Switch", "Reset"]
+    assert list(enabled(Table(level("Hits")))) == ["Switch"]
+
+
+def test_a_layer_that_follows_nothing_stays_at_its_level() -> None:
+    follows_nothing = level(state="2")[0].replace("Step;;;false;", "Step;;;true;")
+    assert Table((follows_nothing, "2"))["Step_Level"] == "2"
+
+
+def test_a_facing_tells_its_degrees_cut_off() -> None:
+    facing = "rotate;7;39,0;37,0;;;;;Turn;;;;;true"
+    table = Table((facing, "2"))
+    assert (table["Turn_Facing"], table["Turn_Degrees"]) == ("3", "102")
+    table.do("Right")
+    assert (table["Turn_Facing"], table["Turn_Degrees"]) == ("4", "154")
+
+
+@pytest.mark.parametrize(("state", "degrees"), [("-30.0", "30"), ("30.0", "30"), ("-400.0", "400"), ("0.0", "0")])
+def test_a_free_facing_tells_how_far_it_was_turned_either_way(state: str, degrees: str) -> None:
+    assert Table(("rotate;1;84,130;Turn;;;Turn;;;;;true", state))["Turn_Degrees"] == degrees
+
+
+def test_a_pivot_without_a_facing_is_greyed() -> None:
+    assert Table("pivot;Swing;80,130;10;0;true;90.0;;;;270.0").menu() == [("Swing", "ctrl P", False)]
+
+
+@pytest.mark.parametrize(
+    ("label", "text", "name"),
+    [
+        ("label;;;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false", "", "Tank"),
+        ("label;;;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;true", "", "Tank []"),
+        ("label;;;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false", "$Note$", "Tank []"),
+        ("label;;;10;;0,0,0;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "X", "X"),
+    ],
+)
+def test_a_label_that_stays_changes_the_name_if_it_has_a_text_of_its_own(label: str, text: str, name: str) -> None:
+    assert Table((label, text), "mark;Note")["PieceName"] == name
+
+
+def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
+    made = one("label;;;10;;0,0,0;t;3;l;4;b;l;$pieceName$;Dialog;0;90;Tag;;false", "X")
+    assert isinstance(made, looks.Label)
+    assert (made.down, made.justify_down, made.across, made.justify_across) == ("top", "top", "left", "right")
+    assert (made.dx, made.dy) == (-3, 4)  # turned with the text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "how", "shown"),
+    [
+        ("", "", "AND", True),
+        ("", "No", "AND", True),
+        ("No", "", "AND", False),
+        ("Nought", "", "AND", False),
+        ("Missing", "", "AND", False),
+        ("Word", "", "AND", True),
+        ("Word", "No", "AND", False),
+        ("Word", "No", "OR", True),
+        ("Word", "Word", "XOR", False),
+        ("Word", "No", "XOR", True),
+        ("No", "Nought", "NOR", True),
+        ("Word", "No", "NOR", False),
+        ("Word", "No", "whatever", False),
+    ],
+)
+def test_a_border_is_there_while_its_properties_are_set(first: str, second: str, how: str, shown: bool) -> None:
+    table = Table(f"border;{first};;2;255,0,0;{second};{how}", ("mark;Word,No,Nought", "yes,false,0"))
+    borders = [part for part in table.appearance().shown if isinstance(part.what, BorderShown)]
+    assert bool(borders) == shown
+
+
+def test_a_mark_of_having_moved_has_its_corner_where_vassal_says() -> None:
+    made = one("markmoved;moved.png;35;-35;;77,130;;false;;;;", "false")
+    assert isinstance(made, movement.MovedMark)
+    assert (made.dx, made.dy) == (43, -30)  # the picture is 16 by 10
