@@ -21,11 +21,9 @@ from tabletop.desktop.viewing import Viewing
 from tabletop.expression import Expression, ExpressionError, LimitReached, as_text, compile_expression
 from tabletop.game.access import seat_of
 from tabletop.game.commands import Act, SetOption
-from tabletop.game.holder import TABLE
 from tabletop.game.reading import PieceReader
-from tabletop.game.showing import viewed
+from tabletop.game.showing import table_of, viewed
 from tabletop.game.stock import Inventory
-from tabletop.game.values import NOBODY
 from tabletop.module.module import Module
 from tabletop.module.schema.module import ToolbarButton
 from tabletop.module.schema.traits import as_struct
@@ -127,22 +125,14 @@ class ModuleDesk(QObject):
 
     def _gate_buttons(self) -> None:
         """Switch the buttons off whose condition holds. One that cannot be worked out does not."""
-        table = self._table()
-        reader = viewed(self._model.game, self._model.components, self._model.seat).reader(
-            table[0] if table else NOBODY
-        )
+        game = self._model.game
+        reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
         self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and _holds(gate, reader)})
-
-    def _table(self) -> tuple[int, ...]:
-        """The piece that stands for the table, where there is one."""
-        table = self._model.game.named.get(TABLE)
-        box = self._model.game.holders.get(table) if table is not None else None
-        return box.pieces if box is not None else ()
 
     def _press_table(self, key: str) -> None:
         """Press a key of the table itself."""
-        if table := self._table():
-            self._model.submit(Act(table, key))
+        if table := table_of(self._model.game):
+            self._model.submit(Act((table,), key))
 
     def _show_named(self, name: str) -> None:
         """Show a map, an inventory, a group of the tray or a page."""

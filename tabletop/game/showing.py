@@ -12,11 +12,14 @@ from tabletop.expression import ExpressionError, LimitReached, Template, as_text
 from tabletop.game.access import seat_of
 from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuMany, Test
 from tabletop.game.behaviour.looks import facing_degrees
+from tabletop.game.behaviour.table import level_words, turn_words
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game
+from tabletop.game.holder import TABLE
 from tabletop.game.looks import Appearance, Area, Shown
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.tracker import Tracker
 from tabletop.game.values import NOBODY
 
 FAULTY: Final = "⚠"
@@ -137,5 +140,28 @@ def rendered(text: Template, reader: PieceReader) -> str:
     """A template filled in."""
     try:
         return text.render(reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def table_of(view: Game) -> int:
+    """The piece that stands for the table itself; `NOBODY` where the table has no traits."""
+    id = view.named.get(TABLE)
+    box = view.holders.get(id) if id is not None else None
+    return box.pieces[0] if box is not None and box.pieces else NOBODY
+
+
+def turn_shown(tracker: Tracker, positions: tuple[int, ...], reader: PieceReader) -> str:
+    """How a turn is called; `reader` reads the table."""
+    try:
+        return turn_words(tracker, positions, reader)
+    except (ExpressionError, LimitReached):
+        return FAULTY
+
+
+def level_shown(tracker: Tracker, level: int, position: int, reader: PieceReader) -> str:
+    """How a level says a position within a turn; `reader` reads the table."""
+    try:
+        return level_words(tracker, level, position, reader)
     except (ExpressionError, LimitReached):
         return FAULTY

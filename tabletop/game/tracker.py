@@ -17,7 +17,7 @@ class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=T
     """A level that counts by `step` from `first` to `last` (0: without end). `labels` names some of the numbers.
 
     `property`: a property of the table that always has its label. `within`: the level in which it lies, "" for none;
-    None for the one before it.
+    None for the one before it. `words`: a template of how its label, `Value`, is said within a turn; "" for just so.
     """
 
     name: str
@@ -27,15 +27,17 @@ class Row(Struct, frozen=True, tag="numbers", tag_field="level", omit_defaults=T
     step: int = 1
     property: str = ""
     within: str | None = None
+    words: str = ""
 
 
 class Names(Struct, frozen=True, tag="names", tag_field="level", omit_defaults=True):
-    """A level that goes through a list of names; `property` and `within` as for a row of numbers."""
+    """A level that goes through a list of names; the rest as for a row of numbers."""
 
     name: str
     names: tuple[str, ...]
     property: str = ""
     within: str | None = None
+    words: str = ""
 
 
 class Then(Struct, frozen=True):
@@ -50,13 +52,19 @@ class Tracker(Struct, frozen=True):
 
     Its positions stand in the game's properties, one number from 0 up for each level, under `property_of`; a level
     whose turn it is not has a number below 0, `-1 - p` for the position p at which it rests. What is `then` done, in
-    its order, is done whenever it has moved.
+    its order, is done whenever it has moved. `words` is a template of how its turn is called, which knows the words of
+    the levels whose turn it is, from the outermost in, as `Level1`, `Level2` ...; `report` one of what is said when it
+    has moved, with `OldTurn` and `NewTurn`; with "" the table says it in its own words. One that goes `ahead_only` is
+    offered no way back.
     """
 
     name: str
     levels: tuple[Row | Names, ...]
     then: tuple[Then, ...] = ()
     endless: bool = False
+    words: str = ""
+    report: str = ""
+    ahead_only: bool = False
 
     def property_of(self, level: int) -> str:
         """The property that holds the position of a level."""

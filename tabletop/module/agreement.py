@@ -98,6 +98,7 @@ class _About:
             self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
         self._check_dice()
+        self._check_trackers()
         self._check_inventories()
         self._check_clocks()
         self._check_table()
@@ -118,6 +119,13 @@ class _About:
             if file in files and form_of(file) == "markdown":
                 self._reader.named(file, MODULE_FILE, path)
                 self._reader.read_text(file)
+
+    def _check_trackers(self) -> None:
+        for index, tracker in enumerate(self._about.trackers):
+            for field in ("words", "report"):
+                self._compiles(compile_template, ("trackers", index, field), getattr(tracker, field))
+            for number, level in enumerate(tracker.levels):
+                self._compiles(compile_template, ("trackers", index, "levels", number, "words"), level.words)
 
     def _check_inventories(self) -> None:
         titles = [each.title for each in (*self._about.pages, *self._about.inventories)]

@@ -273,11 +273,23 @@ def _tracker(record: TrackerRecord) -> Tracker:
     return Tracker(
         record.name,
         tuple(
-            Names(level.name, level.names, level.property, level.within)
+            Names(level.name, level.names, level.property, level.within, level.words)
             if isinstance(level, NameLevel)
-            else Row(level.name, level.first, level.last, dict(level.labels), level.step, level.property, level.within)
+            else Row(
+                level.name,
+                level.first,
+                level.last,
+                dict(level.labels),
+                level.step,
+                level.property,
+                level.within,
+                level.words,
+            )
             for level in record.levels
         ),
         tuple(Then(then.press, then.when) for then in record.then),
         record.endless,
+        record.words,
+        record.report,
+        record.ahead_only,
     )

@@ -1,5 +1,7 @@
 """The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -8,6 +10,8 @@ from tabletop.desktop.panels.parts import label, part, tool_button
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import SetTracker, Track
+from tabletop.game.reading import PieceReader
+from tabletop.game.showing import level_shown, table_of, turn_shown, viewed
 from tabletop.game.tracker import Tracker
 
 
@@ -148,7 +152,8 @@ class Ribbon(QWidget):
         words.addWidget(self._part)
         row.addLayout(words)
         row.addSpacing(12)
-        row.addWidget(tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.go(-1)))
+        self._back = tool_button("previous", "Back one phase (Alt+Left)", theme, lambda: self.go(-1))
+        row.addWidget(self._back)
         self._phases = Chevrons(theme)
         self._phases.picked.connect(self._pick)
         row.addWidget(self._phases, 1)
@@ -163,18 +168,34 @@ class Ribbon(QWidget):
         if tracker is None:
             return
         positions = self._positions(tracker)
-        labels, innermost = tracker.labels(positions), tracker.in_turn(positions)[-1]
+        in_turn, words = tracker.in_turn(positions), self._words(tracker)
+        labels, innermost = [words(level, positions[level]) for level in in_turn], in_turn[-1]
         self._turn.setText(labels[0] if len(labels) > 1 and not self._name else tracker.name)
         middle = " · ".join(labels[:-1] if self._name else labels[1:-1])
+        if tracker.words:
+            self._turn.setText(turn_shown(tracker, positions, self._reader()))
+            middle = tracker.name if self._name else ""
         self._part.setText(middle)
-        names = tuple(tracker.label(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
+        self._back.setHidden(tracker.ahead_only)
+        names = tuple(words(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)
         now = positions[innermost] if len(names) > 1 else 0
         self._phases.show_level(names, now, self._colours_of(middle))
 
+    def _words(self, tracker: Tracker) -> Callable[[int, int], str]:
+        """What gives the words of a level's position."""
+        if not any(level.words for level in tracker.levels):
+            return tracker.label
+        reader = self._reader()
+        return lambda level, position: level_shown(tracker, level, position, reader)
+
+    def _reader(self) -> PieceReader:
+        """What reads the table, as this seat sees it."""
+        return viewed(self._model.game, self._model.components, self._model.seat).reader(table_of(self._model.game))
+
     def go(self, steps: int) -> None:
-        """Move the tracker on or back."""
+        """Move the tracker on or back, unless it goes ahead only."""
         tracker = self._tracker()
-        if tracker is not None:
+        if tracker is not None and not (tracker.ahead_only and steps < 0):
             self._model.submit(Track(tracker.name, steps))
 
     def _tracker(self) -> Tracker | None:

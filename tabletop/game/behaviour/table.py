@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from tabletop.expression import Value, as_number, compile_expression, compile_template
+from tabletop.expression import Reader, Template, Value, as_number, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
 from tabletop.game.holder import TABLE
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
@@ -14,6 +14,10 @@ from tabletop.game.values import NOBODY
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+
+
+MOST_LEVELS: Final = 10
+"""How many levels of a turn its words know."""
 
 
 class _Die(NamedTuple):
@@ -68,9 +72,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
         knowing = WithNames(reader, names)
         for name, template in given:
             action.set_property(name, _value(template.render(knowing)))
-        facts: dict[str, Value] = {"text": text.text, **_lying(thrown, trait, total)}
-        facts.update((str(number), value) for number, value in enumerate(text.evaluate(knowing)))
-        action.tell(Told("report", facts))
+        action.tell(said(text, knowing, **_lying(thrown, trait, total)))
 
     builder.call(trait.call, run)
 
@@ -139,11 +141,37 @@ def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
 
 def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work | None:
     """Set a turn tracker, say so, and press the keys that it then presses."""
+    reader = action.reader(table_piece(action))
+    old = turn_words(tracker, tracker.positions(action.draft.property), reader) if tracker.report else ""
     for name, value in tracker.properties(positions).items():
         action.set_property(name, value)
-    now = ", ".join(tracker.labels(positions))
-    action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": now}))
+    now = turn_words(tracker, positions, reader)
+    if tracker.report:
+        action.tell(said(compile_template(tracker.report), WithNames(reader, {"OldTurn": old, "NewTurn": now})))
+    else:
+        action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": now}))
     return _then(action, tracker) if tracker.then else None
+
+
+def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:
+    """How a level says this position within a turn; `reader` reads the table."""
+    label, words = tracker.label(level, position), tracker.levels[level].words
+    return compile_template(words).render(WithNames(reader, {"Value": label})) if words else label
+
+
+def turn_words(tracker: Tracker, positions: tuple[int, ...], reader: Reader) -> str:
+    """How a turn is called; `reader` reads the table."""
+    each = [level_words(tracker, level, positions[level], reader) for level in tracker.in_turn(positions)]
+    if not tracker.words:
+        return ", ".join(each)
+    names = {f"Level{number}": each[number - 1] if number <= len(each) else "" for number in range(1, MOST_LEVELS + 1)}
+    return compile_template(tracker.words).render(WithNames(reader, names)).strip()
+
+
+def said(text: Template, reader: Reader, **facts: Value) -> Told:
+    """A report of the module's, in words that are filled in now."""
+    filled = {str(number): value for number, value in enumerate(text.evaluate(reader))}
+    return Told("report", {"text": text.text, **facts, **filled})
 
 
 def _then(action: "Action", tracker: Tracker) -> Work:

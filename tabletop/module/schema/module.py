@@ -41,6 +41,9 @@ _WITHIN: Final = (
 )
 
 
+_WORDS: Final = "A template of how it is said within a turn: `Value` is its name or number."
+
+
 class NumberLevel(Record):
     """A level of a tracker that counts."""
 
@@ -52,6 +55,7 @@ class NumberLevel(Record):
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
     property: Text = Field("", description="A property of the table that always has its label.")
     within: Text | None = Field(None, description=_WITHIN)
+    words: Text = Field("", description=_WORDS)
 
 
 class NameLevel(Record):
@@ -61,6 +65,7 @@ class NameLevel(Record):
     names: tuple[Name, ...] = Field(min_length=1)
     property: Text = Field("", description="A property of the table that always has its label.")
     within: Text | None = Field(None, description=_WITHIN)
+    words: Text = Field("", description=_WORDS)
 
 
 class ThenRecord(Record):
@@ -77,6 +82,11 @@ class TrackerRecord(Record):
     levels: tuple[NameLevel | NumberLevel, ...] = Field(min_length=1)
     endless: YesNo = Field(False, description="After its end it begins again.")
     then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
+    words: Text = Field("", description="A template of a turn; `Level1`, `Level2` ... are its levels' words.")
+    report: Text = Field(
+        "", description="A template of what is said when it has moved, with `OldTurn` and `NewTurn`; empty: the usual."
+    )
+    ahead_only: YesNo = Field(False, description="The window offers no way to turn it back.")
 
 
 DeckRecord: Any = model_of(DeckRules)

@@ -192,7 +192,7 @@ class Toolbar:
             quiet=given.yes("reportSingle"),
             mute=given.yes("suppressSounds"),
         )
-        self._report(key, given.text("reportFormat"), taking)
+        self.report(key, given.text("reportFormat"), taking)
         self.add(made)
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
@@ -208,7 +208,8 @@ class Toolbar:
         self.take_command(component, key=key)
         self.press_at_start(key, when)
 
-    def _report(self, key: str, text: str, taking: Taking) -> None:
+    def report(self, key: str, text: str, taking: Taking) -> None:
+        """Let the table say something when it hears a key."""
         if text.strip():
             self.add(Report(keys=(key,), text=taking.format(said(text))))
 
@@ -222,7 +223,7 @@ class Toolbar:
         keys = list[str]()
         if given.yes("doReport"):
             keys.append(self.own_key(f"{title}: report"))
-            self._report(keys[-1], given.text("reportFormat"), taking)
+            self.report(keys[-1], given.text("reportFormat"), taking)
             self.add(Trigger(name=title, call=Entry(keys[-1])))
         clip = self._maker.sound(given.text("soundClip"), component.where) if given.yes("doSound") else None
         if clip:

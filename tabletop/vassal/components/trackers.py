@@ -4,25 +4,28 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import MoveTracker
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, Ids, one_line
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.translating.taking import plain
 
 _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
+_TURNS: Final = (("oldTurn", "OldTurn"), ("newTurn", "NewTurn"))
+_LEVEL_NAMES: Final = tuple((f"level{number}", f"Level{number}") for number in range(1, 11))
 
 
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     """Take over a turn tracker, with its levels within and beside each other."""
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = bench.trackers.new(one_line(given.text("name"), "Turn"))
-    levels = list(_levels(component, "", bench, Ids()))
+    levels = list(_levels(component, "", bench, Ids(), toolbar))
     outside: Writable = ""
     for level in levels:
         if level["within"] == outside:  # as it is usual
@@ -34,11 +37,7 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
             toolbar.add(MoveTracker(name, Entry(key, plain(f"{name}: {words}")), steps))
     then: list[Writable] = []
     for hotkey_of in component.of("TurnGlobalHotkey"):
-        own = Attributes(hotkey_of.attributes)
-        record: Document = {"press": own.key("hotkey").text}
-        if own.text("match").strip():
-            record["when"] = toolbar.taking(hotkey_of).match(own.text("match"))
-        then.append(record)
+        then.append(_then(hotkey_of, toolbar, name))
         bench.judge(hotkey_of)
     if not levels:
         bench.judge(component, inactive("it has no levels"))
@@ -46,24 +45,32 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     made: Document = {"name": name, "levels": list[Writable](levels), "endless": True}
     if then:
         made["then"] = then
+    if _has_words(given.text("turnFormat")):
+        made["words"] = taking.format(said(given.text("turnFormat")), _LEVEL_NAMES)
+    if given.text("reportFormat").strip():
+        made["report"] = taking.format(said(given.text("reportFormat")), _TURNS)
+    elif "reportFormat" in component.attributes:
+        taking.differs("its moves are told all the same")
+    if given.yes("fwdOnly"):
+        made["ahead_only"] = True
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)
-    for words, differs in _differences(component, given):
-        if differs:
-            taking.differs(words)
     bench.judge(component, approximated(taking.verdict.reason) if taking.verdict.reason else EXACT)
 
 
-def _differences(component: Component, given: Attributes) -> Iterator[tuple[str, bool]]:
-    formats = [
-        given.text("turnFormat"),
-        *(each.get("turnFormat") for each in component.walk() if each.short in _LEVELS),
-    ]
-    yield "turns are shown level by level, without its words", any(map(_has_words, formats))
-    reports = [given.text("reportFormat"), *(each.get("reportFormat") for each in component.of("TurnGlobalHotkey"))]
-    yield "turns are told in words of this program", any(report.strip() for report in reports)
-    yield "it can be turned back too", given.yes("fwdOnly")
+def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
+    """What is pressed when a tracker has moved: its hotkey, by a key of its own where something is said of it."""
+    own, taking = Attributes(hotkey.attributes), toolbar.taking(hotkey)
+    key = own.key("hotkey").text
+    if own.text("reportFormat").strip():
+        press, key = key, toolbar.own_key(f"{tracker}: then")
+        toolbar.add(PressKey(plain(press), Entry(key)))
+        toolbar.report(key, own.text("reportFormat"), taking)
+    record: Document = {"press": key}
+    if own.text("match").strip():
+        record["when"] = taking.match(own.text("match"))
+    return record
 
 
 def _has_words(format: str) -> bool:
@@ -71,22 +78,22 @@ def _has_words(format: str) -> bool:
     return bool(re.sub(r"\$(?:level\d+|value)\$", "", format).strip())
 
 
-def _levels(component: Component, within: str, bench: Bench, names: Ids) -> Iterator[Document]:
+def _levels(component: Component, within: str, bench: Bench, names: Ids, toolbar: Toolbar) -> Iterator[Document]:
     """The levels within a component, which itself lies in the level `within`: each before what lies in it."""
     for level in component.of(*_LEVELS):
-        record = _level(level, names)
+        record = _level(level, names, toolbar)
         if not record:
             bench.judge(level, inactive("its list is empty"))
-            yield from _levels(level, within, bench, names)
+            yield from _levels(level, within, bench, names, toolbar)
             continue
         record["within"] = within
         left_out = level.get("configList") == "true" or level.get("configFirst") == "true"
         bench.judge(level, approximated("players cannot choose among the names of its list") if left_out else EXACT)
         yield record
-        yield from _levels(level, str(record["name"]), bench, names)
+        yield from _levels(level, str(record["name"]), bench, names, toolbar)
 
 
-def _level(level: Component, names: Ids) -> Document:
+def _level(level: Component, names: Ids, toolbar: Toolbar) -> Document:
     given = Attributes(level.attributes)
     made: Document = {"name": names.new(one_line(given.text("name"), "Level"))}
     if level.short == "ListTurnLevel":
@@ -102,4 +109,6 @@ def _level(level: Component, names: Ids) -> Document:
             made["step"] = given.whole("incr", 1)
     if given.text("property"):
         made["property"] = own_name(given.text("property"))
+    if _has_words(given.text("turnFormat")):
+        made["words"] = toolbar.taking(level).format(said(given.text("turnFormat")), (("value", "Value"),))
     return made

@@ -19,14 +19,20 @@ SEASONS = Tracker(
         Names("Winter", ("rest",), within="Year"),
     ),
 )
+SPOKEN = Tracker(
+    "Spoken",
+    (Row("Year", 1914, words="the year {Value}"), Names("Part", ("spring", "fall"))),
+    words="{Level2} of {Level1}",
+    ahead_only=True,
+)
 PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
 
 
 @pytest.fixture
 def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
     session = both.model.session
-    session.components = replace(session.components, trackers={"Seasons": SEASONS, "Player": PLAYER})
-    made = {name: Ribbon(both.model, LIGHT, name) for name in ("", "Player")}
+    session.components = replace(session.components, trackers={"Seasons": SEASONS, "Player": PLAYER, "Spoken": SPOKEN})
+    made = {name: Ribbon(both.model, LIGHT, name) for name in ("", "Player", "Spoken")}
     window = QWidget()
     column = QVBoxLayout(window)
     for ribbon in made.values():
@@ -67,3 +73,12 @@ def test_each_tracker_has_its_own(ribbons, both) -> None:
     ribbons["Player"].go(1)
     ribbons["Player"].show_now()
     assert shown(ribbons["Player"]) == ("Player", "Blue, 2 of 2")
+
+
+def test_a_turn_may_have_words_of_its_own_and_no_way_back(ribbons, both) -> None:
+    ribbon = ribbons["Spoken"]
+    assert shown(ribbon) == ("spring of the year 1914", "spring, 1 of 2")
+    for steps in (1, -1):
+        ribbon.go(steps)
+    ribbon.show_now()
+    assert shown(ribbon) == ("fall of the year 1914", "fall, 2 of 2")

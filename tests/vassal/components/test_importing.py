@@ -222,9 +222,8 @@ def test_things_of_one_name_stand_beside_each_other(vassal, tmp_path: Path) -> N
     [
         ({}, "exact", ""),
         ({"turnFormat": "$level1$ $level2$"}, "exact", ""),
-        ({"turnFormat": "Year $level1$"}, "approximated", "turns are shown level by level, without its words"),
-        ({"reportFormat": "Now it is $newTurn$"}, "approximated", "turns are told in words of this program"),
-        ({"fwdOnly": "true"}, "approximated", "it can be turned back too"),
+        ({"turnFormat": "Year $level1$", "reportFormat": "Now it is $newTurn$", "fwdOnly": "true"}, "exact", ""),
+        ({"reportFormat": ""}, "approximated", "its moves are told all the same"),
     ],
 )
 def test_the_report_says_how_a_tracker_differs(

@@ -517,3 +517,21 @@ def test_what_the_window_has_anyway_has_the_modules_own_buttons_and_keys(vassal,
         "": ("Notes", "notes", False),
         "ctrl B": ("Box", "Box", True),
     }
+
+
+def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -> None:
+    inner = vassal.element("module.turn.ListTurnLevel", name="Phase", list="Move,Fight", turnFormat="<i>$value$!</i>")
+    outer = vassal.element("module.turn.CounterTurnLevel", inner, name="Year", property="Year", start="1940")
+    hotkey = vassal.element("module.turn.TurnGlobalHotkey", hotkey="65,130", reportFormat="Gold: $Gold$")
+    tracker = vassal.element(
+        "module.turn.TurnTracker", outer, hotkey, name="Turn", nexthotkey="78,130", prevhotkey="80,130",
+        turnFormat="<html>$level2$ in $level1$ ($Year$)", reportFormat="$oldTurn$ -> $newTurn$", fwdOnly="true",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, tracker, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
+    assert [tuple(facts.values())[1:] for facts in reports(table.press("ctrl N"))] == [
+        ("Move! in 1940 (1940)", "Fight! in 1940 (1940)"),
+        (6,),
+    ]
+    assert "ctrl P" not in table.module.components.kinds
+    assert table.module.components.trackers["Turn"].ahead_only
+    assert table.fate("TurnTracker") == ("exact", "")
