@@ -4,12 +4,12 @@ Answers name places as players read them. A question names pieces under `of`, on
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
 from rules_assist.movement import Mode, Reach, WhyNot, name_of
-from rules_assist.rules import Data, Known, Query, Unanswerable
+from rules_assist.rules import OTHERS, Data, Known, Query, Unanswerable
 from rules_assist.search import BLOCKED, UNLIMITED, Graph, Steps, flood
 from rules_assist.situation import Situation
 from rules_assist.stacking import Stack, stack_of
@@ -108,10 +108,14 @@ class ReachQuery:
     id = "reach"
     title = "Where can it get to"
     rule = ""
+    takes: ClassVar = {
+        "of": "the piece, or pieces that move together",
+        "mode": "the way of moving; the only one that they have, if left out",
+        "why_not": "places of which the answer says why they are not reached, beside those next to the reached ones",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ReachAnswer:
         """The places."""
-        only_known(given, ("of", "mode", "why_not"))
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -132,10 +136,14 @@ class PathQuery:
     id = "path"
     title = "By which way"
     rule = ""
+    takes: ClassVar = {
+        "of": "the piece, or pieces that move together",
+        "to": "the place to get to",
+        "mode": "the way of moving; the only one that they have, if left out",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PathAnswer:
         """The way."""
-        only_known(given, ("of", "to", "mode"))
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         reach = mode.reach(situation, pieces)
@@ -156,10 +164,15 @@ class DistanceQuery:
     id = "distance"
     title = "How far is it"
     rule = ""
+    takes: ClassVar = {
+        "from": "a place or piece",
+        "to": "a place",
+        "over": "the sorts of steps that count: adjacent, entries, a link of the map; adjacent, if left out",
+        "map": "the map, where several know the places",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> DistanceAnswer:
         """The steps."""
-        only_known(given, ("from", "to", "over", "map"))
         start = where_in(situation, given.get("from"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(start.map)
         first, last = node_in(terrain, start.place), node_in(terrain, given.get("to"))
@@ -180,10 +193,14 @@ class ZoneQuery:
     id = "zone"
     title = "Whose zone is where"
     rule = ""
+    takes: ClassVar = {
+        "zone": "the zone; the only one, if left out",
+        "side": "whose; that of the side that asks, if left out",
+        "map": "the map; the first, if left out",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ZoneAnswer:
         """The places."""
-        only_known(given, ("zone", "side", "map"))
         zone = one_of(situation.book.ground.zones, given.get("zone"), "zone")
         side = side_in(situation, given.get("side"))
         facets = situation.facets(map_in(situation, given.get("map")))
@@ -207,10 +224,15 @@ class SupplyQuery:
     id = "supply"
     title = "Is it in supply"
     rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "side": "instead of a piece: all of a side at once",
+        "supply": "the kind of supply; the only one, if left out",
+        "at": "the place or piece where it is asked as if the piece stood there",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SupplyAnswer | SideSupplyAnswer:
         """The line, or where it is cut."""
-        only_known(given, ("of", "side", "supply", "at"))
         supply = one_of(situation.book.ground.supply, given.get("supply"), "supply")
         if "of" not in given:
             return self._of_side(situation, supply, side_in(situation, given.get("side")))
@@ -232,10 +254,10 @@ class StackingQuery:
     id = "stacking"
     title = "How much stands there"
     rule = ""
+    takes: ClassVar = {"at": "the place", "map": "the map, where several know the place"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
         """The stacks."""
-        only_known(given, ("at", "map"))
         where = where_in(situation, given.get("at"), given.get("map"))
         terrain = situation.book.ground.atlas.terrain(where.map)
         return StackingAnswer(titled(terrain, where.place), stack_of(situation, where))
@@ -277,13 +299,14 @@ def _supplied(supply: Supply, lines: Lines, terrain: Terrain, place: str) -> Sup
 # --- what a question names ---
 
 
-def only_known(given: Mapping[str, Data], words: Sequence[str]) -> None:
-    """Refuse a question with words that mean nothing to it. Raises `Unanswerable`."""
+def ask(query: Query, situation: Situation, given: Mapping[str, Data]) -> Struct:
+    """The answer to a question, each word of which must mean something to it. Raises `Unanswerable`."""
     for word in given:
-        if word not in words:
-            near = nearest(word, words)
-            hint = f"; did you mean '{near}'?" if near else ""
-            raise Unanswerable(f"'{word}' means nothing here, only {', '.join(words)}{hint}.")
+        if word not in query.takes and OTHERS not in query.takes:
+            near = nearest(word, query.takes)
+            hint = f"; did you mean '{near}'?" if near else f", only {', '.join(query.takes) or 'no word'}."
+            raise Unanswerable(f"'{word}' means nothing to '{query.id}'{hint}")
+    return query.answer(situation, given)
 
 
 def pieces_in(situation: Situation, given: Mapping[str, Data]) -> tuple[int, ...]:

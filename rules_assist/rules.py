@@ -4,7 +4,7 @@ A file of a module's `rules/` folder hands them over in a value `RULES`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, Union
 
 from msgspec import Struct
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Data: TypeAlias = Union[Value, "Sequence[Data]", "Mapping[str, Data]"]
 """Plain data, as case files and procedures write it."""
+
+OTHERS: Final = "..."
+"""Stands for the further words of a question, which it knows itself."""
 
 
 class Known(Protocol):
@@ -43,6 +46,10 @@ class Known(Protocol):
 
 class Query(Known, Protocol):
     """A question to the rules: reach, supply, a forecast."""
+
+    @property
+    def takes(self) -> Mapping[str, str]:
+        """The words of the question, and what stands under each; under `OTHERS` what further words there may be."""
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Struct:
         """The answer, a frozen struct, to the question as it is asked. Raises `Unanswerable` with a sentence."""
@@ -70,6 +77,9 @@ class Word(Known, Protocol):
 
     def read(self, situation: Situation) -> Data:
         """How it stands."""
+
+    def names(self, situation: Situation) -> Sequence[str]:
+        """The names of which it says something; none where it says something of what players name as they like."""
 
 
 class Overlaid(Known, Protocol):

@@ -1,16 +1,19 @@
 """What is done in a case: one mapping a step, whose first key is the verb."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.names import CaseNames, where_named
+from rules_assist.cases.names import CaseNames
+from rules_assist.cases.places import where_named
 from rules_assist.cases.records import Said, Saying, plain_data
+from rules_assist.cases.states import must_fit
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.procedure.showing import underway
+from rules_assist.procedure.steps import Procedure, Step
 from rules_assist.queries import place_in
 from rules_assist.rules import Data
 from rules_assist.situation import Situation
@@ -37,6 +40,8 @@ from tabletop.game.commands import (
 )
 from tabletop.game.frames import Plain, piece_text
 from tabletop.game.step import Answers
+from tabletop.game.tracker import Tracker
+from tabletop.module.problems import nearest
 
 _AS: Final = "as"
 _SAYING: Final = "saying"
@@ -54,15 +59,19 @@ class Doing:
         """Play one step. Raises `CaseError` for one that cannot be understood."""
         by = str(said.get(_AS, UMPIRE))
         if by not in self._table.game.seats:
-            raise CaseError(f"'{by}' plays no side; there is {', '.join(self._table.game.seats)}.")
-        verbs = [key for key in said if key in _VERBS]
-        if len(verbs) != 1:
-            raise CaseError(f"What is done? One of {', '.join(_VERBS)}; found {', '.join(said)}.")
-        if verbs == ["undo"]:
-            for _ in range(_number(said["undo"])):
-                self._table.take_back(by)
+            raise unknown(f"'{by}' plays no side", by, self._table.game.seats)
+        verb = _verb_of(said)
+        if verb == "undo":
+            self._take_back(by, _number(said["undo"]))
             return
-        self._table.do(by, _VERBS[verbs[0]](self, said), _answers(said.get(_SAYING)))
+        self._table.do(by, _VERBS[verb].command(self, said), _answers(said.get(_SAYING)))
+
+    def _take_back(self, by: str, steps: int) -> None:
+        for taken in range(steps):
+            try:
+                self._table.take_back(by)
+            except IndexError:
+                raise CaseError(f"{steps} steps cannot be taken back: only {taken} had changed anything.") from None
 
     # verbs
 
@@ -121,9 +130,7 @@ class Doing:
         if len(what) != 1:
             raise CaseError("A step turns one tracker: {track: {Turn: 1}}, or its levels by name.")
         ((name, to),) = what.items()
-        tracker = self._table.components.trackers.get(name)
-        if tracker is None:
-            raise CaseError(f"There is no tracker '{name}'.")
+        tracker = tracker_named(self._table, name)
         if isinstance(to, list):
             return SetTracker(name, positions(tracker, tuple(map(str, to))))
         return Track(name, _number(to))
@@ -140,7 +147,8 @@ class Doing:
         return command
 
     def _run(self, said: Saying) -> AnyCommand:
-        return Begin(_text(said, "run"), self._plain_given(said.get("with")), self._side(said))
+        procedure = self._procedure(_text(said, "run"))
+        return Begin(procedure.id, self._state(procedure.first, said), self._side(said))
 
     def _answer(self, said: Saying) -> AnyCommand:
         key = _text(said, "answer")
@@ -188,8 +196,22 @@ class Doing:
         return GoOn(self._youngest())
 
     def _resume(self, said: Saying) -> AnyCommand:
+        procedure, step = self._procedure(_text(said, "resume")), str(said.get("step", ""))
+        if step not in procedure.by_id:
+            raise unknown(f"{procedure.title} has no step '{step}'", step, procedure.by_id)
+        return Resume(procedure.id, step, self._state(procedure.by_id[step], said), self._side(said))
+
+    def _procedure(self, id: str) -> Procedure:
+        procedures = self._table.book.procedures
+        if id not in procedures:
+            raise unknown(f"There is no procedure '{id}'", id, procedures)
+        return procedures[id]
+
+    def _state(self, step: Step[object], said: Saying) -> dict[str, Plain]:
+        """What a procedure is given for its state, in which each word must be one of the state."""
         state = self._plain_given(said.get("with"))
-        return Resume(_text(said, "resume"), str(said.get("step", "")), state, self._side(said))
+        must_fit(step.state, state, "with")
+        return state
 
     def _waiting(self) -> list[tuple[int, str]]:
         """The keys of all that is waited for, by frame: also of what a procedure that was left would have come to."""
@@ -236,31 +258,62 @@ class Doing:
         return tuple(self._piece(str(name)) for name in names)
 
     def _piece(self, name: str) -> int:
-        found = self._names.piece(self._table.game, name)
+        found = self._names.known(self._table.game, name)
         if found is None:
-            raise CaseError(f"There is no piece '{name}'.")
+            raise CaseError(f"'{name}' is not on the table (any more).")
         return found
 
 
-_VERBS: Final[Mapping[str, Callable[[Doing, Saying], AnyCommand]]] = {
-    "move": Doing._move,
-    "place": Doing._place,
-    "remove": Doing._remove,
-    "key": Doing._key,
-    "set": Doing._set,
-    "option": Doing._option,
-    "roll": Doing._roll,
-    "track": Doing._track,
-    "command": Doing._command,
-    "run": Doing._run,
-    "answer": Doing._answer,
-    "says": Doing._says,
-    "withdraw": Doing._withdraw,
-    "leave": Doing._leave,
-    "go-on": Doing._go_on,
-    "resume": Doing._resume,
-    "undo": Doing._undo,
+class _Verb(NamedTuple):
+    """What a step does, and the words that may stand beside its own."""
+
+    command: Callable[[Doing, Saying], AnyCommand]
+    words: tuple[str, ...] = ()
+
+
+_VERBS: Final[Mapping[str, _Verb]] = {
+    "move": _Verb(Doing._move, ("to", "map", "by")),
+    "place": _Verb(Doing._place, ("at", "map")),
+    "remove": _Verb(Doing._remove),
+    "key": _Verb(Doing._key, ("of",)),
+    "set": _Verb(Doing._set),
+    "option": _Verb(Doing._option),
+    "roll": _Verb(Doing._roll, ("why",)),
+    "track": _Verb(Doing._track),
+    "command": _Verb(Doing._command),
+    "run": _Verb(Doing._run, ("with",)),
+    "answer": _Verb(Doing._answer, ("with",)),
+    "says": _Verb(Doing._says),
+    "withdraw": _Verb(Doing._withdraw),
+    "leave": _Verb(Doing._leave),
+    "go-on": _Verb(Doing._go_on),
+    "resume": _Verb(Doing._resume, ("step", "with")),
+    "undo": _Verb(Doing._undo),
 }
+
+
+def _verb_of(said: Saying) -> str:
+    """The one verb of a step. Raises CaseError where there is none, or where another word means nothing beside it."""
+    verbs = [key for key in said if key in _VERBS]
+    others = [key for key in said if key not in _VERBS]
+    if len(verbs) != 1:
+        slip = next(
+            (unknown(f"'{key}' is nothing that is done", key, _VERBS) for key in others if nearest(key, _VERBS)), None
+        )
+        raise slip or CaseError(f"What is done? One of {', '.join(_VERBS)}; found {', '.join(said) or 'nothing'}.")
+    known = (*_VERBS[verbs[0]].words, _AS, _SAYING)
+    for key in others:
+        if key not in known:
+            raise unknown(f"'{key}' means nothing beside '{verbs[0]}'", key, known)
+    return verbs[0]
+
+
+def tracker_named(table: CaseTable, name: str) -> Tracker:
+    """A turn tracker of the table. Raises CaseError."""
+    trackers = table.components.trackers
+    if name not in trackers:
+        raise unknown(f"There is no tracker '{name}'", name, trackers)
+    return trackers[name]
 
 
 def _text(said: Saying, key: str) -> str:

@@ -2,22 +2,26 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.matching import is_matcher, mismatches
-from rules_assist.cases.names import CaseNames
+from rules_assist.cases.matching import Fields, Named, Some, is_matcher, mismatches, words_of
+from rules_assist.cases.names import PIECE, PLACE, CaseNames
+from rules_assist.cases.places import NOWHERE, must_be_places, where_named
+from rules_assist.cases.properties import must_be_had, must_be_property
 from rules_assist.cases.records import Saying
+from rules_assist.cases.states import as_called
 from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
 from rules_assist.procedure.showing import underway
+from rules_assist.rules import Word
 from rules_assist.situation import Situation
 from tabletop.assisting import Asked
 from tabletop.expression import as_text
 from tabletop.game.audience import audience_of
 from tabletop.game.commands import Answer
-from tabletop.game.frames import thing_of
+from tabletop.game.frames import Frame, thing_of
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Choice, Done, Refused
+from tabletop.game.outcome import Asks, Choice, Done, RefusalCode, Refused
 from tabletop.game.sight import told_for
 
 if TYPE_CHECKING:
@@ -39,14 +43,31 @@ class Outcome:
 
 def _is_one(wanted: object) -> bool:
     """Whether what is expected of a list is one thing among others: a mapping that is no matcher."""
-    return isinstance(wanted, Mapping) and not is_matcher(wanted)
+    return isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
 
 
-def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
-    """The steps of a case that were not done, though it expects no such thing: why, and what could be answered."""
+_MISNAMED: Final = frozenset(get_args(RefusalCode)) & {
+    "bad-dice",
+    "no-such-holder",
+    "no-such-key",
+    "no-such-kind",
+    "no-such-name",
+    "no-such-piece",
+    "no-such-place",
+}
+"""Why a step is refused that names what there is not, and so is a slip of the case."""
+
+
+def not_done(table: CaseTable, expected: Sequence[Saying], *, only_misnamed: bool = False) -> Iterator[str]:
+    """The steps of a case that were not done, though it expects no such thing: why, and what could be answered.
+
+    `only_misnamed`: those that name what there is not.
+    """
     looked = {str(each.get("after", len(table.events))) for each in expected if "refused" in each or "asks" in each}
     for number, event in enumerate(table.events, 1):
-        if not isinstance(event.outcome, Done) and str(number) not in looked:
+        if isinstance(event.outcome, Done) or str(number) in looked:
+            continue
+        if not only_misnamed or (isinstance(event.outcome, Refused) and event.outcome.code in _MISNAMED):
             yield f"step {number} was not done: {_why_not_done(event)}{_could_be(table, event)}"
 
 
@@ -75,7 +96,7 @@ class _Looking:
         self._side = str(expected.get("as", ""))
         self._after = _whole(expected.get("after", len(self._table.events)), "after")
         if self._side and self._side not in self._table.game.seats:
-            raise CaseError(f"'{self._side}' plays no side.")
+            raise unknown(f"'{self._side}' plays no side", self._side, self._table.game.seats)
         if not 0 <= self._after <= len(self._table.events):
             raise CaseError(f"There is no step {self._after}: {len(self._table.events)} were played.")
         self._truth = self._position()
@@ -85,17 +106,25 @@ class _Looking:
         """All that is not as expected."""
         found: list[str] = []
         for word, wanted in self._expected.items():
-            if word in ("after", "as", "when"):
+            if word in HOW:
                 continue
             look = _WORDS.get(word)
             if look is not None:
                 found += look(self, wanted)
             elif word in self._table.book.words:
-                found += mismatches(wanted, self._plain(self._table.book.words[word].read(self._situation)), word)
+                found += mismatches(wanted, self._word(self._table.book.words[word]), word)
             else:
-                known = [*_WORDS, *self._table.book.words]
+                known = [*_WORDS, *HOW, *self._table.book.words]
                 raise unknown(f"'{word}' cannot be expected", word, known)
         return found
+
+    def _word(self, word: Word) -> object:
+        """What a word of the module says; its names may be places, and are known to be all, or may be any."""
+        situation = self._situation
+        found, names = self._plain(word.read(situation)), word.names(situation)
+        if not isinstance(found, Mapping) or not names:
+            return found
+        return Fields({self._names.place(name) or name: found.get(name) for name in names})
 
     def _position(self) -> Game:
         events = self._table.events
@@ -143,12 +172,12 @@ class _Looking:
 
     def _refused(self, wanted: object) -> list[str]:
         outcome = self._event().outcome
-        said = f"{outcome.code}: {outcome.because}" if isinstance(outcome, Refused) else ""
-        if str(wanted) in ("no", "nothing"):
-            return [f"refused: it was, with '{said}'"] if said else []
-        return (
-            [] if said and str(wanted) in said else [f"refused: expected '{wanted}', found '{said or 'it was done'}'"]
-        )
+        said = f"{outcome.code}: {outcome.because}" if isinstance(outcome, Refused) else None
+        if wanted == "yes":
+            return [] if said else ["refused: expected yes, found that it was done"]
+        if wanted in ("no", "nothing"):
+            return mismatches(None, said, "refused")
+        return mismatches(_parts(wanted), said or "it was done", "refused")
 
     def _asks(self, wanted: object) -> list[str]:
         event = self._event()
@@ -166,36 +195,42 @@ class _Looking:
         return [line for name, values in _items(wanted, "pieces") for line in self._one(name, values)]
 
     def _one(self, name: str, wanted: object) -> list[str]:
-        id = self._names.piece(self._truth, name)
+        id = self._names.known(self._truth, name)
         number = None if id is None else self._seen.number(id)
-        if number is None:
-            return [] if wanted in ("gone", "nothing") else [f"{name}: there is no such piece"]
-        if not isinstance(wanted, dict):
-            if wanted in ("gone", "nothing"):
-                return [f"{name}: it is still there, at {self._places(number)[0]}"]
-            return self._one(name, {"at": wanted})
-        situation = self._situation
-        found: list[str] = []
-        for key, value in wanted.items():
-            if key == "at":
-                names = self._places(number)
-                found += _stands(value, names, f"{name}.at")
-            elif key == "kind":
-                found += mismatches(value, situation.game.kind_of(number).key, f"{name}.kind")
-            else:
-                found += mismatches(value, situation.read(number, key), f"{name}.{key}")
-        return found
+        if wanted in _GONE:
+            return [] if number is None else [f"{name}: expected gone, found it at {self._place_of(number)}"]
+        if not isinstance(wanted, dict) or is_matcher(wanted):
+            return self._one(name, {AT: wanted})
+        if not wanted:
+            raise CaseError(f"What of '{name}'? {{{name}: {{at: ...}}}}, or where it is, or gone.")
+        if id is None or number is None:
+            there = "it is gone" if id is None else f"{self._side} does not see it"
+            return [f"{name}: expected {_listed(wanted)}, found that {there}"]
+        return [line for key, value in wanted.items() for line in self._of_piece(name, id, number, key, value)]
 
-    def _places(self, number: int) -> list[str]:
+    def _of_piece(self, name: str, id: int, number: int, key: str, wanted: object) -> list[str]:
+        """What is not as expected of one thing that is known of a piece."""
+        where = f"{name}.{key}"
+        if key == AT:
+            must_be_places(self._situation, wanted, where)
+            return mismatches(wanted, self._place_of(number), where)
+        if key == "kind":
+            for word in words_of(wanted):
+                self._names.must_be_kind(word)
+            return mismatches(wanted, self._situation.game.kind_of(number).key, where)
+        must_be_had(self._table, self._truth, id, key, name)
+        return mismatches(wanted, self._situation.read(number, key), where)
+
+    def _place_of(self, number: int) -> Named:
         """What the place of a piece is called, by players first."""
         where = self._situation.where(number)
-        return list(dict.fromkeys((self._names.title(where), where.place))) if where else ["nowhere"]
+        return self._names.title(where) if where else Named(NOWHERE)
 
     def _at(self, wanted: object) -> list[str]:
-        from rules_assist.cases.names import where_named
-
         found: list[str] = []
         for place, pieces in _items(wanted, "at"):
+            for name in words_of(pieces):
+                self._names.known(self._truth, name)
             here = self._situation.pieces_at(where_named(self._situation, place))
             names = [self._names.name(self._truth, id) for n in here if (id := self._seen.piece(n)) is not None]
             exact = {"set": pieces} if isinstance(pieces, list) else pieces
@@ -203,49 +238,46 @@ class _Looking:
         return found
 
     def _holder(self, wanted: object) -> list[str]:
-        found: list[str] = []
         if not isinstance(wanted, dict) or "id" not in wanted:
             raise CaseError("Which holder? {holder: {id: ..., count: ...}}")
         name = str(wanted["id"])
         game = self._seen.game
         held = game.holders.get(game.named.get(name, 0))
         if held is None:
-            return [f"{name}: there is no such deck, hand or box"]
-        facts = {"count": len(held.pieces) + held.more, "form": held.form, "place": held.place}
-        for key, value in wanted.items():
-            if key != "id":
-                found += mismatches(value, facts.get(key), f"{name}.{key}")
-        return found
+            raise unknown(f"There is no deck, hand or box '{name}'", name, filter(None, game.named))
+        facts = Fields({"count": len(held.pieces) + held.more, "form": held.form, "place": held.place})
+        return mismatches({key: value for key, value in wanted.items() if key != "id"}, facts, name)
 
     def _options(self, wanted: object) -> list[str]:
-        return mismatches(wanted, dict(self._truth.options), "options")
+        known = {option.id: None for option in self._table.book.module.about.options}
+        return mismatches(wanted, Fields(known | dict(self._truth.options)), "options")
 
     def _table_properties(self, wanted: object) -> list[str]:
-        return mismatches(wanted, dict(self._seen.game.properties), "table")
+        def must_know(name: str, _: str) -> None:
+            must_be_property(self._table, name)
+
+        return mismatches(wanted, Some(self._seen.game.properties, must_know), "table")
 
     def _hears(self, wanted: object) -> list[str]:
         """What the side was told of the step: the keys of the sentences, or `nothing`."""
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
-        return mismatches({"has": wanted} if isinstance(wanted, list) else wanted, heard or None, "hears")
+        return mismatches({"has": wanted} if wanted and isinstance(wanted, list) else wanted, heard, "hears")
 
     def _told(self, wanted: object) -> list[str]:
         told = [{"key": told.key, **told.facts} for told in self._event().told]
-        return mismatches({"has": wanted}, told, "told")
+        return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
 
     def _asked(self, wanted: object) -> list[str]:
         """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
         asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
-        if wanted in ("nothing", []):
-            return mismatches("nothing", [one.key for one in asked], "asked")
-        if _is_one(wanted):
-            return mismatches({"has": [wanted]}, [self._question(one) for one in asked], "asked")
-        return mismatches(wanted, [self._question(one) for one in asked], "asked")
+        one_of_them = {"has": [wanted]} if _is_one(wanted) else wanted
+        return mismatches(one_of_them, [self._question(one) for one in asked], "asked")
 
-    def _question(self, asked: Asked) -> dict[str, object]:
+    def _question(self, asked: Asked) -> Fields:
         facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
-        return {**facts, "options": [self._option_name(choice) for choice in asked.options]}
+        return Fields(facts | {"options": [self._option_name(choice) for choice in asked.options]})
 
     def _option_name(self, choice: Choice) -> object:
         thing = thing_of(choice.value) if isinstance(choice.value, str) else None
@@ -257,28 +289,29 @@ class _Looking:
     def _procedure(self, wanted: object) -> list[str]:
         """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
         frames = list(self._seen.game.frames.values())
-        if not frames or wanted == "nothing":
-            return mismatches(wanted, [frame.procedure for frame in frames], "procedure")
-        frame = frames[-1]
-        facts = {"id": frame.procedure, "step": frame.step, "side": frame.side, "stale": frame.stale}
-        return mismatches(wanted, {**facts, "state": self._state(frame.state)}, "procedure")
+        return mismatches(wanted, self._frame(frames[-1]) if frames else None, "procedure")
 
-    def _state(self, data: object) -> object:
-        if isinstance(data, Mapping):
-            return {self._state(key): self._state(value) for key, value in data.items()}
-        if isinstance(data, list | tuple):
-            return [self._state(value) for value in data]
-        thing = thing_of(data) if isinstance(data, str) else None
-        if thing is not None and thing[0] == "piece":
+    def _frame(self, frame: Frame) -> Fields:
+        procedure = self._table.book.procedures[frame.procedure]
+        state = as_called(procedure.by_id[frame.step].state, frame.state, self._called)
+        facts = {"id": frame.procedure, "step": frame.step, "side": frame.side, "stale": frame.stale, "state": state}
+        return Fields(facts)
+
+    def _called(self, ref: str, text: str) -> object:
+        """What a case calls what plain data names: `piece:12`, or a place by its own name."""
+        thing = thing_of(text)
+        if ref == PIECE and thing is not None:
             piece = self._seen.piece(thing[1])
             return "nobody" if piece is None else self._names.name(self._truth, piece)
-        return data
+        return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
         """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
         frames = list(self._seen.game.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
-        return mismatches({"has": wanted} if isinstance(wanted, list) else wanted, self._plain(decided), "story")
+        return mismatches(
+            {"has": wanted} if wanted and isinstance(wanted, list) else wanted, self._plain(decided), "story"
+        )
 
     def _rolls(self, wanted: object) -> list[str]:
         """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
@@ -294,10 +327,21 @@ class _Looking:
         return mismatches(wanted, self._plain(ending), "ending")
 
     def _unseen(self, wanted: object) -> list[str]:
-        names = wanted if isinstance(wanted, list) else [wanted]
-        ids = ((str(name), self._names.piece(self._truth, str(name))) for name in names)
-        return [f"{name}: it is seen" for name, id in ids if id is not None and self._seen.number(id) is not None]
+        names = list(words_of(wanted))
+        if not names:
+            raise CaseError("'unseen' is followed by pieces: {unseen: [akagi]}.")
+        ids = ((name, self._names.known(self._truth, name)) for name in names)
+        return [
+            f"unseen: {name} is seen, at {self._place_of(number)}"
+            for name, id in ids
+            if id is not None and (number := self._seen.number(id)) is not None
+        ]
 
+
+AT: Final = "at"
+_GONE: Final = ("gone", "nothing")
+HOW: Final = ("after", "as", "when")
+"""The words of an entry that say how it looks, not at what."""
 
 _WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "answer": _Looking._answer,
@@ -323,17 +367,24 @@ _WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
 }
 
 
-def _stands(wanted: object, names: Sequence[str], where: str) -> list[str]:
-    """Whether a thing that goes by several names is where it should be; `{not: ...}` must hold for all of them."""
-    if not isinstance(wanted, Mapping):
-        return [] if str(wanted) in names else [f"{where}: expected {wanted}, found {' = '.join(names)}"]
-    missed = [mismatches(wanted, name, where) for name in names]
-    return next(filter(None, missed), []) if "not" in wanted or all(missed) else []
+def _parts(wanted: object) -> object:
+    """What a text must have in it, where cases name just a part of it."""
+    if isinstance(wanted, Mapping):
+        if not is_matcher(wanted):
+            raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")
+        return {word: _parts(inner) for word, inner in wanted.items()}
+    if isinstance(wanted, list):
+        return [_parts(inner) for inner in wanted]
+    return {"has": str(wanted)}
+
+
+def _listed(wanted: Mapping[str, object]) -> str:
+    return ", ".join(f"{key}: {value}" for key, value in wanted.items())
 
 
 def _items(said: object, word: str) -> list[tuple[str, object]]:
-    if not isinstance(said, dict):
-        raise CaseError(f"'{word}' is followed by names: {{{word}: {{...}}}}")
+    if not isinstance(said, Mapping) or not said:
+        raise CaseError(f"'{word}' is followed by names, each with what is expected: {{{word}: {{...}}}}.")
     return [(str(key), value) for key, value in said.items()]
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 from rules_assist.cases.dice import CaseDice
-from rules_assist.cases.doing import Doing
-from rules_assist.cases.errors import CaseError, unknown
+from rules_assist.cases.doing import Doing, tracker_named
+from rules_assist.cases.errors import CaseError, near_to, unknown
 from rules_assist.cases.matching import mismatches
-from rules_assist.cases.names import CaseNames, where_named
-from rules_assist.cases.records import Given, GivenPiece
+from rules_assist.cases.names import CaseNames
+from rules_assist.cases.places import where_named
+from rules_assist.cases.properties import must_be_kept, must_be_property
+from rules_assist.cases.records import Given, GivenPiece, Saying
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.policy import LEVELS, property_of
@@ -42,9 +44,8 @@ def given_table(
     setting.words(given.model_extra or {})
     table.chance = dice
     if given.frame is not None:
-        Doing(table, names).do(given.frame)
-        setting.must_be_done()
-    table.events.clear()
+        setting.frame(given.frame)
+    table.start(dice)
     return table
 
 
@@ -78,14 +79,13 @@ class _Setting:
     def trackers(self, given: Given) -> None:
         """Turn the trackers."""
         for name, levels in given.tracker.items():
-            tracker = self._table.components.trackers.get(name)
-            if tracker is None:
-                raise CaseError(f"There is no tracker '{name}'.")
+            tracker = tracker_named(self._table, name)
             self._do(SetTracker(name, positions(tracker, levels)))
 
     def properties(self, given: Given) -> None:
         """Set properties of the table, and how strictly it takes the rules."""
         for name, value in given.properties.items():
+            must_be_property(self._table, name)
             self._do(SetProperty(name, value))
         levels = given.policy if isinstance(given.policy, dict) else {"": given.policy} if given.policy else {}
         for check, level in levels.items():
@@ -106,6 +106,7 @@ class _Setting:
             where = where_named(self._table.situation(self._table.game, ""), piece.at, piece.map or "")
             goal = At(where.map, where.place)
         if piece.kind is not None:
+            self._names.must_be_kind(piece.kind)
             if goal is None:
                 raise CaseError(f"Where is {name}? Give it a place with 'at'.")
             before = self._table.game.pieces
@@ -113,14 +114,25 @@ class _Setting:
             self._names.give(name, next(id for id in self._table.game.pieces if id not in before))
         found = self._names.piece(self._table.game, name)
         if found is None:
-            raise CaseError(f"'{name}' is no piece on the table; give it a 'kind', or name one that is there once.")
+            hint = near_to(name, self._names.there(self._table.game))
+            raise CaseError(
+                f"'{name}' is no piece on the table{hint}; a new one has a 'kind' and 'at' where it stands."
+            )
         if goal is not None and piece.kind is None:
             self._do(MovePieces((found,), goal))
         for key, value in (piece.model_extra or {}).items():
+            must_be_kept(self._table.game, found, key, name)
             self._do(SetTrait((found,), key, scalar(value)))
             is_so = self._table.situation(self._table.game, "").read(found, key)
             if mismatches(value, is_so):
                 raise CaseError(f"{name}: '{key}' cannot be '{value}'; it is {as_text(is_so) or 'nothing'}.")
+
+    def frame(self, said: Saying) -> None:
+        """Put a procedure under way."""
+        if not {"run", "resume"} & said.keys():
+            raise CaseError(f"A frame is begun by 'run' or 'resume'; found {', '.join(said) or 'nothing'}.")
+        Doing(self._table, self._names).do(said)
+        self.must_be_done()
 
     def words(self, said: Mapping[str, Data]) -> None:
         """Words of the module."""

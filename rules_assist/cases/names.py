@@ -1,18 +1,25 @@
 """The names a case gives to pieces, and values of the rules as plain data in those names."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, get_args, get_origin, get_type_hints
+from functools import cached_property, lru_cache
+from typing import Annotated, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import fields
 
+from rules_assist.cases.errors import CaseError, unknown
+from rules_assist.cases.matching import Fields, Named, Some
+from rules_assist.cases.places import Gazetteer, gazetteer
 from rules_assist.eyes import SeenBy
 from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Data, Unanswerable
-from rules_assist.situation import Situation
+from rules_assist.rules import Data
 from tabletop.assisting import Where
 from tabletop.game.game import Game
-from tabletop.module.problems import nearest
+
+Refs: TypeAlias = frozenset[str]
+PIECE: Final = "piece"
+PLACE: Final = "place"
 
 
 class CaseNames:
@@ -40,6 +47,35 @@ class CaseNames:
             return found[int(number) - 1] if 0 < int(number) <= len(found) else None
         return found[0] if len(found) == 1 else None
 
+    def known(self, game: Game, name: str) -> int | None:
+        """The piece that a name means; None for one that is not there (any more). Raises CaseError for what no piece
+        is ever called."""
+        found = self.piece(game, name)
+        if found is not None:
+            return found
+        key, _, number = name.partition("#")
+        if key not in self._kinds or not (number.isdigit() or not number):
+            raise unknown(f"There is no piece '{name}'", name, [*self._given, *self._kinds], listed=False)
+        alike = sum(game.kinds[piece.kind].key == key for piece in game.pieces.values())
+        if alike > 1 and not number:
+            raise CaseError(f"There are {alike} of '{key}'; say which: {key}#1 to {key}#{alike}.")
+        return None
+
+    def there(self, game: Game) -> Iterator[str]:
+        """What the pieces on the table may be called."""
+        yield from self._given
+        yield from {game.kinds[piece.kind].key for piece in game.pieces.values()}
+
+    def must_be_kind(self, key: str) -> None:
+        """Raise CaseError for what is no kind of piece in the tray."""
+        if key not in self._kinds:
+            raise unknown(f"The counter tray holds no '{key}'", key, self._kinds, listed=False)
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        """The keys of all kinds of the module."""
+        return frozenset(one.kind.key for one in self._book.module.tray)
+
     def name(self, game: Game, piece: int) -> str:
         """What a case calls a piece."""
         given = next((name for name, id in self._given.items() if id == piece), None)
@@ -61,75 +97,56 @@ class CaseNames:
             return said if found is None else seen.number(found)
         return said
 
-    def title(self, where: Where) -> str:
-        """What players call a place."""
-        return self._book.module.components.maps[where.map].title(where.place) or where.place
+    def title(self, where: Where) -> Named:
+        """What players call a place, and its other names."""
+        title = self._book.module.components.maps[where.map].title(where.place) or where.place
+        known = self._places.place(where.place)
+        return Named(title, known.names if known is not None and title in known.names else (where.place,))
 
-    def plain(self, seen: SeenBy, truth: Game, value: object, *, pieces: bool = False) -> object:
+    def plain(self, seen: SeenBy, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """A value of the rules as plain data: structs as mappings, places and pieces by name.
 
-        `pieces`: whole numbers in it are pieces of that view.
+        `refs` is what its type says that numbers and texts in it are: pieces of that view, places.
         """
         if isinstance(value, Where):
             return self.title(value)
         if isinstance(value, Struct):
-            hints = _hints(type(value))
-            fields = ((name, getattr(value, name)) for name in value.__struct_fields__)
-            return {name: self.plain(seen, truth, inner, pieces=_are_pieces(hints[name])) for name, inner in fields}
+            own = _fields(type(value)).items()
+            return Fields({name: self.plain(seen, truth, getattr(value, name), kinds) for name, kinds in own})
         if isinstance(value, Mapping):
-            items = ((self.plain(seen, truth, key, pieces=pieces), inner) for key, inner in value.items())
-            return {key: self.plain(seen, truth, inner, pieces=pieces) for key, inner in items}
+            items = ((self.plain(seen, truth, key, refs), inner) for key, inner in value.items())
+            found = {key: self.plain(seen, truth, inner, refs) for key, inner in items}
+            return Some(found, self._places.must_know) if PLACE in refs else found
         if isinstance(value, list | tuple | set | frozenset):
             ordered = sorted(value, key=str) if isinstance(value, set | frozenset) else value
-            return [self.plain(seen, truth, inner, pieces=pieces) for inner in ordered]
-        if isinstance(value, int) and not isinstance(value, bool) and pieces:
+            return [self.plain(seen, truth, inner, refs) for inner in ordered]
+        if PIECE in refs and isinstance(value, int) and not isinstance(value, bool):
             piece = seen.piece(value)
             return f"piece {value}" if piece is None else self.name(truth, piece)
+        if PLACE in refs and isinstance(value, str):
+            return self._places.place(value) or value
         return value if isinstance(value, str | int | Fraction) or value is None else str(value)
 
+    def place(self, name: str) -> Named | None:
+        """All that a place of that name is called; None for what is no place."""
+        return self._places.place(name)
 
-def where_named(situation: Situation, name: str, map_id: str = "") -> Where:
-    """The place of that name, on that map or on the first that has one. Raises `Unanswerable`."""
-    maps = situation.book.module.components.maps
-    for id, board in maps.items():
-        if map_id in ("", id):
-            spot = board.spot_of(name)
-            if spot is not None:
-                return Where(id, spot.place)
-    raise Unanswerable(f"There is no place '{name}'{_hint(situation, name)}.")
+    @property
+    def _places(self) -> Gazetteer:
+        return gazetteer(self._book.ground.atlas)
 
 
-def _hint(situation: Situation, name: str) -> str:
-    """What may have been meant by the name of a place that is none: a part of a divided cell, or a name like it."""
-    atlas = situation.book.ground.atlas
-    known: list[str] = []
-    for terrain in map(atlas.terrain, atlas.maps):
-        node = terrain.node(name)
-        if node is not None:
-            whole = terrain.titles[terrain.whole[node]]
-            return f": it is a part of {whole}, where a piece is put; in which part it is, a property of it says"
-        known += terrain.titles
-    near = nearest(name, known)
-    return f"; did you mean '{near}'?" if near else ""
+@lru_cache(maxsize=256)
+def _fields(kind: type) -> Mapping[str, Refs]:
+    """The fields of a struct, and what numbers and texts in each are."""
+    hints, names = get_type_hints(kind, include_extras=True), {field.name for field in fields(kind)}
+    return {name: frozenset(_refs(hints[name])) for name in hints if name in names}
 
 
-_HINTS: dict[type, dict[str, object]] = {}
-
-
-def _hints(kind: type) -> dict[str, object]:
-    found = _HINTS.get(kind)
-    if found is None:
-        found = _HINTS[kind] = get_type_hints(kind, include_extras=True)
-    return found
-
-
-def _are_pieces(hint: object) -> bool:
-    """Does a field hold pieces, by its annotation?"""
-    if get_origin(hint) is Annotated and any(_names_pieces(mark) for mark in get_args(hint)[1:]):
-        return True
-    return any(_are_pieces(inner) for inner in get_args(hint))
-
-
-def _names_pieces(mark: object) -> bool:
-    extra = getattr(mark, "extra", None)
-    return isinstance(extra, dict) and extra.get("ref") == "piece"
+def _refs(hint: object) -> Iterator[str]:
+    """What numbers and texts of a type are, by its annotations."""
+    if get_origin(hint) is Annotated:
+        extras = (getattr(mark, "extra", None) for mark in get_args(hint)[1:])
+        yield from (str(extra["ref"]) for extra in extras if isinstance(extra, dict) and "ref" in extra)
+    for inner in get_args(hint):
+        yield from _refs(inner)

@@ -1,6 +1,7 @@
 """Running case files: each case on a table of its own, each choice of its options once."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -11,12 +12,13 @@ from rules_assist.cases.charts import with_cells
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.expecting import Outcome, not_done
+from rules_assist.cases.expecting import HOW, Outcome, not_done
 from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
 from rules_assist.cases.streams import told_apart
 from rules_assist.cases.table import CaseTable
+from rules_assist.queries import ask
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Data, Unanswerable
 from tabletop.game.values import Value
@@ -56,18 +58,30 @@ def read_cases(file: Path) -> CaseFile:
 def run_cases(book: RuleBook, cases: CaseFile, file: str) -> Iterator[CaseResult]:
     """Run every case of a file, one after the other. A rule that breaks down fails its own case, not the others."""
     known = {case.id: case for case in cases.cases}
+    twice = {id for id, many in Counter(case.id for case in cases.cases).items() if many > 1}
     for case in cases.cases:
-        try:
-            whole = _whole(case, known)
-            options = {**cases.options, **whole.options}
-            wrong = list(_wrong(with_cells(book, whole.tables), whole, options))
-        except (CaseError, DiceError, Unanswerable) as error:
-            wrong = [str(error)]
-        except Exception as error:
-            wrong = [f"the rules broke down: {type(error).__name__}: {error}"]
-        if case.known_conflict is not None:
-            wrong = [] if wrong else [f"it no longer conflicts with the published example ({case.known_conflict})"]
+        wrong = _judged(book, case, known, cases.options)
+        if case.id in twice:
+            wrong.append("another case of this file has the same id")
         yield CaseResult(file, case.id, tuple(wrong))
+
+
+def _judged(
+    book: RuleBook, case: CaseRecord, known: Mapping[str, CaseRecord], options: Mapping[str, Value]
+) -> list[str]:
+    """All that is wrong with a case. One that cannot be played is no proof of a conflict either."""
+    try:
+        whole = _whole(case, known)
+        wrong = list(_wrong(with_cells(book, whole.tables), whole, {**options, **whole.options}))
+    except CaseError as error:
+        return [str(error), *error.more]
+    except (DiceError, Unanswerable) as error:
+        return [str(error)]
+    except Exception as error:
+        return [f"the rules broke down: {type(error).__name__}: {error}"]
+    if whole.known_conflict is not None:
+        return [] if wrong else [f"it no longer conflicts with the published example ({whole.known_conflict})"]
+    return wrong
 
 
 def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
@@ -87,26 +101,58 @@ def _whole(case: CaseRecord, known: Mapping[str, CaseRecord]) -> CaseRecord:
 
 
 def _wrong(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
-    names = list(case.for_options)
-    for choices in product(*case.for_options.values()):
-        chosen = dict(zip(names, choices, strict=True))
-        label = ", ".join(f"{name} = {choice}" for name, choice in chosen.items())
-        for line in _played(book, case, {**options, **chosen}):
+    """All that is not as expected, of each choice of the options. Raises CaseError for what cannot be looked at."""
+    runs = [{**options, **dict(chosen)} for chosen in _choices(case)]
+    _must_be_looked_at(book, case, runs)
+    for chosen, run in zip(_choices(case), runs, strict=True):
+        label = ", ".join(f"{name} = {choice}" for name, choice in chosen)
+        for line in _played(book, case, run):
             yield f"{label}: {line}" if label else line
 
 
-def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
+def _choices(case: CaseRecord) -> list[tuple[tuple[str, Value], ...]]:
+    """Each way to choose among the options with which a case is run."""
+    for name, choices in case.for_options.items():
+        if not choices:
+            raise CaseError(f"'{name}' is run with no choice: say which.")
+    return list(product(*([(name, choice) for choice in choices] for name, choices in case.for_options.items())))
+
+
+def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[str, Value]]) -> None:
+    """Raise CaseError for a case that could not fail: nothing is expected, or under options that never are so."""
+    if not case.expect and case.same_for is None:
+        raise CaseError("It expects nothing.")
+    for expected in case.expect:
+        if not expected.keys() - HOW:
+            raise CaseError(f"An entry expects nothing: {{{', '.join(expected)}}}.")
+        when = expected.get("when", {})
+        if not isinstance(when, dict):
+            raise CaseError("'when' is followed by options: {when: {G-28: hits-minus-one}}.")
+        for name in when:
+            if name not in book.usual:
+                raise unknown(f"There is no option '{name}'", name, book.usual)
+        if not any(_applies(book, expected, run) for run in runs):
+            said = ", ".join(f"{name}: {choice}" for name, choice in when.items())
+            raise CaseError(f"Nothing is ever looked at 'when' {said}: the case is never run so.")
+    other = case.same_for
+    if other is not None and other.given is None and not other.do and other.dice is None:
+        raise CaseError("'same_for' says nothing that is otherwise.")
+
+
+def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
+    """All that is not as expected with these options. Raises CaseError."""
     names, dice = CaseNames(book), CaseDice(case.dice)
     table = given_table(book, _given(case), options, dice, names)
     try:
         wrong = [*_unlike(table, names, case, options), *_told_apart(table, book, case, options)]
-    except (CaseError, DiceError, Unanswerable) as error:
+    except CaseError as error:
+        error.more = tuple(not_done(table, case.expect))
+        raise
+    except (DiceError, Unanswerable) as error:
         wrong = [str(error)]
     if dice.left:
         wrong.append(f"dice were not rolled: {', '.join(map(str, dice.left))}")
-    yield from wrong
-    if wrong:
-        yield from not_done(table, case.expect)
+    return [*wrong, *not_done(table, case.expect, only_misnamed=not wrong)]
 
 
 def _given(case: CaseRecord) -> Given:
@@ -132,20 +178,22 @@ def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, options: Mappi
     for step in case.do:
         doing.do(step)
     outcome = Outcome(table, names, [_answer(table, names, question) for question in case.ask])
-    if not case.expect and case.same_for is None:
-        yield "it expects nothing"
     for expected in case.expect:
-        if _applies(expected, options):
+        if _applies(table.book, expected, options):
             yield from outcome.wrong(expected)
 
 
-def _applies(expected: Saying, options: Mapping[str, Value]) -> bool:
+def _applies(book: RuleBook, expected: Saying, options: Mapping[str, Value]) -> bool:
     when = expected.get("when")
-    return not isinstance(when, dict) or all(str(options.get(name)) == str(choice) for name, choice in when.items())
+    return not isinstance(when, dict) or all(
+        str(options.get(name, book.usual[name])) == str(choice) for name, choice in when.items()
+    )
 
 
 def _answer(table: CaseTable, names: CaseNames, question: Saying) -> object:
     side = str(question.get("as", ""))
+    if side and side not in table.game.seats:
+        raise unknown(f"'{side}' plays no side", side, table.game.seats)
     asked = [(word, said) for word, said in question.items() if word != "as"]
     if len(asked) != 1:
         raise CaseError("Ask one thing at a time: {reach: {of: ...}}; more stand in a list.")
@@ -155,7 +203,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> object:
         raise unknown(f"'{word}' cannot be asked", word, table.book.queries)
     seen = table.seen(table.game, side)
     given: Data = names.resolved(seen, table.game, plain_data(said))
-    answer = query.answer(table.situation(table.game, side), given if isinstance(given, Mapping) else {"of": given})
+    answer = ask(query, table.situation(table.game, side), given if isinstance(given, Mapping) else {"of": given})
     return names.plain(seen, table.game, answer)
 
 

@@ -52,6 +52,13 @@ class CaseTable:
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
         self.events: list[Event] = []
+        self._standing: list[Event] = []
+
+    def start(self, chance: Chance) -> None:
+        """Begin the case itself: what was done so far has made the position, and cannot be taken back."""
+        self.chance = chance
+        self.events.clear()
+        self._standing.clear()
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
         """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
@@ -65,14 +72,14 @@ class CaseTable:
         if stopped is not None:
             return self._happened(Event(by, command, stopped, before, before))
         self._assistant.observe(before, after, step)
-        return self._happened(Event(by, command, done, before, after, performed.back))
+        event = self._happened(Event(by, command, done, before, after, performed.back))
+        if event.back:
+            self._standing.append(event)
+        return event
 
     def take_back(self, by: str) -> Event:
-        """Take back the last event that changed something."""
-        last = next((event for event in reversed(self.events) if event.back), None)
-        if last is None:
-            return self._happened(Event(by, None, Done(()), self.game, self.game))
-        before = self.game
+        """Take back the last step that changed something and stands. Raises IndexError where there is none."""
+        last, before = self._standing.pop(), self.game
         after, back = apply(before, last.back)
         return self._happened(Event(by, None, Done(last.back), before, after, back))
 

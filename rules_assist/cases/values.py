@@ -6,7 +6,15 @@ from tabletop.game.values import Value
 
 
 def positions(tracker: Tracker, levels: tuple[str, ...]) -> tuple[int, ...]:
-    """The positions of a tracker whose levels are named: by their label, the beginning of it, or a number of turns."""
+    """The positions of a tracker whose levels are named: by their label, the beginning of it, or a number of turns.
+
+    Raises CaseError.
+    """
+    if len(levels) != len(tracker.levels):
+        names = ", ".join(level.name for level in tracker.levels)
+        raise CaseError(
+            f"The tracker '{tracker.name}' stands at {len(tracker.levels)} levels ({names}), not {len(levels)}."
+        )
     return tuple(_position(tracker, level, name) for level, name in enumerate(levels))
 
 

@@ -1,14 +1,14 @@
 """The questions about geometry that every module answers: `sight`, `arc`, `area` and `nearest`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
 from rules_assist.geometry.arcs import within_points, within_steps
 from rules_assist.geometry.rules import End, bearing_between
 from rules_assist.geometry.shapes import Ring
-from rules_assist.queries import map_in, node_in, one_of, only_known, titled, where_in
+from rules_assist.queries import map_in, node_in, one_of, titled, where_in
 from rules_assist.rules import Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.terrain import Terrain
@@ -79,10 +79,14 @@ class SightQuery:
     id = "sight"
     title = "Can it be seen"
     rule = ""
+    takes: ClassVar = {
+        "from": "the place or piece that sees",
+        "to": "the place or piece that is seen; if left out, all that is seen is answered",
+        "sight": "the sort of sight; the only one, if left out",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> SightAnswer | ViewAnswer:
         """The sight."""
-        only_known(given, ("from", "to", "sight"))
         sight = one_of(situation.book.geometry.sights, given.get("sight"), "sight")
         terrain = situation.book.ground.atlas.terrain(sight.map)
         start = _end(situation, given.get("from"), sight.map)
@@ -100,10 +104,14 @@ class ArcQuery:
     id = "arc"
     title = "What lies in its arc"
     rule = ""
+    takes: ClassVar = {
+        "of": "the piece",
+        "arc": "the arc; the only one, if left out",
+        "to": "a place or piece: whether it is in the arc",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> ArcAnswer | InArcAnswer:
         """The arc."""
-        only_known(given, ("of", "arc", "to"))
         geometry = situation.book.geometry
         arc = one_of(geometry.arcs, given.get("arc"), "arc")
         piece, where = _piece(situation, given.get("of"))
@@ -127,10 +135,16 @@ class AreaQuery:
     id = "area"
     title = "What lies around"
     rule = ""
+    takes: ClassVar = {
+        "at": "the place or piece in the middle",
+        "steps": "how many steps around it",
+        "points": "how many map pixels around it",
+        "places": "instead: a list of places",
+        "map": "the map, where several know the places",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> AreaAnswer:
         """The area."""
-        only_known(given, ("at", "steps", "points", "places", "map"))
         if "places" in given:
             map, places = self._named(situation, given)
         else:
@@ -160,10 +174,10 @@ class NearestQuery:
     id = "nearest"
     title = "Which is nearest"
     rule = ""
+    takes: ClassVar = {"to": "the sort of place that is looked for", "from": "a place or piece"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> NearestAnswer:
         """The nearest."""
-        only_known(given, ("from", "to"))
         nearest = one_of(situation.book.geometry.nearest, given.get("to"), "sort of place")
         start = _end(situation, given.get("from"), nearest.map)
         paths = nearest.paths(situation, start.where, start.piece)

@@ -1,17 +1,16 @@
 """The questions about results tables that every module answers: `lookup`, `odds` and `explain`."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Collection, Mapping
+from typing import ClassVar, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.lookup.explaining import explained
 from rules_assist.lookup.forecast import Forecast, forecast
-from rules_assist.lookup.given import WORDS
 from rules_assist.lookup.table import Look
 from rules_assist.lookup.values import Lookup
-from rules_assist.rules import Data, Query, Unanswerable
+from rules_assist.rules import OTHERS, Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.expression import Value
 from tabletop.module.problems import nearest
@@ -32,10 +31,16 @@ class LookupQuery:
     id = "lookup"
     title = "Look a table up"
     rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "dice": "what is rolled, in the order of the dice",
+        OTHERS: "the facts that the table needs",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Lookup:
         """The look."""
-        return _rolled(looked(situation, given), given)
+        return _rolled(looked(situation, given, self.takes), given)
 
 
 class OddsQuery:
@@ -47,10 +52,16 @@ class OddsQuery:
     id = "odds"
     title = "How likely each result of a table is"
     rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "compare": "the same with some facts changed, by titles: {one more cruiser: {firepower: 3}}",
+        OTHERS: "the facts that the table needs",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Forecast:
         """The forecast."""
-        found = forecast(looked(situation, given), situation.book.tables)
+        found = forecast(looked(situation, given, self.takes), situation.book.tables)
         changes = given.get("compare", {})
         if not isinstance(changes, Mapping):
             raise Unanswerable(
@@ -63,7 +74,7 @@ class OddsQuery:
     def _changed(self, situation: Situation, given: Mapping[str, Data], facts: Data) -> Forecast:
         if not isinstance(facts, Mapping):
             raise Unanswerable("What is compared are facts by name, such as {firepower: 3}.")
-        return forecast(looked(situation, {**given, **facts}), situation.book.tables)
+        return forecast(looked(situation, {**given, **facts}, self.takes), situation.book.tables)
 
 
 class ExplainQuery:
@@ -72,14 +83,20 @@ class ExplainQuery:
     id = "explain"
     title = "Where a number comes from"
     rule = ""
+    takes: ClassVar = {
+        "table": "the table",
+        "of": "the piece that it is about",
+        "dice": "what is rolled, in the order of the dice",
+        OTHERS: "the facts that the table needs",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> Explained:
         """The lines."""
-        return Explained(tuple(explained(_rolled(looked(situation, given), given))))
+        return Explained(tuple(explained(_rolled(looked(situation, given, self.takes), given))))
 
 
-def looked(situation: Situation, given: Mapping[str, Data]) -> Look:
-    """The look that a question asks for. Raises Unanswerable."""
+def looked(situation: Situation, given: Mapping[str, Data], words: Collection[str]) -> Look:
+    """The look that a question asks for; all but its own words are facts. Raises Unanswerable."""
     id, piece = given.get("table"), given.get("of", 0)
     tables = situation.book.tables
     table = tables.get(id) if isinstance(id, str) else None
@@ -88,11 +105,8 @@ def looked(situation: Situation, given: Mapping[str, Data]) -> Look:
         raise Unanswerable(f"There is no table '{id}'." + (f" Did you mean '{hint}'?" if hint else ""))
     if not isinstance(piece, int) or (piece and piece not in situation.game.pieces):
         raise Unanswerable(f"'{piece}' is no piece on the table.")
-    return table.look(situation, {name: _plain(name, value) for name, value in _facts(given)}, piece)
-
-
-def _facts(given: Mapping[str, Data]) -> list[tuple[str, Data]]:
-    return [(name, value) for name, value in given.items() if name not in WORDS]
+    facts = {name: _plain(name, value) for name, value in given.items() if name not in words}
+    return table.look(situation, facts, piece)
 
 
 def _plain(name: str, value: Data) -> Value:

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules_assist.odds import Tries
+from rules_assist.queries import ask as put
 from rules_assist.rulebook import load_rulebook
 from rules_assist.situation import Situation
 from tabletop.game.commands import At, PlaceNew
@@ -59,6 +60,6 @@ def asked(situation_of):
 
     def ask(rules: str, query: str, options: dict[str, str] | None = None, *, on: Situation | None = None, **given):
         situation = on or situation_of(rules, options)
-        return situation.book.queries[query].answer(situation, {name.rstrip("_"): each for name, each in given.items()})
+        return put(situation.book.queries[query], situation, {name.rstrip("_"): each for name, each in given.items()})
 
     return ask

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from rules_assist.advice.outlooks import EXACT, share_of
 from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.volley import volley
 from rules_assist.odds import SEED, Tried
-from rules_assist.queries import only_known, where_in
+from rules_assist.queries import where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Odds, Outlook, PieceId, Where
@@ -80,10 +80,10 @@ class ForecastQuery:
     id = "forecast"
     title = "How may the battle end"
     rule = "11.2"
+    takes: ClassVar = {"at": "the hex, or base"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BattleForecast:
         """The chances."""
-        only_known(given, ("at",))
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):

@@ -1,10 +1,11 @@
 """Questions that this game answers beside those of every module: costs, landings, commitment, ports, the lifeline."""
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from msgspec import Struct
 
-from rules_assist.queries import StackingAnswer, mode_of, only_known, pieces_in, side_in, where_in
+from rules_assist.queries import StackingAnswer, mode_of, pieces_in, side_in, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.stacking import Stack
@@ -41,10 +42,14 @@ class MoveQuery:
     id = "move"
     title = "What does it cost to go there"
     rule = "7.0, 8.0, 9.0"
+    takes: ClassVar = {
+        "of": "the unit, or units that move together",
+        "mode": "the way of moving; the only one that they have, if left out",
+        "to": "the place to get to",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MoveAnswer:
         """The cost."""
-        only_known(given, ("of", "mode", "to"))
         pieces = pieces_in(situation, given)
         mode = mode_of(situation, pieces, given)
         if not isinstance(mode, PacificMode):
@@ -80,10 +85,10 @@ class MailQuery:
     id = "radar-reaction"
     title = "Where it may react to after deploying"
     rule = "16.1.1"
+    takes: ClassVar = {"of": "the ships", "via": "the base that they deploy to first"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> MailAnswer:
         """The hexes."""
-        only_known(given, ("of", "via"))
         facts = facts_of(situation)
         members = facts.members(pieces_in(situation, given), whole_forces=True)
         move = MailDeployment(facts, members)
@@ -109,10 +114,14 @@ class LandingQuery:
     id = "landing"
     title = "Are landings in range"
     rule = "11.2.5.1"
+    takes: ClassVar = {
+        "at": "the hex, or a half of Malaya",
+        "of": "instead: the unit, where it is",
+        "side": "whose landing; that of the side that asks, if left out",
+    }
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandingAnswer:
         """The nearest base."""
-        only_known(given, ("at", "of", "side"))
         facts = facts_of(situation)
         if "of" in given:
             unit = _unit(facts, situation, given)
@@ -140,10 +149,10 @@ class CommitQuery:
     id = "commit"
     title = "Where it can be committed"
     rule = "10.0"
+    takes: ClassVar = {"of": "the air unit"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
         """Its own hex and, for the phasing player's, those next to it."""
-        only_known(given, ("of",))
         facts = facts_of(situation)
         return PlacesAnswer(tuple(map(facts.at, commitment_goals(facts, _unit(facts, situation, given)))))
 
@@ -154,10 +163,10 @@ class ReturnQuery:
     id = "return"
     title = "Where it returns to"
     rule = "12.1"
+    takes: ClassVar = {"of": "the ship"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> PlacesAnswer:
         """The ports; none for a ship that has none left."""
-        only_known(given, ("of",))
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         if unit.group != "naval":
@@ -181,10 +190,10 @@ class LandSupplyQuery:
     id = "land-supply"
     title = "Is it supplied in battle"
     rule = "11.2.5.4"
+    takes: ClassVar = {"of": "the land unit", "sea_control": "the side that has Sea Control; nobody, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LandSupplyAnswer:
         """By its Home Base, by Sea Control, by a line; or why not."""
-        only_known(given, ("of", "sea_control"))
         facts = facts_of(situation)
         unit = _unit(facts, situation, given)
         sea_control = side_in(situation, given["sea_control"]) if given.get("sea_control") else ""
@@ -213,10 +222,10 @@ class LineQuery:
     id = "lifeline"
     title = "Is the line open"
     rule = "3.3.4, 4.3.1"
+    takes: ClassVar = {"to": "a place; Brisbane, if left out", "nation": "Japan, US, ANZAC or Britain; US, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> LineAnswer:
         """The chain of bases, or the cut."""
-        only_known(given, ("to", "nation"))
         facts = facts_of(situation)
         place = facts.geography.find(str(given.get("to", "Brisbane")))
         nation = given.get("nation", "US")
@@ -246,10 +255,10 @@ class BombingQuery:
     id = "bombing"
     title = "Can Japan be bombed"
     rule = "16.1.3"
+    takes: ClassVar[Mapping[str, str]] = {}
 
-    def answer(self, situation: Situation, given: Mapping[str, Data]) -> BombingAnswer:
+    def answer(self, situation: Situation, given: Mapping[str, Data]) -> BombingAnswer:  # noqa: ARG002 - no words
         """The bases."""
-        only_known(given, ())
         facts = facts_of(situation)
         found = bombing(facts)
         bases, unsupplied, near = (tuple(map(facts.at, each)) for each in (found.bases, found.unsupplied, found.near))
@@ -272,10 +281,10 @@ class CapacityQuery:
     id = "capacity"
     title = "How much it holds"
     rule = "3.3.1"
+    takes: ClassVar = {"at": "the base", "side": "whose; that of the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> CapacityAnswer:
         """Air, port and land: what is there, and the capacity."""
-        only_known(given, ("at", "side"))
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         side = side_in(situation, given.get("side"))
@@ -290,10 +299,10 @@ class StackingQuery:
     id = "stacking"
     title = "How much stands there"
     rule = "3.3.1"
+    takes: ClassVar = {"at": "the place", "map": "pacific, or left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
         """The stacks of both sides; of what a side has not, nothing is said."""
-        only_known(given, ("at", "map"))
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         stacks = tuple(_stack(one) for one in held(facts) if one.place == place)
@@ -319,10 +328,10 @@ class BasesQuery:
     id = "bases"
     title = "Whose bases"
     rule = "3.3.10"
+    takes: ClassVar = {"side": "whose; that of the side that asks, if left out"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BasesAnswer:
         """The bases."""
-        only_known(given, ("side",))
         facts = facts_of(situation)
         side = side_in(situation, given.get("side"))
         held = facts.bases(side)

@@ -41,6 +41,10 @@ class NowWord:
         moment = facts_of(situation).moment
         return (moment.turn, moment.phasing, moment.phase)
 
+    def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - it is a list of three
+        """None."""
+        return ()
+
 
 class ControlWord:
     """`control: {Wake: JP, Truk: AL}`: who controls bases; a cube is placed where it is not the printed flag."""
@@ -72,6 +76,10 @@ class ControlWord:
         """Who controls each base, by its name."""
         facts = facts_of(situation)
         return {site.name: facts.control(site.place) or NOBODY for site in facts.geography.bases}
+
+    def names(self, situation: Situation) -> Sequence[str]:
+        """All bases."""
+        return [site.name for site in facts_of(situation).geography.bases]
 
 
 class PointsWord:
@@ -106,6 +114,10 @@ class PointsWord:
         points = facts_of(situation).points
         return {name: points.of(name) for name in NAMES}
 
+    def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - they are printed on the track
+        """All numbers of the track."""
+        return NAMES
+
 
 class ForcesWord:
     """`forces: {Kido Butai: [akagi, soryu]}`: Task Forces; their ships are on the operational side."""
@@ -135,6 +147,10 @@ class ForcesWord:
         """Where each Task Force is, by its name."""
         facts = facts_of(situation)
         return {force.name: facts.title(facts.nodes_of(force.hex, force.members)[0]) for force in facts.forces}
+
+    def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - players name them
+        """Any."""
+        return ()
 
 
 def _mapping(said: Data) -> Mapping[str, Data]:

@@ -60,10 +60,10 @@ def test_what_came_of_it_is_looked_at_after_any_step(book: RuleBook, tmp_path: P
         ("{piece: {id: kongo, at: Truk}}", "kongo.at: expected Truk, found Wake = 1207"),
         ("{piece: {id: kongo, class: CV}}", "kongo.class: expected CV, found BB"),
         ("{at: {Wake: nothing}}", "at.Wake: expected nothing, found [kongo]"),
-        ("{refused: 3.1.1}", "refused: expected '3.1.1', found 'it was done'"),
+        ("{refused: 3.1.1}", "refused: expected a text with '3.1.1', found it was done"),
         ("{answr: 3}", "'answr' cannot be expected; did you mean 'answer'?"),
         ("{after: 7, refused: no}", "There is no step 7: 2 were played."),
-        ("{piece: {id: mutsu, at: Truk}}", "mutsu: there is no such piece"),
+        ("{piece: {id: mutsu, at: Truk}}", "There is no piece 'mutsu'; did you mean jp_bb_nagato_mutsu?"),
     ],
 )
 def test_what_is_not_so_is_said(book: RuleBook, tmp_path: Path, expected: str, said: str) -> None:
@@ -216,7 +216,10 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        ("{id: a, expect: {refused: no}, do: [{as: JP, mve: x}]}", "What is done?"),
+        (
+            "{id: a, expect: {refused: no}, do: [{as: JP, mve: x}]}",
+            "'mve' is nothing that is done; did you mean 'move'?",
+        ),
         ("{id: a, expect: {refused: no}, do: [{as: UK, roll: 1d6}]}", "'UK' plays no side"),
         ("{id: a, ask: {reech: {of: x}}, expect: {answer: 1}}", "'reech' cannot be asked; did you mean 'reach'?"),
         ("{id: a, ask: {zzz: {of: x}}, expect: {answer: 1}}", "'zzz' cannot be asked; known are lookup, "),
@@ -233,7 +236,7 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
             "x: 'Shows' cannot be 'two'; it is strength 2.",
         ),
         ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' to be like"),
-        ("{id: a}", "it expects nothing"),
+        ("{id: a}", "It expects nothing."),
     ],
 )
 def test_a_case_that_cannot_be_played_says_why(book: RuleBook, tmp_path: Path, case: str, said: str) -> None:

@@ -1,0 +1,76 @@
+"""The state of a procedure's step, as a case writes it: what it may hold, with pieces and places by their names."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.inspect import CollectionType, DictType, Metadata, StructType, Type, UnionType, type_info
+
+from rules_assist.cases.errors import unknown
+from rules_assist.cases.matching import Fields
+
+Renamed = Callable[[str, str], object]
+"""What a case calls a thing that plain data names, by what it is (`piece`, `place`)."""
+
+
+def must_fit(state: type, said: object, where: str) -> None:
+    """Raise CaseError for a word, however deep, that a state of this type never has."""
+    _must_fit(type_info(state), said, where)
+
+
+def _must_fit(info: Type, said: object, where: str) -> None:
+    match info:
+        case Metadata():
+            _must_fit(info.type, said, where)
+        case UnionType():
+            for one in info.types:
+                if isinstance(one, StructType | DictType | CollectionType):
+                    _must_fit(one, said, where)
+        case StructType() if isinstance(said, Mapping):
+            fields = {field.encode_name: field.type for field in info.fields}
+            for word, inner in said.items():
+                if word not in fields:
+                    raise unknown(f"'{where}' has no '{word}'", word, fields)
+                _must_fit(fields[word], inner, f"{where}.{word}")
+        case DictType() if isinstance(said, Mapping):
+            for word, inner in said.items():
+                _must_fit(info.value_type, inner, f"{where}.{word}")
+        case CollectionType() if isinstance(said, Sequence) and not isinstance(said, str):
+            for inner in said:
+                _must_fit(info.item_type, inner, where)
+        case _:
+            pass
+
+
+def as_called(state: type, data: object, renamed: Renamed) -> object:
+    """Plain data of a state with all that it names called as a case calls it."""
+    return _as_called(type_info(state), data, renamed)
+
+
+def _as_called(info: Type, data: object, renamed: Renamed) -> object:
+    match info:
+        case Metadata():
+            ref = str((info.extra or {}).get("ref", ""))
+            return renamed(ref, data) if ref and isinstance(data, str) else _as_called(info.type, data, renamed)
+        case UnionType():
+            meant = next((one for one in info.types if _is_of(one, data)), None)
+            return data if meant is None else _as_called(meant, data, renamed)
+        case StructType() if isinstance(data, Mapping):
+            types = {field.encode_name: field.type for field in info.fields}
+            return Fields({key: _as_called(type, data.get(key), renamed) for key, type in types.items()})
+        case DictType() if isinstance(data, Mapping):
+            key, value = info.key_type, info.value_type
+            return {_as_called(key, one, renamed): _as_called(value, inner, renamed) for one, inner in data.items()}
+        case CollectionType() if isinstance(data, list | tuple):
+            return [_as_called(info.item_type, one, renamed) for one in data]
+        case _:
+            return data
+
+
+def _is_of(info: Type, data: object) -> bool:
+    """Is it this one of several types?"""
+    match info:
+        case StructType() | DictType():
+            return isinstance(data, Mapping)
+        case CollectionType():
+            return isinstance(data, list | tuple)
+        case _:
+            return isinstance(info, Metadata) and isinstance(data, str)
