@@ -153,12 +153,12 @@ class Session:
 
     # who is there
 
-    def join(self, seat: str, hear: Hear | None = None) -> "Connection":
+    def join(self, seat: str, hear: Hear | None = None, eyes: Audience | None = None) -> "Connection":
         """Come to the table as a seat, with the eyes of the sides it plays; `hear` is called with all news.
 
-        Whoever plays no side yet watches (and may send `TakeSeat`).
+        Whoever plays no side yet watches (and may send `TakeSeat`). Who looks through a record brings `eyes`.
         """
-        connection = Connection(self, seat, hear or _hear_nothing)
+        connection = Connection(self, seat, hear or _hear_nothing, eyes)
         self._connections.append(connection)
         return connection
 
@@ -281,7 +281,9 @@ class Session:
             self.tell(one)
 
     def tell(self, one: Followed) -> None:
-        """Tell everybody of a step of the record, after which it now stands."""
+        """Tell everybody of a step of the record, also one that they have looked beyond and that stands again."""
+        for connection in self._connections:
+            connection.knows = min(connection.knows, one.step.seq - 1)
         self._publish(one.before, one.step, one.after)
 
     def look_anew(self) -> None:
@@ -391,15 +393,15 @@ class Connection:
     the last step that the view was made with. Both `audience` and `seat` change when the screen is handed over.
     """
 
-    def __init__(self, session: Session, seat: str, hear: Hear) -> None:
+    def __init__(self, session: Session, seat: str, hear: Hear, eyes: Audience | None = None) -> None:
         self.seat = seat
         self.stream = 0
-        self.audience = audience_of(session.game, seat_of(session.game, seat))
+        self.audience = eyes or audience_of(session.game, seat_of(session.game, seat))
         self._session = session
         self._hear = hear
         self._persons = {seat}
         self._sides: tuple[int, ...] | None = None
-        self._eyes: Audience | None = None
+        self._eyes = eyes
         self._view = self._fresh_view()
 
     def _fresh_view(self) -> View:

@@ -139,29 +139,21 @@ class Program(QObject):
             return
         self._play(journal, module, is_new=True)
 
-    def resume(self, path: Path) -> None:
-        """Go on with a game. One that another program plays can be watched; a log, which nobody plays, looked through.
+    def resume(self, path: Path, *, also_log: bool = False) -> None:
+        """Go on with a game. One that another program plays can be watched.
 
-        A log is a record with steps at which nobody has sat down.
+        A log, in which steps were made and nobody has sat down here, is looked through, unless it is `also_log`.
         """
-        try:
-            with Journal.watch(path) as journal:
-                is_log = journal.last > journal.first and not journal.game.seats
-        except FAILURES as failure:
-            self.say(failure)
-            return
-        if is_log:
-            self.look_through(path)
-        else:
-            self._go_on(path)
-
-    def _go_on(self, path: Path) -> None:
         if self._is_open(path):
             self.tell("This game is on the table already.")
             return
         try:
             journal = self._opened(path)
             if journal is None:
+                return
+            if journal.last > journal.first and not journal.game.seats and not also_log:
+                journal.close()
+                self.look_through(path)
                 return
             try:
                 module = module_of_game(journal.game.module, ModuleCache())
@@ -241,28 +233,30 @@ class Program(QObject):
             return Journal.watch(path) if is_agreed(self.window, f"{busy}\n\nWatch it here?") else None
 
     def _play(self, journal: Journal, module: Module, along: Patch = (), *, is_new: bool = False) -> None:
+        sits_down = _everybody(module) not in journal.game.seats
         model = self._at_table(journal, module, along)
-        session, module, everybody = model.session, model.module, model.seat
-        if everybody not in session.game.seats and not model.is_watching:
-            model.submit(TakeSeat(module.sides))
+        if sits_down:
             press_openings(model, "side")
         stop_clocks(model)
         press_openings(model, *self._launches.times_of(module.about.id, is_new=is_new))
         if journal.path is not None:
             self._remember(journal.path)
         self._show_game(model)
-        if len(session.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
+        if len(journal.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
     def _at_table(self, journal: Journal, module: Module, along: Patch = ()) -> TableModel:
-        """The table of a game, with everybody at it; the game is brought along to the module first."""
+        """The table of a game, brought along to the module, with everybody seated at it unless none may play."""
         module = as_laid(module, journal.game.properties)
         rules = AtHand(partial(self._assistant_of, module))
         session = table_session(journal, module.components, now_ms, rules)
-        everybody = " and ".join(side.title for side in module.about.sides)
+        everybody = _everybody(module)
         if along:
             session.adopt(everybody, module.name, along)
-        return TableModel(session, module, everybody, self.ask, now_ms, rules)
+        if everybody not in journal.game.seats and not journal.is_read_only:
+            session.submit(everybody, TakeSeat(module.sides))
+        sides = module.sides if isinstance(journal, Review) else None
+        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides)
 
     # looking through
 
@@ -279,7 +273,6 @@ class Program(QObject):
             self.say(failure)
             return
         model = self._at_table(review, module)
-        model.look_with(model.module.sides)
         self._remember(path)
         self._show_game(model)
         if len(review.ended.seats) > 1 and isinstance(self.window, GameWindow):
@@ -307,7 +300,7 @@ class Program(QObject):
             except FAILURES as failure:
                 self.say(failure)
                 return
-        self._go_on(path)
+        self.resume(path, also_log=True)
 
     # what is on the table
 
@@ -466,6 +459,11 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
+
+
+def _everybody(module: Module) -> str:
+    """The name of the seat that plays all sides."""
+    return " and ".join(side.title for side in module.about.sides)
 
 
 def _new_file(module: Module) -> Path:

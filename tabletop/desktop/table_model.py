@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from tabletop.assembly import AtHand
 from tabletop.assisting import POLICY
 from tabletop.game.access import seat_of
-from tabletop.game.audience import audience
+from tabletop.game.audience import Audience, audience
 from tabletop.game.commands import AnyCommand, TakeSeat
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
@@ -88,6 +88,9 @@ class TableModel(QObject):
     line_added = Signal(object)
     """A line for the log: `Line`."""
 
+    gone_back = Signal()
+    """The record that is looked through stands one step earlier."""
+
     refused = Signal(str)
     """What was asked for does not happen: a sentence."""
 
@@ -105,8 +108,12 @@ class TableModel(QObject):
         ask: Callable[[Prompt], Value | None],
         now_ms: Callable[[], int],
         rules: AtHand,
+        sides: Iterable[str] | None = None,
     ) -> None:
-        """`ask` puts a prompt to the player; None is a player who leaves it."""
+        """`ask` puts a prompt to the player; None is a player who leaves it.
+
+        `sides` are those with whose eyes a record is looked through, whoever sits where in it.
+        """
         super().__init__()
         self.session = session
         self.module = module
@@ -114,7 +121,8 @@ class TableModel(QObject):
         self._ask = ask
         self._now_ms = now_ms
         self._titles = _titles(module, self._property)
-        self._connection = session.join(seat, self._hear)
+        self._retold_before: dict[int, list[Line]] = {}
+        self._connection = session.join(seat, self._hear, None if sides is None else self._eyes_of(sides))
 
     # what is there
 
@@ -156,14 +164,24 @@ class TableModel(QObject):
 
     def lines(self) -> list[Line]:
         """The log of the last steps, as this seat may read it."""
+        last = self.session.journal.last
+        first = max(self.session.journal.first, last - HISTORY) + 1
+        known = self._retold_before if self.review is not None else {}
+        new = next((seq for seq in range(first, last + 1) if seq not in known), last + 1)
+        known.update(self._retold_from(new))
+        return [line for seq in range(first, last + 1) for line in known[seq]]
+
+    def _retold_from(self, seq: int) -> dict[int, list[Line]]:
+        """The lines of each step from this one on."""
         journal, who = self.session.journal, self._connection.audience
-        first = max(journal.first, journal.last - HISTORY)
-        before = journal.game_at(first)
+        found: dict[int, list[Line]] = {}
+        if seq > journal.last:
+            return found
+        before = journal.game_at(seq - 1)
         view, names = View.of(before, who), Names(before, who)
-        found: list[Line] = []
-        for step in journal.steps(first + 1):
+        for step in journal.steps(seq):
             after, _ = apply(before, step.patch)
-            found.extend(self._retold(view, names, before, step, after))
+            found[step.seq] = self._retold(view, names, before, step, after)
             before = after
         return found
 
@@ -308,12 +326,15 @@ class TableModel(QObject):
 
     def look_with(self, sides: Iterable[str]) -> None:
         """Look at a record with the eyes of these sides."""
-        order = self.session.game.sides
-        self._connection.look_with(audience(order.index(side) for side in sides))
+        self._retold_before.clear()
+        self._connection.look_with(self._eyes_of(sides))
         self.recorded.emit()
 
+    def _eyes_of(self, sides: Iterable[str]) -> Audience:
+        return audience(self.session.game.sides.index(side) for side in sides)
+
     def stand_at(self, seq: int) -> bool:
-        """Stand after a step of the record that is looked through: the next one happens, others are there at once.
+        """Stand after a step of the record that is looked through: the next one happens, the last one is gone again.
 
         True if it stands there now, and did not before.
         """
@@ -323,6 +344,9 @@ class TableModel(QObject):
         try:
             if seq == review.last + 1:
                 self.session.tell(review.go_on())
+            elif seq == review.last - 1:
+                self.session.tell(review.go_back())
+                self.gone_back.emit()
             else:
                 review.stand_at(seq)
                 self.session.look_anew()

@@ -316,6 +316,7 @@ class GameWindow(QMainWindow):
         model.changed.connect(self._show_changes)
         model.properties_changed.connect(self._show_lights)
         model.line_added.connect(self._log.add)
+        model.gone_back.connect(self._show_lines)
         model.told.connect(self._show_told)
         model.refused.connect(self._toast.say)
         for speaker in (model, self._rules, self._going, self._keeping, self._desk):
@@ -397,14 +398,18 @@ class GameWindow(QMainWindow):
             lights.show_anew(self._model.game)
         for shades in self._shades.values():
             shades.show_anew()
-        lines = self._model.lines()
-        self._log.show_lines(lines)
-        self._dice.show_last(line.told for line in reversed(lines))
+        self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
         self._piece_count = len(self._model.game.pieces)
         self._palette.refresh()
         self._show_record()
+
+    def _show_lines(self) -> None:
+        """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
+        lines = self._model.lines()
+        self._log.show_lines(lines)
+        self._dice.show_last(line.told for line in reversed(lines))
 
     def _show_lights(self) -> None:
         for lights in self._lights.values():

@@ -61,7 +61,7 @@ class Head(Struct, frozen=True):
 
 
 class Followed(Struct, frozen=True):
-    """A step that another program has made, between the positions before and after it."""
+    """A step of the record between the positions before and after it."""
 
     before: Game
     step: Step
@@ -464,9 +464,6 @@ class Journal:
         except NewerRecordError as problem:
             self.is_read_only = True
             self.why_read_only = f"{problem} It is shown as it stood after step {self.last}."
-        self._read_take_backs()
-
-    def _read_take_backs(self) -> None:
         self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
         self._off = None
 

@@ -3,13 +3,16 @@
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
+from tabletop.game.game import Game
 from tabletop.game.step import Step
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import Followed, Head, Journal
 from tabletop.journal.records import Row
 from tabletop.journal.store import Store
 
-KEPT_EVERY: Final = 64
+KEPT_EVERY: Final = 16
 """From so many steps to the next a position is kept: no way back is longer than that."""
 
 
@@ -28,6 +31,7 @@ class Review(Journal):
         self.why_read_only = "You are looking through this game: go on from here, and it is one to play."
         self.end = self.last
         self.ended = self.game
+        self._all_taken_back = self._taken_back
         self.stand_at(self.first)
 
     @classmethod
@@ -50,15 +54,34 @@ class Review(Journal):
         self._note_take_back(step)
         return Followed(before, step, self.game)
 
+    def go_back(self) -> Followed:
+        """Stand one step earlier: the step the other way round, with nothing said. Raises JournalError at the start."""
+        after, steps = self.game, tuple(self.steps(self.last))
+        self.stand_at(self.last - 1)
+        return Followed(after, replace(steps[0], told=()), self.game)
+
     def stand_at(self, seq: int) -> None:
         """Stand after step `seq`, or at the first position of all. Raises JournalError where there is no such step."""
+        self._stand(seq)
+        self._taken_back = {at: steps for at, steps in self._all_taken_back.items() if at <= seq}
+        self._off = None
+
+    def game_at(self, seq: int) -> Game:
+        """The position after step `seq`, wherever it stands. Raises JournalError where there is no such step."""
+        here = self._head
+        try:
+            self._stand(seq)
+            return self.game
+        finally:
+            self._head = here
+
+    def _stand(self, seq: int) -> None:
         if not self.first <= seq <= self.end:
             raise JournalError(f"The record goes from step {self.first} to {self.end}: it holds no step {seq}.")
         if not self.last <= seq < self.last + KEPT_EVERY:
             self._head = self._nearest(seq)
         for row in self._store.rows(self.last + 1, seq):
             self._advance(row)
-        self._read_take_backs()
         if self.last != seq:
             raise JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
 

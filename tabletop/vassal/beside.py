@@ -57,9 +57,9 @@ class Tokens:
 
     def state(self, type_: str, state: str) -> str:
         """The state of a trait, with a token where it names a player by password."""
-        kind = trait_id(type_)
-        if kind not in _OWNED or not state or state == NOTHING or state.startswith(f"{NOTHING};"):
+        if not state or not type_.startswith(_IS_OWNED) or state == NOTHING or state.startswith(f"{NOTHING};"):
             return state
+        kind = trait_id(type_)
         fields = split(type_[len(kind) :], ";")
         said = fields[_OWNED[kind]] if _OWNED[kind] < len(fields) else ""
         if said.startswith(("side:", "sides:")) or (kind == "restrict;" and said != "true"):
@@ -70,6 +70,8 @@ class Tokens:
 
 _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
 """Traits whose state begins with their owner, and which field of theirs says what sort of name that is."""
+
+_IS_OWNED: Final = tuple(_OWNED)
 
 
 class Beside:

@@ -73,10 +73,6 @@ class Position:
             return 0
         return self._layer_of(map_, thing) - (0 if self._rules(map_).layer_property else 1)
 
-    def maps(self) -> tuple[str, ...]:
-        """The maps on which anything has lain."""
-        return tuple(self._on_map)
-
     def _do(self, command: Command) -> None:
         match command:
             case AddPiece():

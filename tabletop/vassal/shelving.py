@@ -17,8 +17,8 @@ from tabletop.vassal.commands import Uses
 from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
-from tabletop.vassal.position import position_of
 from tabletop.vassal.saves import Saved, SaveError
+from tabletop.vassal.things import maps_in
 
 
 class NoModuleError(VassalError):
@@ -82,7 +82,7 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
 
 def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
     """The modules that have all maps on which something lies in a save."""
-    maps = {known_name(name, "Map") for name in position_of(saved.start).maps()}
+    maps = {known_name(name, "Map") for name in maps_in(saved.start)}
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 
 

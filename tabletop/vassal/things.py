@@ -1,13 +1,12 @@
 """The things of a VASSAL game: pieces, stacks and decks, as they stand; and what is asked of the maps they lie on."""
 
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from tabletop.vassal.build import Component
-from tabletop.vassal.commands import (
-    NOTHING,
-)
+from tabletop.vassal.commands import NOTHING, AddPiece, Command
 from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.sequence import Fields, join, split
 
@@ -141,6 +140,12 @@ def basic_of(state: str) -> Basic:
     return Basic(map_, x, y, gpid, kept)
 
 
+def maps_in(start: Iterable[Command]) -> set[str]:
+    """The maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece within."""
+    states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
+    return {Fields(state.strip("'")).text(NOTHING) for state in states} - {NOTHING}
+
+
 def top(thing: Thing) -> Piece | None:
     """The topmost piece that nobody has hidden."""
     pieces = [thing] if isinstance(thing, Piece) else thing.pieces
@@ -163,10 +168,16 @@ def is_no_stack(type_: str) -> bool:
 def property_of(piece: Piece, name: str) -> str:
     """The value of a property that a trait holds as it stands: a mark, or a property of its own."""
     for type_, state in zip(piece.types, piece.states, strict=True):
+        if not type_.startswith(_HOLDING):
+            continue
         if type_.startswith("mark;"):
             values = dict(zip(split(type_[len("mark;") :], ","), split(state, ","), strict=False))
             if name in values:
                 return values[name]
-        elif type_.startswith("PROP;") and Fields(type_[len("PROP;") :]).text() == name:
+        elif Fields(type_[len("PROP;") :]).text() == name:
             return state
     return ""
+
+
+_HOLDING: Final = ("mark;", "PROP;")
+"""Traits that hold properties as they stand."""

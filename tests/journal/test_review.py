@@ -56,6 +56,23 @@ def test_it_goes_on_step_by_step_also_through_what_was_taken_back(review, file):
         review.go_on()
 
 
+def test_it_goes_back_step_by_step_and_says_nothing(review, file):
+    were = positions(file)
+    review.stand_at(7)
+    for seq in range(7, 0, -1):
+        found = review.go_back()
+        assert (found.step.seq, found.step.told, review.last) == (seq, (), seq - 1)
+        assert (found.before, found.after) == (were[seq], were[seq - 1])
+    with pytest.raises(JournalError, match="no step -1"):
+        review.go_back()
+
+
+def test_any_position_of_it_is_read_without_standing_there(review, file):
+    review.stand_at(2)
+    assert [review.game_at(seq) for seq in range(8)] == positions(file)
+    assert review.last == 2
+
+
 def test_it_stands_wherever_it_is_told_to_and_knows_no_later_step(review, file):
     were = positions(file)
 
