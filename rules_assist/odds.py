@@ -224,6 +224,12 @@ class Tried(Generic[T]):
     counts: Mapping[T, int]
     runs: int
 
+    def __add__(self, other: "Tried[T]") -> "Tried[T]":
+        """The same tried more often."""
+        results = self.counts.keys() | other.counts.keys()
+        counts = {result: self.counts.get(result, 0) + other.counts.get(result, 0) for result in results}
+        return Tried(counts, self.runs + other.runs)
+
     def chance(self, result: T) -> Fraction:
         """The share of the runs that gave a result."""
         return Fraction(self.counts.get(result, 0), self.runs)

@@ -1,9 +1,9 @@
 """How likely each result of a look is, with all that it leads to: exact where it can be, else by trying it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +17,8 @@ DEEPEST: Final = 20
 """How many tables may lead to one another."""
 _TEN_THOUSANDTH: Final = 10_000
 _HALF: Final = Fraction(1, 2)
+
+T = TypeVar("T", bound=Hashable)
 
 Results: TypeAlias = tuple[str, ...]
 """What a chain of tables ends in: each result, in the order of their letters."""
@@ -156,7 +158,7 @@ def surely(chance: Fraction) -> Likely:
     return Likely(chance, percent(chance))
 
 
-def likely_by_trying(found: Tried[str], name: str) -> Likely:
+def likely_by_trying(found: Tried[T], name: T) -> Likely:
     """How likely a result is by how often it came; no chance is called sure because it never failed so far."""
     chance, error = found.chance(name), found.error(name)
     low, high = found.bounds(name)

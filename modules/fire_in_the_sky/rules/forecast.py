@@ -1,37 +1,40 @@
 """The forecast of a battle: who may have Sea Control, what it may cost, whether the base is taken (11.2)."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from random import Random
-from typing import ClassVar, Final
+from functools import partial
+from itertools import islice
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
 from rules_assist.advice.accounts import title_of
 from rules_assist.advice.outlooks import EXACT, share_of
 from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
-from rules_assist.lookup.volley import volley
-from rules_assist.odds import SEED, Tried
-from rules_assist.queries import where_in
+from rules_assist.lookup.table import Table
+from rules_assist.lookup.volley import Fate, volley
+from rules_assist.odds import Tried
+from rules_assist.queries import only_known, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import Odds, Outlook, PieceId, Where
+from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
 
-from .battle_odds import SIDES, Chances, Fight, Muster, Result, Since, battles_under_way, choices_of, paired, since_of
 from .combat import battle_hexes, is_contested
 from .facts import Facts, facts_of
-from .geography import PACIFIC
+from .foretelling.chances import Chances
+from .foretelling.ends import NOBODY, Ends, fought, surer
+from .foretelling.muster import Muster, battles_under_way, choices_of, since_of
+from .geography import JAPAN, PACIFIC
+from .procedures.battle.board import SIDES
 from .units import Unit
 
-RUNS: Final = 200
-"""How often the battle is fought for an answer; a chance of one half is then known to 3.5 %."""
+T = TypeVar("T", bound=Hashable)
 
-BATCH: Final = 50
-MOST_RUNS: Final = 2_500
-"""How often at a time in the window, and at most; a chance of one half is then known to 1 %."""
+TIMES: Final = 10_000
+"""How often the battle is fought for an answer; a chance of one half is then known to 0.5 %."""
 
-NOBODY: Final = "nobody"
+BATCH: Final = 1_000
+"""How often at a time in the window, until it has been fought as often as for an answer."""
 
 
 class Average(Struct, frozen=True):
@@ -80,34 +83,25 @@ class ForecastQuery:
     id = "forecast"
     title = "How may the battle end"
     rule = "11.2"
-    takes: ClassVar = {"at": "the hex, or base"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BattleForecast:
         """The chances."""
+        only_known(given, ("at",))
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(place)}.")
-        muster, chances = Muster(facts, place), Chances(facts)
-        results = next(_fought(muster, chances, since_of(situation, place), RUNS))
+        muster, chances = Muster(facts, place, since_of(situation, place)), Chances(facts)
+        ends = fought(muster, chances, TIMES)
         return BattleForecast(
             at=facts.at(place),
-            sea_control={facts.title(water): _control(results, water) for water in muster.waters},
-            taken=_likely("yes" if result.is_taken else "no" for result in results)["yes"],
-            losses={side: _losses(facts.units, results, side) for side in SIDES},
+            sea_control={facts.title(water): _control(ends, water) for water in muster.waters},
+            taken=_taken(ends)["yes"],
+            losses={side: _losses(ends, side) for side in SIDES},
             first_round=tuple(_first_round(muster, chances)),
-            runs=RUNS,
-            choices=choices_of(facts),
+            runs=TIMES,
+            choices=choices_of(facts, muster),
         )
-
-
-def _fought(muster: Muster, chances: Chances, since: Since, runs: int) -> Iterator[Sequence[Result]]:
-    """How the battle ended each time, so many times more with each answer; the same dice whenever it is asked."""
-    random = Random(SEED)
-    results: list[Result] = []
-    while True:
-        results += [Fight(muster, chances, random, since).fought() for _ in range(runs)]
-        yield results
 
 
 class BattlesForetold:
@@ -132,44 +126,43 @@ class BattlesForetold:
         facts = facts_of(situation)
         if not is_contested(facts, where.place):
             raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
-        muster, chances = Muster(facts, where.place), Chances(facts)
-        since = since_of(situation, where.place)
-        first = () if since.strikes_are_over and since.battle.round > 1 else tuple(_ships(muster, chances))
-        for results in _fought(muster, chances, since, BATCH):
-            yield _outlook(muster, results, first)
-            if len(results) >= MOST_RUNS:
-                return
+        muster, chances = Muster(facts, where.place, since_of(situation, where.place)), Chances(facts)
+        first = tuple(_ships(muster, chances))
+        for ends in islice(surer(muster, chances, BATCH), TIMES // BATCH):
+            yield _outlook(muster, ends, first)
 
 
-def _outlook(muster: Muster, results: Sequence[Result], first: Sequence[Odds]) -> Outlook:
+def _outlook(muster: Muster, ends: Ends, first: Sequence[Odds]) -> Outlook:
     facts, situation = muster.facts, muster.facts.situation
     names = {side: title_of(situation, side) for side in SIDES}
     odds = [
-        Odds(
-            f"Sea Control{_in(facts, muster, water)}",
-            tuple(share_of(names.get(holder, holder), each) for holder, each in _control(results, water).items()),
-        )
+        Odds(f"Sea Control{_in(facts, muster, water)}", _shares(_control(ends, water), names))
         for water in muster.waters
     ]
     if facts.is_enemy_base(muster.place, facts.moment.phasing):
-        taken = _likely("yes" if result.is_taken else "no" for result in results)
-        odds.append(
-            Odds(f"{facts.title(muster.place)} is taken", tuple(share_of(each, taken[each]) for each in ("yes", "no")))
-        )
-    losses = {side: _losses(facts.units, results, side) for side in SIDES}
+        odds.append(Odds(f"{facts.title(muster.place)} is taken", _shares(_taken(ends), names)))
     figures = [
         (f"{names[side]}: {title}", _average_said(average))
-        for side, lost in losses.items()
-        for title, average in (
-            ("ships sunk", lost.sunk),
-            ("ships damaged", lost.damaged),
-            ("other units lost", lost.other),
-        )
+        for side in SIDES
+        for title, average in _titled(_losses(ends, side))
     ]
-    how = f"Fought {len(results)} times in thought; the first round at sea is exact."
+    how = f"Fought {ends.times:,} times in thought{'; the first round at sea is exact' if first else ''}."
     return Outlook(
-        f"The battle at {facts.title(muster.place)}", "11.2", how, (*odds, *first), tuple(figures), choices_of(facts)
+        f"The battle at {facts.title(muster.place)}",
+        "11.2",
+        how,
+        (*odds, *first),
+        tuple(figures),
+        choices_of(facts, muster),
     )
+
+
+def _shares(chances: Mapping[str, Likely], names: Mapping[str, str]) -> tuple[Share, ...]:
+    return tuple(share_of(names.get(word, word), likely) for word, likely in chances.items())
+
+
+def _titled(losses: Losses) -> Iterable[tuple[str, Average]]:
+    return (("ships sunk", losses.sunk), ("ships damaged", losses.damaged), ("other units lost", losses.other))
 
 
 def _in(facts: Facts, muster: Muster, water: str) -> str:
@@ -186,40 +179,27 @@ def _ships(muster: Muster, chances: Chances) -> Iterator[Odds]:
         yield Odds(unit.name, shares, side=unit.side, how=EXACT)
 
 
-def _control(results: Iterable[Result], water: str) -> Mapping[str, Likely]:
-    found = _likely(result.control.get(water, NOBODY) for result in results)
-    return {holder: found[holder] for holder in (*SIDES, NOBODY)}
+def _control(ends: Ends, water: str) -> Mapping[str, Likely]:
+    tried = ends.control[water]
+    return {holder: _likely(tried, holder, is_sure=ends.control_is_sure) for holder in (*SIDES, NOBODY)}
 
 
-class _Likely(dict[str, Likely]):
-    """Chances by word; what never came has one too."""
-
-    def __init__(self, tried: Tried[str]) -> None:
-        super().__init__()
-        self._tried = tried
-
-    def __missing__(self, name: str) -> Likely:
-        return likely_by_trying(self._tried, name)
+def _taken(ends: Ends) -> Mapping[str, Likely]:
+    words = {"yes": True, "no": False}
+    return {word: _likely(ends.taken, is_so, is_sure=ends.taken_is_sure) for word, is_so in words.items()}
 
 
-def _likely(words: Iterable[str]) -> _Likely:
-    counts = Counter(words)
-    return _Likely(Tried(counts, counts.total()))
+def _likely(tried: Tried[T], result: T, *, is_sure: bool) -> Likely:
+    """How likely an end is: sure where no die has a say in it."""
+    return surely(tried.chance(result)) if is_sure else likely_by_trying(tried, result)
 
 
-def _losses(units: Mapping[int, Unit], results: Iterable[Result], side: str) -> Losses:
-    sunk, damaged, other = (
-        _average(
-            sum(fate == word and units[piece].side == side for piece, fate in result.lost.items()) for result in results
-        )
-        for word in ("sunk", "damaged", "lost")
-    )
-    return Losses(sunk, damaged, other)
+def _losses(ends: Ends, side: str) -> Losses:
+    return Losses(*(_average(ends.losses[side, word]) for word in ("sunk", "damaged", "lost")))
 
 
-def _average(numbers: Iterable[int]) -> Average:
-    counts = Counter(numbers)
-    mean, error = Tried(counts, counts.total()).mean(float)
+def _average(tried: Tried[int]) -> Average:
+    mean, error = tried.mean(float)
     return Average(_rounded(mean), _rounded(error), f"{mean:.1f}")
 
 
@@ -235,19 +215,30 @@ def _rounded(number: float) -> Fraction:
 
 
 def _first_round(muster: Muster, chances: Chances) -> Iterable[FirstFire]:
-    """The first round where nothing happens before it, each ship at the one that it is paired with."""
-    tables = muster.facts.situation.book.tables
+    """The first round where nothing happens before it, each ship at the one that it is paired with; nothing once it is
+    lined up, nor for the Tokyo Express, which fires before it."""
+    if not muster.since.awaits("line-up") or muster.battle.round > 1:
+        return
     for water in muster.waters:
-        lines = {side: muster.fighting(side, water) for side in SIDES}
+        lines = {side: muster.line(side, water) for side in SIDES}
+        if not all(lines.values()) or any(muster.is_express(ship) for ship in lines[JAPAN]):
+            continue
         for side, enemy in (SIDES, SIDES[::-1]):
-            shots = paired(lines[enemy], lines[side])
-            for target in lines[side]:
-                looks = [chances.gunfire(ship, target, 1) for ship, at in shots if at is target]
-                if looks:
-                    fates = volley(looks, tables)
-                    sunk = fates.chance_that(lambda fate: fate.result == "sunk")
-                    damaged = fates.chance_that(lambda fate: fate.result == "damaged")
-                    yield FirstFire(target.id, surely(sunk), surely(damaged))
+            shooters: dict[int, list[Unit]] = {}
+            for number, ship in enumerate(lines[enemy]):
+                shooters.setdefault(number % len(lines[side]), []).append(ship)
+            for number, ships in shooters.items():
+                yield _fate(chances, ships, lines[side][number], muster.facts.situation.book.tables)
+
+
+def _fate(chances: Chances, ships: Sequence[Unit], target: Unit, tables: Mapping[str, Table]) -> FirstFire:
+    fates = volley([chances.gunfire(ship, target, 1) for ship in ships], tables)
+    sunk, damaged = (fates.chance_that(partial(_is, word)) for word in ("sunk", "damaged"))
+    return FirstFire(target.id, surely(sunk), surely(damaged))
+
+
+def _is(word: str, fate: Fate) -> bool:
+    return fate.result == word
 
 
 RULES = Rules(queries=(ForecastQuery(),), forecasts=(BattlesForetold(),))

@@ -2,7 +2,6 @@
 
 from itertools import islice
 from math import comb
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from rules_assist.advice.outlooks import outlooks as forecasts
 from rules_assist.advice.outlooks import prospects
 from rules_assist.rules import Unanswerable
+from rules_assist.throws import Throws
 from tabletop.assisting import Outlook, Where
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SEA = "1210"
 JAPAN = ("jp_bb_kongo_haruna", "jp_ca_sentai4", "jp_dd_desron1")
 ALLIES = ("us_bb_new_mexico_idaho", "us_ca_crudiv6", "us_dd_desron1")
-RUNS = 2000
+TIMES = 20_000
 
 
 def ask(world: "World", place: str = SEA) -> object:
@@ -45,16 +45,11 @@ def test_asked_again_it_says_the_same(sea: "World") -> None:
 
 
 def test_a_round_that_is_tried_comes_out_as_the_exact_one(sea: "World", monkeypatch: pytest.MonkeyPatch) -> None:
-    odds = sea.code.battle_odds
-    monkeypatch.setattr(odds, "MOST_ROUNDS", 1)
-    muster, chances = odds.Muster(sea.facts, SEA), odds.Chances(sea.facts)
-    random = Random(7)
-    lost = [odds.Fight(muster, chances, random).fought().lost for _ in range(RUNS)]
+    monkeypatch.setattr(sea.code.foretelling.sea, "MOST_ROUNDS", 1)
+    fight = fought(sea, SEA)
     for fate in ask(sea).first_round:
-        for word, exact in (("sunk", fate.sunk.chance), ("damaged", fate.damaged.chance)):
-            share = sum(each.get(fate.ship) == word for each in lost) / RUNS
-            error = (float(exact) * (1 - float(exact)) / RUNS) ** 0.5
-            assert abs(share - exact) <= 4 * error, (fate, word, share)
+        assert is_near(count(fight, fate.ship, "sunk"), float(fate.sunk.chance)), fate
+        assert is_near(count(fight, fate.ship, "damaged"), float(fate.damaged.chance)), fate
 
 
 def test_one_more_battleship_helps(sea: "World") -> None:
@@ -110,28 +105,40 @@ def test_one_more_cruiser_helps_whose_it_is(sea: "World") -> None:
     assert share(better, "Sea Control", "Japan") > share(plain, "Sea Control", "Japan")
 
 
-def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> None:
-    module = sea.code.battle_odds
-    odds = module.Muster(sea.facts, SEA), module.Chances(sea.facts)
-    won = module.Battle(side="JP", place=SEA, superior="AL", control={SEA: "JP"})
-    fight = module.Fight(*odds, Random(3), module.Since(won, "land-ashore"))
-    assert fight.fought().control == {SEA: "JP"}
-    assert not fight.fought().lost, "at sea and in the air it is over"
+# --- battles in thought ---
 
 
-# --- optional rules ---
+def fought(world: "World", place: str, since: object = None) -> object:
+    """A battle of a hex fought in thought, many times."""
+    code, facts = world.code.foretelling, world.facts
+    muster = code.muster.Muster(facts, place, since or code.muster.NOT_BEGUN)
+    fight = code.fight.Fight(muster, code.chances.Chances(facts), Throws(TIMES, 11))
+    code.ends.fight_to_the_end(fight)
+    return fight
 
 
-def fought(world: "World", place: str) -> list[object]:
-    """Many battles of a hex in thought."""
-    odds = world.code.battle_odds
-    muster, chances, random = odds.Muster(world.facts, place), odds.Chances(world.facts), Random(11)
-    return [odds.Fight(muster, chances, random).fought() for _ in range(RUNS)]
+def count(fight: object, piece: int, *words: str) -> int:
+    """In how many of the battles a piece met one of some fates; any, if none is named."""
+    (unit,) = (each for each in fight.units if each.id == piece)
+    fates = fight.fates[fight.row(unit)]
+    codes = {"sunk": 2, "damaged": 1, "lost": 3}
+    return int(sum((fates == codes[word]).sum() for word in words or codes))
 
 
 def is_near(found: int, chance: float) -> bool:
     """Whether so many of the battles are what the chance lets expect."""
-    return abs(found / RUNS - chance) <= 4 * (chance * (1 - chance) / RUNS) ** 0.5
+    return abs(found / TIMES - chance) <= 4 * (chance * (1 - chance) / TIMES) ** 0.5
+
+
+def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> None:
+    state = sea.code.foretelling.muster
+    won = state.Battle(side="JP", place=SEA, superior="AL", control={SEA: "JP"})
+    fight = fought(sea, SEA, state.Since(won, "land-ashore"))
+    assert fight.control[SEA]["JP"].all()
+    assert not fight.fates.any(), "at sea and in the air it is over"
+
+
+# --- optional rules ---
 
 
 @pytest.mark.parametrize(("choice", "hit"), [("used", 1 / 2), ("not-used", 1 / 3)])
@@ -143,23 +150,21 @@ def test_marines_that_storm(world: "World", choice: str, hit: float) -> None:
     world.hold("JP", "Tarawa")
     world.put("jp_land_snlf", "Tarawa")
     world.force("TF 53", tarawa, "us_dd_desron1", "us_land_2nd_marine")
-    taken = sum(result.is_taken for result in fought(world, tarawa))
-    assert is_near(taken, hit**3 * (5 / 6) ** 2)
+    assert is_near(fought(world, tarawa).taken.sum(), hit**3 * (5 / 6) ** 2)
 
 
 @pytest.mark.parametrize("choice", ["used", "not-used"])
 def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(world.code.battle_odds, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(world.code.foretelling.sea, "MOST_ROUNDS", 1)
     world.option("rule-16-2-2", choice)
     world.now(4, "JP", 11)
     (ours,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
     world.put("tokyo_express", SEA, force="Fleet 1")
     (theirs,) = world.force("TF 1", SEA, "us_ca_crudiv6")
-    chances, facts = world.code.battle_odds.Chances(world.facts), world.facts
+    chances, facts = world.code.foretelling.chances.Chances(world.facts), world.facts
     ship, foe = facts.unit(ours), facts.unit(theirs)
     before = chances.shot(ship, foe, 1)[0] if choice == "used" else 0
-    hit = sum(ours in result.lost for result in fought(world, SEA))
-    assert is_near(hit, (1 - before) * chances.shot(foe, ship, 1)[0])
+    assert is_near(count(fought(world, SEA), ours), (1 - before) * chances.shot(foe, ship, 1)[0])
 
 
 def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:
@@ -179,8 +184,7 @@ def test_elite_pilots_have_one_more(world: "World", choice: str, die: float) -> 
     world.now(4, "JP", 11)
     world.force("Fleet 1", SEA, "jp_cv_akagi_kaga")
     (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
-    hit = sum(cruiser in result.lost for result in fought(world, SEA))
-    assert is_near(hit, hit_at_all(4, 1, die))
+    assert is_near(count(fought(world, SEA), cruiser), hit_at_all(4, 1, die))
 
 
 def test_elite_pilots_are_shot_down_last_and_fly_at_one_target(world: "World") -> None:
@@ -191,10 +195,10 @@ def test_elite_pilots_are_shot_down_last_and_fly_at_one_target(world: "World") -
     world.force("Fleet 1", SEA, "jp_cv_hiryu_soryu", "jp_cv_shokaku_zuikaku")
     (first,) = world.force("TF 1", SEA, "us_ca_crudiv6")
     (second,) = world.force("TF 2", SEA, "us_ca_crudiv4")
-    results = fought(world, SEA)
+    fight = fought(world, SEA)
     elite, plain = 1 - (1 / 3) ** 3, 1 - (1 / 3) ** 3 / 2
-    assert is_near(sum(first in each.lost for each in results), elite / 3 + plain * 2 / 3)
-    assert is_near(sum(second in each.lost for each in results), hit_at_all(3, 1, 1 / 2))
+    assert is_near(count(fight, first), elite / 3 + plain * 2 / 3)
+    assert is_near(count(fight, second), hit_at_all(3, 1, 1 / 2))
 
 
 @pytest.mark.parametrize(("choice", "guns"), [("used", 3), ("not-used", 1)])
@@ -204,8 +208,7 @@ def test_better_guns_shoot_more_down(world: "World", choice: str, guns: int) -> 
     world.now(12, "JP", 11)
     first, *_ = world.force("Fleet 1", SEA, "jp_ca_sentai4", "jp_dd_desron1", "jp_dd_desron2")
     world.force("TF 1", SEA, "us_cv_hornet_wasp")
-    hit = sum(first in result.lost for result in fought(world, SEA))
-    assert is_near(hit, hit_at_all(4, guns, 1 / 2, first=3))
+    assert is_near(count(fought(world, SEA), first), hit_at_all(4, guns, 1 / 2, first=3))
 
 
 @pytest.mark.parametrize(("choice", "die"), [("supremacy", 1 / 2), ("superiority", 1 / 3)])
@@ -214,7 +217,7 @@ def test_against_none_from_the_start(world: "World", choice: str, die: float) ->
     world.now(4, "JP", 11)
     world.force("Fleet 1", SEA, "jp_cv_shokaku_zuikaku")
     (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
-    assert is_near(sum(cruiser in each.lost for each in fought(world, SEA)), hit_at_all(4, 1, die))
+    assert is_near(count(fought(world, SEA), cruiser), hit_at_all(4, 1, die))
 
 
 def test_superiority_is_no_supremacy(world: "World") -> None:
@@ -224,5 +227,5 @@ def test_superiority_is_no_supremacy(world: "World") -> None:
     world.force("TF 1", SEA, "us_cv_hornet_wasp")
     is_left, hit = (2 / 3) ** 4, 1 / 3
     left = [hit_at_all(4, 0, die) * (1 - hit) + hit_at_all(3, 0, die) * hit for die in (1 / 3, 1 / 2)]
-    found = sum(carrier in each.lost for each in fought(world, SEA))
+    found = count(fought(world, SEA), carrier)
     assert is_near(found, is_left * left[0] + (1 - is_left) * left[1])

@@ -1,0 +1,96 @@
+"""How a battle that is fought in thought ends: how often each end came, the surer the more often it is fought."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from rules_assist.odds import SEED, Tried
+from rules_assist.throws import Throws
+
+from ..procedures.battle.board import SIDES
+from .air import fight_in_the_air, fly, settle_hits_aboard
+from .chances import Chances
+from .fight import FATES, Fight
+from .land import Ashore
+from .muster import Muster
+from .sea import fight_at_sea
+
+NOBODY: Final = "nobody"
+
+
+class Ends(Struct, frozen=True):
+    """How a battle ended, as often as it was fought: who had Sea Control, by water; whether the phasing side took the
+    base; how many units of a side were `sunk`, `damaged` or `lost`, by both.
+
+    `control_is_sure`, `taken_is_sure`: no die could have brought another end.
+    """
+
+    control: Mapping[str, Tried[str]]
+    taken: Tried[bool]
+    losses: Mapping[tuple[str, str], Tried[int]]
+    control_is_sure: bool
+    taken_is_sure: bool
+
+    @property
+    def times(self) -> int:
+        """How often it was fought."""
+        return self.taken.runs
+
+    def __add__(self, other: "Ends") -> "Ends":
+        """These and those of more battles."""
+        return Ends(
+            {water: each + other.control[water] for water, each in self.control.items()},
+            self.taken + other.taken,
+            {key: each + other.losses[key] for key, each in self.losses.items()},
+            self.control_is_sure,
+            self.taken_is_sure,
+        )
+
+
+def surer(muster: Muster, chances: Chances, times: int) -> Iterator[Ends]:
+    """How the battle ended, fought so many times more with each answer; the same whenever it is asked."""
+    found: Ends | None = None
+    seed = SEED
+    while True:
+        more = fought(muster, chances, times, seed)
+        found = more if found is None else found + more
+        yield found
+        seed += 1
+
+
+def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> Ends:
+    """How the battle ended in so many fights, from where it stands."""
+    fight = Fight(muster, chances, Throws(times, seed))
+    fight_to_the_end(fight)
+    return Ends(
+        {water: _holders(fight, water) for water in muster.waters},
+        Tried({True: int(fight.taken.sum()), False: int((~fight.taken).sum())}, times),
+        {(side, word): _lost(fight, side, fate) for side in SIDES for word, fate in FATES.items()},
+        fight.control_is_sure,
+        fight.throws.are_sure,
+    )
+
+
+def fight_to_the_end(fight: Fight) -> None:
+    """The battle, step by step."""
+    fight_in_the_air(fight)
+    fly(fight)
+    settle_hits_aboard(fight)
+    fight_at_sea(fight)
+    fight.control_is_sure = fight.throws.are_sure
+    fight.taken = Ashore(fight).fight()
+
+
+def _holders(fight: Fight, water: str) -> Tried[str]:
+    times = fight.throws.tries
+    held = {side: int(where.sum()) for side, where in fight.control[water].items()}
+    return Tried({**held, NOBODY: times - sum(held.values())}, times)
+
+
+def _lost(fight: Fight, side: str, fate: int) -> Tried[int]:
+    """How many units of a side met a fate."""
+    rows = fight.rows([unit for unit in fight.units if unit.side == side])
+    counts = np.bincount((fight.fates[rows] == fate).sum(axis=0))
+    return Tried({number: int(count) for number, count in enumerate(counts) if count}, fight.throws.tries)

@@ -1,0 +1,94 @@
+"""One battle fought so many times side by side: what is left in each, as arrays."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from rules_assist.throws import Bools, Ints, Small, Throws
+
+from ..geography import JAPAN
+from ..procedures.battle.board import SIDES
+from ..units import Unit
+from .chances import Chances
+from .muster import Muster
+
+PRESENT: Final = 0
+DAMAGED: Final = 1
+SUNK: Final = 2
+LOST: Final = 3
+AWAY: Final = 4
+"""What has become of a unit: it is there; a ship was damaged or sunk; another unit was lost; it has left unharmed."""
+
+FATES: Final[Mapping[str, int]] = {"sunk": SUNK, "damaged": DAMAGED, "lost": LOST}
+
+
+class Fight:
+    """A battle, so many times: each array has an entry for each time, `fates` and `hits` a row for each unit.
+
+    `points` are the Air Points left by side, of Japan's `elite` so many; `supreme` says where a side has Air Supremacy.
+    `control` says by water and side where that side has Sea Control (`control_is_sure`: no die has a say in it),
+    `taken` where the phasing side takes the base.
+    """
+
+    def __init__(self, muster: Muster, chances: Chances, throws: Throws) -> None:
+        self.muster = muster
+        self.chances = chances
+        self.throws = throws
+        self.facts = muster.facts
+        self.since = muster.since
+        self.units = muster.units
+        self._rows = {unit.id: row for row, unit in enumerate(self.units)}
+        self.fates: Small = np.zeros((len(self.units), throws.tries), np.int8)
+        self.hits: Ints = self._each(unit.hits for unit in self.units)
+        self.strength: Ints = self._each(unit.strength for unit in self.units)
+        self.points = {side: self.constant(muster.air_points[side]) for side in SIDES}
+        self.elite = self.constant(muster.elite)
+        self.supreme = {
+            side: self.everywhere(muster.battle.is_supreme and muster.battle.superior == side) for side in SIDES
+        }
+        self.control: dict[str, Mapping[str, Bools]] = {}
+        self.control_is_sure = False
+        self.taken = self.everywhere(False)
+
+    def _each(self, numbers: Iterable[int]) -> Ints:
+        return np.repeat(np.array(list(numbers), np.int64)[:, None], self.throws.tries, axis=1)
+
+    # arrays
+
+    def constant(self, number: int) -> Ints:
+        """The same number each time."""
+        return np.full(self.throws.tries, number, np.int64)
+
+    def everywhere(self, holds: bool = True) -> Bools:
+        """Each time, or never."""
+        return np.full(self.throws.tries, holds)
+
+    def row(self, unit: Unit) -> int:
+        """The row of a unit."""
+        return self._rows[unit.id]
+
+    def rows(self, units: Sequence[Unit]) -> Ints:
+        """The rows of some units."""
+        return np.array([self._rows[unit.id] for unit in units], np.int64)
+
+    def remain(self, unit: Unit) -> Bools:
+        """Where a unit is still there."""
+        found: Bools = self.fates[self.row(unit)] == PRESENT
+        return found
+
+    def any_remain(self, units: Iterable[Unit]) -> Bools:
+        """Where any of some units is still there."""
+        found = self.everywhere(False)
+        for unit in units:
+            found |= self.remain(unit)
+        return found
+
+    def befalls(self, unit: Unit, fate: int, where: Bools) -> None:
+        """Something becomes of a unit where it is still there."""
+        row = self.fates[self.row(unit)]
+        row[where & (row == PRESENT)] = fate
+
+    def elite_of(self, side: str) -> Ints:
+        """How many of a side's Air Points are elite (16.2.3)."""
+        return self.elite if side == JAPAN else self.constant(0)

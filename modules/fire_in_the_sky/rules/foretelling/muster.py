@@ -1,0 +1,208 @@
+"""Who takes part in a battle in thought, where on the Battle Board, and how both sides play it."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from rules_assist.procedure.data import from_plain
+from rules_assist.situation import Situation
+
+from ..combat import long_range_air
+from ..facts import Facts
+from ..geography import JAPAN
+from ..procedures.battle import board
+from ..procedures.battle.air import elite_points
+from ..procedures.battle.board import (
+    AIR,
+    AT_ANCHOR,
+    BOMBARDMENT,
+    CARRIERS,
+    LAND,
+    LONG_RANGE,
+    SEA_CONTROL,
+    SIDES,
+    TASK_FORCES,
+    Box,
+)
+from ..procedures.battle.procedure import BATTLE
+from ..procedures.battle.state import Battle, water_of
+from ..procedures.battle.surface import is_express
+from ..returning import landing_range
+from ..supply_lines import supply_of
+from ..units import Unit
+
+CHOICES: Final = (
+    "Air Points attack Task Forces evenly, else the Base; those that find nothing there support the land combat.",
+    "All ships of Bombardment Task Forces fight for Sea Control, the strongest against the strongest, and the hits on "
+    "a ship are checked in that order.",
+    "Nobody withdraws.",
+    "All that can land lands, and the phasing side attacks; Replacements are kept.",
+)
+"""How both sides play in a forecast."""
+
+AVIATION: Final = "Naval Aviation takes no part (6.1.1)."
+NO_WIND: Final = "Japan does not turn to suicide attacks now (16.2.4)."
+HYBRIDS: Final = "A Task Force with no carriers but battleships that carry aircraft bombards (16.2.5)."
+
+
+def choices_of(facts: Facts, muster: "Muster") -> tuple[str, ...]:
+    """How both sides play in a forecast of a battle."""
+    may_be = {
+        AVIATION: any(facts.is_naval_aviation(unit) for unit in muster.units),
+        NO_WIND: facts.uses("16.2.4"),
+        HYBRIDS: facts.uses("16.2.5"),
+    }
+    return (*CHOICES, *(choice for choice, is_one in may_be.items() if is_one))
+
+
+_STEPS: Final = tuple(step.id for step in BATTLE.steps)
+
+
+class Since(Struct, frozen=True):
+    """From where a battle is fought on in thought: what is known of it, and the step at which it stands."""
+
+    battle: Battle = Battle()
+    step: str = _STEPS[0]
+
+    def awaits(self, step: str) -> bool:
+        """Whether a step of the battle is being taken or is still to come."""
+        return _STEPS.index(self.step) <= _STEPS.index(step)
+
+
+NOT_BEGUN: Final = Since()
+
+
+def battles_under_way(situation: Situation) -> Mapping[str, Since]:
+    """The battles that have begun, by their hexes."""
+    found = (frame for frame in situation.game.frames.values() if frame.procedure == BATTLE.id)
+    begun = [Since(from_plain(frame.state, Battle), frame.step) for frame in found if frame.state.get("place")]
+    return {since.battle.place: since for since in begun}
+
+
+def since_of(situation: Situation, place: str) -> Since:
+    """Where the battle of a hex stands, if it is under way."""
+    return battles_under_way(situation).get(place, NOT_BEGUN)
+
+
+class Muster:
+    """Who takes part in a battle: as the Battle Board has them, or would have them if they were laid out now."""
+
+    def __init__(self, facts: Facts, place: str, since: Since = NOT_BEGUN) -> None:
+        self.facts = facts
+        self.place = place
+        self.since = since
+        self.waters = facts.geography.parts_of(place)
+        self._supplied: dict[tuple[int, str], bool] = {}
+        self._in_range: dict[tuple[str, str], bool] = {}
+
+    # boxes
+
+    def lying_in(self, side: str, *boxes: Box) -> Sequence[Unit]:
+        """The units of a side in some boxes."""
+        return [unit for box in boxes for unit in self._boxes[side, box]]
+
+    @cached_property
+    def _boxes(self) -> Mapping[tuple[str, Box], Sequence[Unit]]:
+        names: tuple[Box, ...] = (*TASK_FORCES, AT_ANCHOR, AIR, LONG_RANGE, LAND)
+        if not self.since.awaits("prepare"):
+            return {(side, name): board.lying_in(self.facts, side, name) for side in SIDES for name in names}
+        found: dict[tuple[str, Box], list[Unit]] = {(side, name): [] for side in SIDES for name in names}
+        for force in self.facts.forces:
+            if force.hex == self.place:
+                found[force.side, CARRIERS if force.has_carrier else BOMBARDMENT] += force.members
+        ashore: Mapping[str, Box] = {"naval": AT_ANCHOR, "air": AIR, "land": LAND, "replacements": LAND}
+        for unit in self.facts.units_at(self.place):
+            if not unit.is_at_sea and unit.group in ashore:
+                found[unit.side, ashore[unit.group]].append(unit)
+        for unit in long_range_air(self.facts, self.place):
+            found[unit.side, LONG_RANGE].append(unit)
+        return found
+
+    @cached_property
+    def units(self) -> Sequence[Unit]:
+        """All that take part."""
+        return [unit for units in self._boxes.values() for unit in units]
+
+    @cached_property
+    def battle(self) -> Battle:
+        """What is known of the battle beside the board."""
+        if not self.since.awaits("prepare"):
+            return self.since.battle
+        forces: dict[str, tuple[str, ...]] = {}
+        for water in self.waters:
+            sailing = {unit.side for unit in self.units if unit.is_at_sea and self.water(unit) == water}
+            forces[water] = tuple(side for side in SIDES if side in sailing)
+        return Battle(side=self.facts.moment.phasing, place=self.place, forces=forces)
+
+    def water(self, unit: Unit) -> str:
+        """The water in which a unit of a Task Force is."""
+        return water_of(self.facts, unit)
+
+    # the air
+
+    @cached_property
+    def air_points(self) -> Mapping[str, int]:
+        """The Air Points of both sides before air-to-air combat (11.2.2.1)."""
+        if not self.since.awaits("count-air-points"):
+            return {side: self.battle.points_of(side) for side in SIDES}
+        return {side: self._air_points(side) for side in SIDES}
+
+    def _air_points(self, side: str) -> int:
+        carriers = sum(unit.sort.air for unit in self.lying_in(side, CARRIERS))
+        afar = sum(unit.strength for unit in self.lying_in(side, LONG_RANGE)) // 2
+        return carriers + afar + sum(unit.strength for unit in self.lying_in(side, AIR) if self._flies(unit))
+
+    def _flies(self, unit: Unit) -> bool:
+        is_away = unit.side == self.facts.moment.phasing and unit.committed not in ("", self.place)
+        return not is_away and not self.facts.is_naval_aviation(unit)
+
+    @cached_property
+    def elite(self) -> int:
+        """Of Japan's Air Points those of elite pilots (16.2.3)."""
+        if not self.since.awaits("count-air-points"):
+            return self.battle.elite
+        return elite_points(self.facts, self.lying_in(JAPAN, CARRIERS))
+
+    # the sea
+
+    def line(self, side: str, water: str) -> Sequence[Unit]:
+        """The ships of a side that fight for Sea Control in a water, the strongest first."""
+        return [ship for ship in self._fighting(side) if self.water(ship) == water]
+
+    def _fighting(self, side: str) -> Sequence[Unit]:
+        boxes: tuple[Box, ...] = (SEA_CONTROL, BOMBARDMENT) if self._commits(side) else (SEA_CONTROL,)
+        ships = [unit for unit in self.lying_in(side, *boxes) if unit.group == "naval"]
+        return sorted(ships, key=lambda ship: (-ship.sort.firepower, -ship.sort.defence, ship.id))
+
+    def _commits(self, side: str) -> bool:
+        """Whether a side has yet to say who fights for Sea Control."""
+        has_said = self.since.step == "commit" and side not in self.battle.acting
+        return self.since.awaits("commit") and not has_said
+
+    def reserve(self, side: str) -> Sequence[Unit]:
+        """The ships of Bombardment Task Forces that do not fight for Sea Control."""
+        if self._commits(side):
+            return ()
+        return [unit for unit in self.lying_in(side, BOMBARDMENT) if unit.group == "naval"]
+
+    def is_express(self, ship: Unit) -> bool:
+        """Whether a ship belongs to the Tokyo Express, which fires first (16.2.2)."""
+        return is_express(self.facts, ship)
+
+    # the land; each is worked out once
+
+    def is_supplied(self, unit: Unit, holder: str) -> bool:
+        """Whether a land unit fights supplied, where this side has Sea Control, or nobody ("")."""
+        key = (unit.id, holder)
+        if key not in self._supplied:
+            self._supplied[key] = supply_of(self.facts, unit, holder).is_supplied
+        return self._supplied[key]
+
+    def is_in_range(self, water: str, side: str) -> bool:
+        """Whether a water is near enough to a friendly base for a side's landings."""
+        key = (water, side)
+        if key not in self._in_range:
+            self._in_range[key] = landing_range(self.facts, water, side).in_range
+        return self._in_range[key]
