@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import islice
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from rules_assist.lookup.forecast import Likely, likely_by_trying, surely
 from rules_assist.lookup.table import Table
 from rules_assist.lookup.volley import Fate, volley
 from rules_assist.odds import Tried
-from rules_assist.queries import only_known, where_in
+from rules_assist.queries import where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Odds, Outlook, PieceId, Share, Where
@@ -83,10 +83,10 @@ class ForecastQuery:
     id = "forecast"
     title = "How may the battle end"
     rule = "11.2"
+    takes: ClassVar = {"at": "the hex, or base"}
 
     def answer(self, situation: Situation, given: Mapping[str, Data]) -> BattleForecast:
         """The chances."""
-        only_known(given, ("at",))
         facts = facts_of(situation)
         place = where_in(situation, given.get("at"), PACIFIC).place
         if not facts.geography.is_hex(place) or not is_contested(facts, place):
