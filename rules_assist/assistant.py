@@ -4,11 +4,10 @@ It is handed to a session as its policy and as an observer. What it says is work
 acts, never on the truth: a refusal because of an unseen piece would give the piece away.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
-from msgspec.structs import replace as with_fields
+from msgspec.structs import replace
 
 from rules_assist.advice.accounts import accounts_at, totals
 from rules_assist.advice.hand import Hand
@@ -19,7 +18,7 @@ from rules_assist.advice.overlays import offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
 from rules_assist.phases import NEXT_PHASE
-from rules_assist.policy import LEVELS, checks_of, level_of, new_findings, property_of
+from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, level_of, property_of, wrong_with
 from rules_assist.procedure.data import MisfitError
 from rules_assist.procedure.driving import drive
 from rules_assist.procedure.recording import NoChance, NoChanceError
@@ -32,7 +31,6 @@ from rules_assist.rules import Unanswerable
 from rules_assist.sequence import listed
 from rules_assist.situation import Situation
 from tabletop.assisting import (
-    DUES,
     POLICY,
     STRICT,
     Account,
@@ -50,32 +48,23 @@ from tabletop.assisting import (
     Where,
 )
 from tabletop.game.access import seat_of
-from tabletop.game.audience import audience_of
-from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
+from tabletop.game.audience import Audience, audience_of
+from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
+from tabletop.game.moves import BY_RULES, TRACKER, Move, Moves, turns
 from tabletop.game.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
 from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
+from tabletop.game.values import Value
 
-_TRACKER: Final = "tracker:"
 _JUDGING: Final = ""
 """Who looks when a step is judged: nobody's seat has this name."""
-
-_PROCEDURES: Final = (Begin, Answer, GoOn, Resume)
-"""Commands by which a procedure goes on."""
 
 _AGREED: Final = "policy-agreed"
 _MOST_SAID: Final = 3
 _PASSED: Final = "passing-agreed"
-
-
-class _Hand(Struct, frozen=True):
-    """What a seat is moving: the position before it took the pieces up, and the pieces."""
-
-    since: Game
-    pieces: frozenset[int]
 
 
 class Assistant:
@@ -84,7 +73,7 @@ class Assistant:
     def __init__(self, book: RuleBook) -> None:
         self.book = book
         self.procedures = ModuleProcedures(book)
-        self._hands: dict[str, _Hand] = {}
+        self.moves = Moves(self._is_wrong)
         self._last: dict[str, Situation] = {}
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
@@ -112,9 +101,10 @@ class Assistant:
 
     # as a window asks it
 
-    def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Hand:
-        """Take pieces into the hand."""
-        return Hand(self._seen(view, seat, pieces), seat, pieces)
+    def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
+        """Take pieces into the hand; letting go will go on with this move."""
+        begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
+        return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
         """Get ready for what will be asked about a view: the terrain of each way of moving, and a first reach on it."""
@@ -133,11 +123,17 @@ class Assistant:
         """Why these pieces cannot go there, in sentences with the rule's number; "" if they can."""
         return self.lift(view, seat, pieces).why_not(where)
 
-    def findings(self, before: Game, after: Game, seat: str, pieces: Sequence[int]) -> tuple[Finding, ...]:
-        """What the pieces that changed made wrong in a view, by the checks that are not off."""
-        situation = self._seen(before, seat, pieces)
-        checks = [check for due in DUES[:2] for check in checks_of(self.book, after, due, LEVELS[1:])]
-        return new_findings(checks, situation, situation.became(after), pieces)
+    def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        """What a move, with its last `step` where that is said, has made wrong in a view, by the checks that are on."""
+        checks = checks_of(self.book, after, OF_MOVES, LEVELS[1:])
+        whole = self._looked_at(move, after, seat)
+        last = whole if step is None or step.since is move.since else self._looked_at(step, after, seat)
+        return wrong_with(checks, whole, last, whole.before.became(after))
+
+    def _looked_at(self, move: Move, after: Game, seat: str) -> Looked:
+        """A move in a seat's own view; of its pieces those that are still seen, or were."""
+        there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
+        return Looked(self._seen(move.since, seat, there), there)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """The overlays that the game has."""
@@ -220,7 +216,7 @@ class Assistant:
 
         For showing what an answer to a procedure leads to before it is given.
         """
-        components = with_fields(self.book.module.components, procedures=lambda: self.procedures)
+        components = replace(self.book.module.components, procedures=lambda: self.procedures)
         try:
             return decide(view, command, seat, NoChance(), components)
         except NoChanceError:
@@ -231,24 +227,25 @@ class Assistant:
     def policy(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """Judge a step before it is recorded; see `tabletop.session.Policy`.
 
-        The umpire is never stopped, nor is a procedure of the rules; but no phase ends with a move that may not end so.
+        The umpire is never stopped, nor is a procedure of the rules; but no phase ends with a move that may not end so,
+        nor with anything that must be mended before.
         """
         if isinstance(step.command, TakeBack) or seat_of(before, seat).umpire:
             return None
-        if isinstance(step.command, _PROCEDURES):
-            ends = isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
-            return self._stopped(self._ended(before, seat), before, step) if ends else None
+        if isinstance(step.command, BY_RULES):
+            return self._stopped(self._left_behind(before, after, step, seat), before, step)
         if len({s for s in before.seats.values() if s.sides}) > 1:
             disagreed = self._agreed(before, after, step, seat)
             if disagreed is not None:
                 return disagreed
-        return self._stopped(self._wrong(before, after, step, seat), before, step)
+        wrong = (*self._wrong(before, after, step, seat), *self._left_behind(before, after, step, seat))
+        return self._stopped(wrong, before, step)
 
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
         """What only all who play together may do: take the rules otherwise, or pass over a phase."""
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
-        passed = self._passed_over(before, after, seat) if _changes(step.patch, _TRACKER) else ()
+        passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
 
     def _policies_said(self, after: Game, patch: Patch) -> str:
@@ -274,58 +271,76 @@ class Assistant:
 
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Hear of a step that is recorded; see `tabletop.session.Observer`."""
-        moved = frozenset(pieces_of(step.patch))
-        hand = self._hands.get(step.by)
-        if isinstance(step.command, TakeBack) or _changes(step.patch, _TRACKER):
-            self._hands.clear()
-        elif isinstance(step.command, _PROCEDURES):
-            if hand is not None and not hand.pieces.isdisjoint(moved):
-                del self._hands[step.by]  # what the rules have done with them since is no move of the hand
-        elif moved:
-            if hand is None or hand.pieces.isdisjoint(moved):
-                self._hands[step.by] = _Hand(before, moved)
-            else:
-                self._hands[step.by] = _Hand(hand.since, hand.pieces | moved)
+        self.moves.hear(before, step, frozenset(pieces_of(step.patch)))
 
-    def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> tuple[Finding, ...]:
-        """What a step makes wrong, and what it leaves behind that should have been mended by now.
+    def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
+        """What a step makes wrong, and what is wrong with the move that it leaves behind.
 
         Of a move that may go on, only what going on cannot mend is wrong at once: findings that are due at the step.
         """
-        moved = frozenset(pieces_of(step.patch))
-        found = self._new(before, after, seat, sorted(moved), "step")
-        turns = _changes(step.patch, _TRACKER)
-        hand = self._hands.get(seat)
-        goes_on = hand is not None and not hand.pieces.isdisjoint(moved)
-        since, travelled = (hand.since, hand.pieces | moved) if hand is not None and goes_on else (before, moved)
-        so_far = self._new(since, after, seat, sorted(travelled), "end-of-move")
-        found += tuple(finding for finding in so_far if finding.due == "step")
-        if turns or (moved and not goes_on):
-            found += self._ended(before, seat)
-        if turns:
-            found += self.left_undone(self.situation(before, seat), STRICT)
-        return found
+        made = Move(before, frozenset(pieces_of(step.patch)))
+        if not made.pieces:
+            return
+        move, last = self.moves.going_on(seat, before, made.pieces), self.moves.last(seat)
+        yield from (one for one in self.wrong(seat, move, made, after, before, STRICT) if one.due == "step")
+        if last is not None and last.first != move.first:
+            yield from self._ended(last, before, seat)
 
-    def _ended(self, game: Game, seat: str) -> tuple[Finding, ...]:
-        """What is wrong with the last move of a seat, now that it goes no further."""
-        hand = self._hands.get(seat)
-        whole = self._new(hand.since, game, seat, sorted(hand.pieces), "end-of-move") if hand is not None else ()
-        return tuple(finding for finding in whole if finding.due != "step")
+    def _ended(self, move: Move, game: Game, seat: str) -> Iterator[Finding]:
+        """What is wrong with a move of a seat, now that it goes no further."""
+        return (one for one in self.wrong(seat, move, move, game, game, STRICT) if one.due != "step")
 
-    def _new(self, before: Game, after: Game, seat: str, moved: Sequence[int], due: Due) -> tuple[Finding, ...]:
-        checks = checks_of(self.book, before, due, STRICT)
-        if not checks or not moved:
+    def _is_wrong(self, seat: str, move: Move, game: Game) -> bool:
+        """Whether a move that was made is wrong as things stand."""
+        return bool(self.wrong(seat, move, move, game, game, LEVELS[1:]))
+
+    def wrong(
+        self,
+        seat: str,
+        move: Move,
+        step: Move,
+        after: Game,
+        table: Game,
+        levels: Collection[Level],
+        dues: Sequence[Due] = OF_MOVES,
+    ) -> tuple[Finding, ...]:
+        """What a move, and its last step, have made wrong as a seat sees it, by the checks that `table` takes at one of
+        these levels. All of these games are the truth."""
+        checks = checks_of(self.book, table, dues, levels)
+        if not checks:
             return ()
-        who = audience_of(before, seat_of(before, seat))
-        now, then = SeenBy(before, who), SeenBy(after, who)
-        if now.game is not before:
-            moved = _numbers(moved, now, then)
-        situation = self.situation(before, seat).became(now.game)
-        return new_findings(checks, situation, situation.became(then.game), moved)
+        who = audience_of(table, seat_of(table, seat))
+        then = SeenBy(after, who)
+        whole = self._looked_by(who, seat, move, then)
+        last = whole if step.since is move.since else self._looked_by(who, seat, step, then)
+        return wrong_with(checks, whole, last, whole.before.became(then.game))
+
+    def _looked_by(self, who: Audience, seat: str, move: Move, then: SeenBy) -> Looked:
+        """A move as an audience sees it, in its numbers."""
+        now, pieces = SeenBy(move.since, who), sorted(move.pieces)
+        before = self.situation(move.since, seat).became(now.game)
+        return Looked(before, pieces if now.game is move.since else _numbers(pieces, now, then))
+
+    def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
+        """What a step that ends a phase leaves behind wrong: the last move, and what had to be mended by now."""
+        last, ends = self.moves.last(seat), turns(step.patch)
+        if last is not None and (ends or _goes_onwards(step)):
+            yield from self._ended(last, before, seat)
+        if ends and checks_of(self.book, before, ("phase",), STRICT):
+            yield from self._unmended(before, after, seat)
+
+    def _unmended(self, before: Game, after: Game, seat: str) -> Iterator[Finding]:
+        """What must be mended before a phase ends, and has not been by what the rules do as it ends: it is wrong before
+        that, and would still be if the phase went on."""
+        was = {_whereabouts(finding) for finding in self.left_undone(self.situation(before, seat), STRICT)}
+        if was:
+            same_phase = replace(after, properties={**after.properties, **_trackers(before)})
+            still = self.left_undone(self.situation(same_phase, seat), STRICT)
+            yield from (finding for finding in still if _whereabouts(finding) in was)
 
     def left_undone(self, situation: Situation, levels: Collection[Level]) -> tuple[Finding, ...]:
         """What must be mended before the phase ends, by the checks that the table takes at one of these levels."""
-        checks = checks_of(self.book, situation.game, "phase", levels)
+        checks = checks_of(self.book, situation.game, ("phase",), levels)
         everything = tuple(situation.game.pieces)
         return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
 
@@ -342,6 +357,19 @@ class Assistant:
             if asked is not None:
                 return asked
         return None
+
+
+def _goes_onwards(step: Step) -> bool:
+    return isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
+
+
+def _whereabouts(finding: Finding) -> tuple[str, tuple[Where, ...]]:
+    """By what a finding is known while there may be fewer pieces to it."""
+    return finding.check, finding.places
+
+
+def _trackers(game: Game) -> Mapping[str, Value]:
+    return {name: value for name, value in game.properties.items() if name.startswith(TRACKER)}
 
 
 def _numbers(pieces: Sequence[int], now: SeenBy, then: SeenBy) -> tuple[int, ...]:

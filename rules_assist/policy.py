@@ -4,7 +4,7 @@ The levels are properties of the table (`policy` for all checks, `policy:<check>
 """
 
 from collections.abc import Collection, Sequence
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Check
@@ -14,6 +14,8 @@ from tabletop.game.game import Game
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 USUAL: Final[Level] = "advise"
+OF_MOVES: Final[tuple[Due, ...]] = ("step", "end-of-move")
+"""When what is wrong with a move must be mended."""
 
 
 def property_of(check: str = "") -> str:
@@ -30,9 +32,10 @@ def level_of(game: Game, check: str) -> Level:
     return USUAL
 
 
-def checks_of(book: RuleBook, game: Game, due: Due, levels: Collection[Level]) -> tuple[Check, ...]:
-    """The checks that are due then, and that this table takes at one of these levels."""
-    return tuple(check for check in book.checks.values() if check.due == due and level_of(game, check.id) in levels)
+def checks_of(book: RuleBook, game: Game, dues: Sequence[Due], levels: Collection[Level]) -> tuple[Check, ...]:
+    """The checks that are due then, in the order of these times, and that this table takes at one of these levels."""
+    taken = [check for check in book.checks.values() if level_of(game, check.id) in levels]
+    return tuple(check for due in dues for check in taken if check.due == due)
 
 
 def new_findings(
@@ -46,3 +49,21 @@ def new_findings(
             was = {finding.mark for finding in check.findings(before, before, moved)}
             found += [finding for finding in now if finding.mark not in was]
     return tuple(found)
+
+
+class Looked(NamedTuple):
+    """A move as one side sees it: the position before it, and its pieces in that side's numbers."""
+
+    before: Situation
+    pieces: Sequence[int]
+
+
+def wrong_with(checks: Sequence[Check], move: Looked, step: Looked, after: Situation) -> tuple[Finding, ...]:
+    """What a move has made wrong so far. It is judged as a whole: one that is undone by hand has made nothing wrong.
+
+    What must be right after every step is wrong only where the last `step` made it so too: several steps may lead where
+    a single one may not.
+    """
+    if step is not move:
+        checks = [c for c in checks if c.due != "step" or new_findings((c,), step.before, after, step.pieces)]
+    return new_findings(checks, move.before, after, move.pieces)

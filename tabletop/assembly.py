@@ -33,6 +33,7 @@ from tabletop.assisting import (
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
 from tabletop.game.game import Game
+from tabletop.game.moves import Move
 from tabletop.game.outcome import Asks, Outcome, Refused
 from tabletop.game.procedures import Procedures
 from tabletop.game.step import Step
@@ -92,14 +93,14 @@ class TableAssistant(Protocol):
     def foresee(self, view: Game, seat: str, command: AnyCommand) -> Outcome | None:
         """What a command (an answer, say) would do, as far as chance need not decide it; None where it all does."""
 
-    def lift(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Lift:
-        """Take pieces into the hand."""
+    def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
+        """Take pieces into the hand; letting go will go on with this move, which was made by hand."""
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
         """Get ready for what will be asked about a view, a little with each step."""
 
-    def findings(self, before: Game, after: Game, seat: str, pieces: Sequence[int]) -> tuple[Finding, ...]:
-        """What the pieces that changed made wrong in a view, by the checks that are not off."""
+    def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        """What a move, with its last `step` where that is said, has made wrong in a view, by the checks that are on."""
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """The overlays that the game has."""

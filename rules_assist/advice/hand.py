@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from rules_assist.advice.outlines import point_of
 from rules_assist.advice.reach import Way, reach_overlay
 from rules_assist.movement import Mode
-from rules_assist.policy import LEVELS, checks_of, new_findings
+from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import DUES, Bead, Cross, Finding, Line, Overlay, Point, Preview, Where
+from tabletop.assisting import Bead, Cross, Finding, Line, Overlay, Point, Preview, Where
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.decide import perform
@@ -33,9 +33,12 @@ class NoChance(Chance):
 class Hand:
     """Pieces taken up by a seat. Where they can go is worked out once; each place is looked at once."""
 
-    def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...]) -> None:
+    def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: Looked | None = None) -> None:
+        """`begun` is the move, made by hand, that letting go would go on with; without it that is a move of its own."""
         self.situation = situation
         self.pieces = pieces
+        self._step = Looked(situation, pieces)
+        self._move = begun or self._step
         self._seat = seat
         self._glances: dict[Where, Preview] = {}
         self._previews: dict[Where, Preview] = {}
@@ -117,8 +120,8 @@ class Hand:
         if not isinstance(performed, Performed):
             return ()
         after = self.situation.after(performed.done.patch, performed.after)
-        checks = [check for due in DUES[:2] for check in checks_of(self.situation.book, game, due, LEVELS[1:])]
-        return new_findings(checks, self.situation, after, self.pieces)
+        checks = checks_of(self.situation.book, game, OF_MOVES, LEVELS[1:])
+        return wrong_with(checks, self._move, self._step, after)
 
     def _path(self, way: Way, place: str) -> Line | None:
         points = [

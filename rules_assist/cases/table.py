@@ -1,32 +1,34 @@
 """A table without journal or window: commands decided one after the other, every position kept."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
 from rules_assist.eyes import SeenBy
-from rules_assist.policy import LEVELS, checks_of, new_findings
+from rules_assist.policy import LEVELS
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
 from tabletop.assisting import DUES, Due, Finding
 from tabletop.game.audience import audience_of
 from tabletop.game.chance import Chance
-from tabletop.game.commands import Answer, AnyCommand, Begin, GoOn, Resume
+from tabletop.game.commands import AnyCommand
 from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
+from tabletop.game.moves import BY_RULES, Move
 from tabletop.game.outcome import Asks, Done, Outcome, Performed
 from tabletop.game.patch import Patch, pieces_of
-from tabletop.game.step import Step
+from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told
 
 UMPIRE = "umpire"
 
 
 class Event(Struct, frozen=True):
-    """What came of one command: the positions before and after it (the same, where nothing happened), and why."""
+    """What came of one command: the positions before and after it (the same, where nothing happened), and why.
+
+    `move` is all that its seat has done by hand with its pieces so far; of what the rules do, only this.
+    """
 
     by: str
     command: AnyCommand | None
@@ -34,6 +36,7 @@ class Event(Struct, frozen=True):
     before: Game
     after: Game
     back: Patch = ()
+    move: Move | None = None
 
     @property
     def told(self) -> tuple[Told, ...]:
@@ -52,13 +55,14 @@ class CaseTable:
         seats = {side: Seat((n,)) for n, side in enumerate(game.sides)}
         self.game = replace(game, seats={**seats, UMPIRE: Seat(umpire=True)})
         self.events: list[Event] = []
-        self._standing: list[Event] = []
+        self._standing: list[int] = []
 
     def start(self, chance: Chance) -> None:
         """Begin the case itself: what was done so far has made the position, and cannot be taken back."""
         self.chance = chance
         self.events.clear()
         self._standing.clear()
+        self._assistant.moves.forget()
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
         """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""
@@ -71,16 +75,20 @@ class CaseTable:
         stopped = self._assistant.policy(before, after, step, by)
         if stopped is not None:
             return self._happened(Event(by, command, stopped, before, before))
+        made = Move(before, frozenset(pieces_of(done.patch)))
+        move = made if isinstance(command, BY_RULES) else self._assistant.moves.going_on(by, before, made.pieces)
         self._assistant.observe(before, after, step)
-        event = self._happened(Event(by, command, done, before, after, performed.back))
+        event = self._happened(Event(by, command, done, before, after, performed.back, move))
         if event.back:
-            self._standing.append(event)
+            self._standing.append(len(self.events))
         return event
 
     def take_back(self, by: str) -> Event:
         """Take back the last step that changed something and stands. Raises IndexError where there is none."""
-        last, before = self._standing.pop(), self.game
+        number, before = self._standing.pop(), self.game
+        last = self.events[number - 1]
         after, back = apply(before, last.back)
+        self._assistant.observe(before, after, Step(len(self.events) + 1, by, TakeBack((number,)), last.back, 0))
         return self._happened(Event(by, None, Done(last.back), before, after, back))
 
     def _happened(self, event: Event) -> Event:
@@ -101,23 +109,14 @@ class CaseTable:
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
         """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
 
-        What a procedure does is done by the rules; what it leaves to be mended before the phase ends is found.
+        A move by hand is judged as a whole. What a procedure does is done by the rules; what it leaves to be mended
+        before the phase ends is found.
         """
-        dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, Begin | Answer | GoOn | Resume) else DUES
-        checks = [check for due in dues for check in checks_of(self.book, event.before, due, LEVELS[1:])]
-        before, after = self.seen(event.before, side), self.seen(event.after, side)
-        situation = self.situation(event.before, side)
-        moved = _seen(_touched(event), (before, after))
-        return new_findings(checks, situation, situation.at(after.game), moved)
-
-
-def _touched(event: Event) -> tuple[int, ...]:
-    return pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()
-
-
-def _seen(pieces: Sequence[int], views: Sequence[SeenBy]) -> tuple[int, ...]:
-    numbers = (view.number(piece) for piece in pieces for view in views)
-    return tuple(dict.fromkeys(number for number in numbers if number is not None))
+        dues: tuple[Due, ...] = ("phase",) if isinstance(event.command, BY_RULES) else DUES
+        pieces = pieces_of(event.outcome.patch) if isinstance(event.outcome, Done) else ()
+        step = Move(event.before, frozenset(pieces))
+        judged = self._assistant.wrong
+        return judged(side or UMPIRE, event.move or step, step, event.after, event.before, LEVELS[1:], dues)
 
 
 def question_of(event: Event) -> str:

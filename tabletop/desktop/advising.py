@@ -5,7 +5,6 @@ other. Switched off, nothing is asked of it and nothing of it is seen.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
@@ -26,12 +25,12 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.standing import StandingFindings
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.access import seat_of
-from tabletop.game.commands import AllOf, Answer, AnyCommand, Begin, GoOn, Resume, SetProperty
+from tabletop.game.commands import AllOf, AnyCommand, SetProperty
+from tabletop.game.moves import BY_RULES, Move
+from tabletop.game.step import Step
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.telling import LET_STAND
-
-_OF_PROCEDURES: Final = Begin | Answer | GoOn | Resume
 
 
 class Silence:
@@ -102,7 +101,7 @@ class Advisor(QObject):
         self._choices = NOTHING
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
-        self._carried = Carried(self, model, assistant, layers)
+        self._carried = Carried(self, model, assistant, layers, self._going_on)
         self._overlays = OpenOverlays(self, assistant.overlays(), layers, self._overlay)
         self._forecasting = Forecasting(self, model, assistant, panel.forecasts, selection)
         self._explaining = Explaining(self, model, assistant, panel.numbers, selection)
@@ -174,6 +173,15 @@ class Advisor(QObject):
         if self._warming is not None and next(self._warming, self) is not self:
             self._warm_later.start()
 
+    def hand_over(self) -> StandingFindings:
+        """Give what stands to the advisor of another window; here nothing of it is known any more."""
+        given, self._findings = self._findings, StandingFindings(self._assistant, self._model)
+        return given
+
+    def take_over(self, findings: StandingFindings) -> None:
+        """Go on with what stands in another window."""
+        self._findings = findings
+
     # overlays
 
     def offers(self) -> Sequence[OverlayOffer]:
@@ -204,6 +212,10 @@ class Advisor(QObject):
         if self._is_on:
             self._explained = None
             self._carried.lift(pieces, self._overlays.shown)
+
+    def _going_on(self, pieces: tuple[int, ...]) -> Move:
+        """The move that a step with pieces would go on with."""
+        return self._findings.going_on(pieces)
 
     def hover(self, map_name: str, point: QPointF) -> None:
         """The hand is over a point of a map (map pixels)."""
@@ -309,7 +321,7 @@ class Advisor(QObject):
 
     def _changed(self, changes: Changes) -> None:
         if self._is_on:
-            self._findings.follow(changes, by_rules=self._was_by_rules())
+            self._findings.follow(changes, self._last_step())
             self._soon()
 
     def _replaced(self) -> None:
@@ -318,7 +330,7 @@ class Advisor(QObject):
             layer.clear()
         if self._is_on:
             self._carried.put_down()
-            self._findings.start()
+            self._findings.start_anew()
             self._soon()
 
     def _choice_changed(self) -> None:
@@ -356,10 +368,7 @@ class Advisor(QObject):
         self._explaining.refresh()
 
     def _ask_now(self) -> None:
-        was = self._now.phase if self._now is not None else ""
         self._now = self._assistant.now(self._model.game, self._model.seat, self._selection.pieces)
-        if was and self._now is not None and self._now.phase != was:
-            self._findings.start()
 
     def _show_findings(self) -> None:
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
@@ -380,16 +389,16 @@ class Advisor(QObject):
             self._panel.show_checks(checks)
             self.checks_changed.emit(checks)
 
-    def _was_by_rules(self) -> bool:
-        """Whether the last step was one of a procedure, which nothing stops."""
+    def _last_step(self) -> Step:
         journal = self._model.session.journal
-        return any(isinstance(step.command, _OF_PROCEDURES) for step in journal.steps(journal.last, journal.last))
+        (step,) = journal.steps(journal.last, journal.last)
+        return step
 
     def _may_go_back(self) -> bool:
         """Whether the last thing done was to answer a procedure, so that undo takes just that back."""
         journal = self._model.session.journal
         seq = journal.to_undo()
-        return seq > journal.first and isinstance(journal.around(seq).step.command, _OF_PROCEDURES)
+        return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
     def _hear(self, told: Told) -> None:
         if self._is_on and told.key == "rolled" and "explained" in told.facts:

@@ -1,6 +1,6 @@
 """Pieces in the hand, or looked at as if they were: where they can go, and what letting go there would mean."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,6 +10,7 @@ from tabletop.assisting import Overlay, Preview, Where
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import AnyCommand
+from tabletop.game.moves import Move
 
 HAND: Final = "hand"
 """The id of the way that is drawn while pieces are in the hand."""
@@ -25,9 +26,16 @@ class Carried(QObject):
     """What letting go would mean: `Preview`, or None when the hand is empty."""
 
     def __init__(
-        self, parent: QObject, model: TableModel, assistant: TableAssistant, layers: Mapping[str, OverlayLayer]
+        self,
+        parent: QObject,
+        model: TableModel,
+        assistant: TableAssistant,
+        layers: Mapping[str, OverlayLayer],
+        going_on: Callable[[tuple[int, ...]], Move],
     ) -> None:
+        """`going_on` is the move that a step with pieces would go on with."""
         super().__init__(parent)
+        self._going_on = going_on
         self._model = model
         self._assistant = assistant
         self._layers = layers
@@ -42,7 +50,7 @@ class Carried(QObject):
 
     def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
         """Take pieces up and show where they can go; `shown` are overlays that are drawn already."""
-        self._lift = self._assistant.lift(self._model.game, self._model.seat, pieces)
+        self._lift = self._lifted(pieces)
         overlay = self._lift.overlay
         if overlay is not None and shown.get(overlay.id) != overlay:
             self._layers[overlay.map].show(overlay)
@@ -68,7 +76,10 @@ class Carried(QObject):
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
         """What letting these pieces go there would mean."""
-        return self._assistant.lift(self._model.game, self._model.seat, pieces).hover(where)
+        return self._lifted(pieces).hover(where)
+
+    def _lifted(self, pieces: tuple[int, ...]) -> Lift:
+        return self._assistant.lift(self._model.game, self._model.seat, pieces, self._going_on(pieces))
 
     def explain(self, pieces: tuple[int, ...], where: Where) -> None:
         """Show what letting these pieces go there would mean, until the hand is put down."""

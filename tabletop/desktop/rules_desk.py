@@ -23,6 +23,7 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 
 if TYPE_CHECKING:
+    from tabletop.desktop.standing import StandingFindings
     from tabletop.desktop.tools.select import Advised
 
 NO_RULES: Final = "This game has no rules for the assistant, or the assistant is not installed."
@@ -58,6 +59,7 @@ class RulesDesk(QObject):
         self.panel = AssistantPanel(self._sides, theme)
         self.panel.hide()
         self._advisor: Advisor | None = None
+        self._standing: StandingFindings | None = None
         self.panel.policies_wanted.connect(self.show_policies)
         self.panel.rules_wanted.connect(self.show_rules)
         self._window: QWidget | None = None
@@ -79,6 +81,8 @@ class RulesDesk(QObject):
             advisor.remarked.connect(self.remarked)
             advisor.previewed.connect(self._show_preview)
             advisor.legends_changed.connect(self._show_legends)
+            if self._standing is not None:
+                advisor.take_over(self._standing)
             self._advisor = advisor
             self._offer_overlays(advisor.offers())
         return self._advisor
@@ -118,6 +122,11 @@ class RulesDesk(QObject):
             self._preview.hide()
             if self._policies is not None:
                 self._policies.close()
+
+    def stand_as(self, other: "RulesDesk") -> None:
+        """Go on with the findings that stand in another window of this table, which is about to close."""
+        if other._advisor is not None:
+            self._standing = other._advisor.hand_over()
 
     # on and off
 

@@ -1,6 +1,6 @@
 """The findings that stand: what a seat's moves have made wrong and nobody has mended, or let stand, since."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple, TypeAlias
 
 from tabletop.assembly import TableAssistant
@@ -8,6 +8,8 @@ from tabletop.assisting import Finding, Level, Where
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.game import Game
+from tabletop.game.moves import Move, Moves, turns
+from tabletop.game.step import Step, TakeBack
 from tabletop.game.view import Changes
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
@@ -15,11 +17,10 @@ Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
 
 
 class _Stood(NamedTuple):
-    """A finding, and what it was found by: the position before, and the pieces that had moved."""
+    """A finding, and the move by which it was found."""
 
     finding: Finding
-    before: Game
-    pieces: tuple[int, ...]
+    move: Move
 
 
 class StandingFindings:
@@ -29,6 +30,7 @@ class StandingFindings:
         self._assistant = assistant
         self._model = model
         self._view = model.game
+        self._moves = Moves(self._is_wrong)
         self._stood: dict[Mark, _Stood] = {}
         self._let_stand: dict[Mark, int] = {}
 
@@ -45,23 +47,37 @@ class StandingFindings:
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
 
     def start(self) -> None:
+        """Begin with the position as it is, which nobody is to blame for, if it is not the one that was known last."""
+        if self._view is not self._model.game:
+            self.start_anew()
+
+    def start_anew(self) -> None:
         """Begin with the position as it is, which nobody is to blame for."""
         self.forget()
         self._view = self._model.game
 
     def forget(self) -> None:
         """Nothing stands."""
+        self._moves.forget()
         self._stood.clear()
         self._let_stand.clear()
 
-    def follow(self, changes: Changes, *, by_rules: bool) -> None:
-        """A step has changed the view; one that a procedure of the rules has made does nothing wrong."""
+    def follow(self, changes: Changes, step: Step) -> None:
+        """This step has changed the view; one that a procedure of the rules has made does nothing wrong."""
+        if turns(step.patch):
+            self.start_anew()
+            return
         before, self._view = self._view, self._model.game
         self._mend()
-        if by_rules:
-            return
-        for finding in self._found(before, tuple(changes.pieces)):
-            self._stood[finding.mark] = _Stood(finding, before, tuple(changes.pieces))
+        made = Move(before, frozenset(changes.pieces))
+        again = isinstance(step.command, TakeBack)
+        for move in self._moves.hear(before, step, made.pieces):
+            for finding in self._found(move, None if again else made):
+                self._stood[finding.mark] = _Stood(finding, move)
+
+    def going_on(self, pieces: Collection[int]) -> Move:
+        """The move that a step of this seat with these pieces would be part of."""
+        return self._moves.going_on(self._model.seat, self._model.game, frozenset(pieces))
 
     def let_stand(self, finding: Finding, seq: int) -> None:
         """The player has seen it, and it stands, as that step of the record says; while it is not taken back."""
@@ -69,19 +85,18 @@ class StandingFindings:
 
     def _mend(self) -> None:
         """Let go what is right again, as seen from before it was wrong."""
-        looks = dict.fromkeys((id(stood.before), stood.pieces) for stood in self._stood.values())
-        befores = {id(stood.before): stood.before for stood in self._stood.values()}
-        found = {
-            (which, finding.mark): finding for which, pieces in looks for finding in self._found(befores[which], pieces)
-        }
-        kept = {
-            mark: stood._replace(finding=found[id(stood.before), mark])
-            for mark, stood in self._stood.items()
-            if (id(stood.before), mark) in found
-        }
+        moves = {(stood.move.first, stood.move.pieces): stood.move for stood in self._stood.values()}
+        found = {which: {one.mark: one for one in self._found(move)} for which, move in moves.items()}
+        kept: dict[Mark, _Stood] = {}
+        for mark, stood in self._stood.items():
+            finding = found[stood.move.first, stood.move.pieces].get(mark)
+            if finding is not None:
+                kept[mark] = _Stood(finding, stood.move)
         self._let_stand = {mark: seq for mark, seq in self._let_stand.items() if mark in kept}
         self._stood = kept
 
-    def _found(self, before: Game, pieces: tuple[int, ...]) -> tuple[Finding, ...]:
-        there = tuple(piece for piece in pieces if piece in self._view.pieces or piece in before.pieces)
-        return self._assistant.findings(before, self._view, self._model.seat, there) if there else ()
+    def _found(self, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        return self._assistant.findings(self._view, self._model.seat, move, step)
+
+    def _is_wrong(self, _by: str, move: Move, game: Game) -> bool:
+        return bool(self._assistant.findings(game, self._model.seat, move))

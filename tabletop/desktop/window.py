@@ -602,10 +602,11 @@ class GameWindow(QMainWindow):
         return self._model
 
     def stand_as(self, other: "GameWindow") -> None:
-        """Stand where another window stands, as large, and with its maps looked at as there."""
+        """Stand where another window stands, as large, with its maps looked at as there, and what is wrong known."""
         self.setGeometry(other.geometry())
         self.setWindowState(other.windowState())
         self._looks = other._maps.looks()
+        self._rules.stand_as(other._rules)
 
     def may_leave(self) -> bool:
         """Whether the table can be left: all that was played is on the disk, or the player gives it up."""

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
 from tabletop.desktop import holding
-from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
@@ -228,6 +228,45 @@ def test_what_is_let_stand_is_noted_and_one_undo_takes_both_back(table: Player):
     assert table.where(army) == table.board().find("Saipan")
     table.press("Ctrl+Shift+Z")
     assert "Let it stand…" not in _buttons(table)
+
+
+def test_a_move_away_and_back_by_hand_is_no_finding(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    (army,), home = table.pieces("Okinawa"), table.board().find("Okinawa")
+
+    def goes(place: str) -> None:
+        table.model.submit(MovePieces((army,), At("pacific", table.board().find(place))))
+
+    goes("Saipan")
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    goes("Truk")
+    table.wait(lambda: "went to Truk alone" in said(table))
+    assert "went to Saipan alone" not in said(table)
+    table.press("Ctrl+Z")
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    goes("Okinawa")
+    table.wait(lambda: NOTHING_WRONG in said(table))
+    assert table.where(army) == home
+    table.press("Ctrl+Z")
+    table.wait(lambda: "went to Saipan alone" in said(table))
+
+
+def test_another_theme_forgets_no_finding(table: Player, qtbot):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    (army,), first = table.pieces("Okinawa"), table.window
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    for words in ("Dark", "Plain counters of high contrast"):
+        table.choose(words)
+        qtbot.waitExposed(table.window)
+        assert table.window is not first
+        table.wait(lambda: "went to Saipan alone" in said(table))
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Okinawa"))))
+    table.wait(lambda: NOTHING_WRONG in said(table))
 
 
 def test_with_the_window_the_assistant_is_gone(table: Player):
