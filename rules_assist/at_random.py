@@ -57,8 +57,8 @@ class Luck(Chance):
 
 
 class RandomGame:
-    """A game at a table without a player. The same seed plays the same game; a game of its own kind says by `weight`,
-    `likes` and `may_move` what its players would rather do, and looks at the position in `done`."""
+    """A game at a table without a player. The same seed plays the same game; a game of its own kind says by `weight`
+    and `likes` what its players would rather do, and looks at the position in `done`."""
 
     def __init__(self, book: RuleBook, game: Game, random: Random) -> None:
         """Begin to play on a position. Raises ValueError for a game without a sequence of play."""
@@ -88,10 +88,6 @@ class RandomGame:
     def likes(self, asked: Asked, options: Sequence[Value]) -> Sequence[Value]:  # noqa: ARG002
         """The options that are taken rather than others; nothing: all are alike."""
         return ()
-
-    def may_move(self, mode: str, piece: int) -> bool:  # noqa: ARG002
-        """Whether a piece is moved so."""
-        return True
 
     def done(self) -> None:
         """A command was carried out."""
@@ -237,7 +233,7 @@ class RandomGame:
         if not modes or not pieces:
             return
         mode, piece = self.random.choice(modes), self.random.choice(pieces)
-        if not mode.applies(seen, piece) or not self.may_move(mode.id, piece):
+        if not mode.applies(seen, piece) or mode.closed(seen, (piece,)):
             return
         try:
             places = mode.reach(seen, (piece,)).places

@@ -109,6 +109,12 @@ class Mode(Known, Protocol):
     def applies(self, situation: Situation, piece: int) -> bool:
         """Whether a piece moves so."""
 
+    def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
+        """Why these pieces may not move so as they now are, wherever to, in a sentence with its rule; "" if they may.
+
+        Where they could get to may be asked all the same.
+        """
+
     def reach(self, situation: Situation, pieces: Sequence[int]) -> Reach:
         """Where these pieces can get to, moving together from where they stand.
 
@@ -147,6 +153,10 @@ class WrittenMode:
     def applies(self, situation: Situation, piece: int) -> bool:
         """Whether a piece moves so."""
         return self._who.test(Mover(situation, piece, situation.side_of(piece)).facts())
+
+    def closed(self, situation: Situation, pieces: Sequence[int]) -> str:  # noqa: ARG002 - `who` says all there is
+        """Nothing more is asked of those who move so."""
+        return ""
 
     def reach(self, situation: Situation, pieces: Sequence[int]) -> "WrittenReach":
         """Where these pieces can get to together."""

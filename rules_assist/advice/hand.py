@@ -199,10 +199,9 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
     if not all(mode.applies(situation, piece) for piece in pieces):
         return _OTHER
     sequence = situation.book.sequence
-    if sequence is None:
-        return ""
-    sides = {side for piece in pieces if (side := situation.side_of(piece))}
-    return next((why for side in sides if (why := sequence.why_not(situation, side, mode.id))), "")
+    sides = {side for piece in pieces if (side := situation.side_of(piece))} if sequence else set()
+    out_of_turn = (sequence.why_not(situation, side, mode.id) for side in sides) if sequence else ()
+    return next(filter(None, out_of_turn), "") or mode.closed(situation, pieces)
 
 
 def _costs(way: Way, place: str) -> tuple[str, ...]:

@@ -182,6 +182,17 @@ class PacificMode:
         unit = facts_of(situation).unit(piece)
         return unit is not None and bool(unit.hex) and unit.group in self._groups
 
+    def closed(self, situation: Situation, pieces: Sequence[int]) -> str:
+        """8.0: what moves in Task Forces must be in one; those that are in several go one after the other."""
+        if not MOVES[self.id].takes_whole_force:
+            return ""
+        members = facts_of(situation).members(pieces, whole_forces=False)
+        alone = ", ".join(unit.name for unit in members if not unit.force)
+        if alone:
+            return f"only as part of a Task Force; {alone} must be in one first (8.0)."
+        forces = list(dict.fromkeys(unit.force for unit in members))
+        return f"one Task Force after the other; these are of {' and '.join(forces)} (8.0)." if len(forces) > 1 else ""
+
     def move(self, situation: Situation, pieces: Sequence[int]) -> BaseMove:
         """The move of these pieces together; of a Task Force all its units move. Raises `Unanswerable`."""
         facts = facts_of(situation)

@@ -46,7 +46,6 @@ WEIGHTS = {
     "end-phase": 0,  # it counts what is so at the very end
 }
 """How often something is begun, out of 10 for what is not named: the others come often, or end what has begun."""
-IN_FORCE = ("operation", "reaction", "radar-deploy")
 """Ways of moving that are for Task Forces alone (8.0)."""
 AIR_COUNTERS = 15
 WHOLE_WAR = 400
@@ -97,10 +96,6 @@ class Play(RandomGame):
             for value, place in places.items()
             if facts.enemy_here(place, asked.by) or facts.is_enemy_base(place, asked.by)
         ]
-
-    def may_move(self, mode: str, piece: int) -> bool:
-        unit = self.facts.unit(piece)
-        return unit is not None and bool(unit.hex) and (mode not in IN_FORCE or bool(unit.force))
 
     def answers(self, asked: Asked) -> Iterator[Plain]:
         if asked.question == "Which units form it?":

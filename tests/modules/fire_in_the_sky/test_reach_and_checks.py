@@ -1,0 +1,116 @@
+"""What is shown within reach and what is found wrong are one answer, in every phase, of every sort of unit."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules_assist.advice.hand import Hand
+from rules_assist.assistant import Assistant
+from rules_assist.at_random import DeadEndError, RandomGame
+from rules_assist.rulebook import RuleBook
+from tabletop.assisting import Finding, Where
+from tabletop.dice import Scripted
+from tabletop.module.setup import new_game
+
+MAP = "pacific"
+UNITS, PLACES = 5, 3
+SCENARIOS = ("december-1941", "july-1942")
+
+
+class Looking(RandomGame):
+    """A game at random in which, before each phase ends, some pieces of both sides are taken into the hand."""
+
+    def __init__(self, book: RuleBook, seed: int) -> None:
+        random = Random(seed)
+        super().__init__(book, new_game(book.module, SCENARIOS[seed % 2], {}, Scripted([])), random)
+        self.assistant = Assistant(book)
+        terrain = book.ground.atlas.terrain(MAP)
+        self.cells = [name for node, name in enumerate(terrain.names) if terrain.whole[node] == node and name.isdigit()]
+        self.shown = 0
+
+    def go_on(self) -> None:
+        for hand in self.hands():
+            self.look(hand)
+        super().go_on()
+
+    def hands(self) -> Iterator[Hand]:
+        """Some pieces, alone or with others that stand there; those of Task Forces more often than others."""
+        seen = self.seen()
+        for side in self.game.sides:
+            units = {piece: seen.where(piece) for piece in seen.pieces(side) if seen.read(piece, "tr")}
+            pieces = [piece for piece, at in units.items() if at and at.map == MAP and "track" not in at.place]
+            weights = [5 if seen.read(piece, "force") else 1 for piece in pieces]
+            for piece in self.random.choices(pieces, weights, k=UNITS) if pieces else ():
+                where = seen.where(piece)
+                mates = [other for other in pieces if other != piece and seen.where(other) == where]
+                others = self.random.sample(mates, min(len(mates), self.random.choice((0, 0, 1, 2))))
+                yield self.assistant.lift(self.game, side, (piece, *others))
+
+    def look(self, hand: Hand) -> None:
+        terrain = self.book.ground.atlas.terrain(MAP)
+        reached = [place for way in hand.ways for place in way.reach.places]
+        self.shown += len(reached)
+        for place in self.random.sample(reached, min(len(reached), PLACES)):
+            where = Where(MAP, terrain.place(terrain.numbers[place]))
+            assert self.wrong(hand, where) == [], self.about(hand, where)
+        for place in self.random.sample(self.cells, PLACES):
+            where = Where(MAP, place)
+            if where != hand.start and not any(way.arrival(where) for way in hand.ways):
+                wrong = self.wrong(hand, where)
+                assert wrong, self.about(hand, where)
+                assert "(" in hand.why_not(where) or all(one.rule for one in wrong), self.about(hand, where)
+
+    def wrong(self, hand: Hand, where: Where) -> list[Finding]:
+        return list(hand.hover(where).findings)
+
+    def about(self, hand: Hand, where: Where) -> tuple[Any, ...]:
+        seen = self.seen()
+        names = [self.game.kind_of(piece).name for piece in hand.pieces]
+        return self.sequence.describes(seen), names, hand.start, where, hand.why_not(where), self.wrong(hand, where)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_shown_is_never_wrong_and_what_is_not_shown_says_why(book: RuleBook, seed: int) -> None:
+    play = Looking(book, seed)
+    for _ in range(10):
+        try:
+            play.play_phase()
+        except DeadEndError as problem:
+            raise AssertionError(str(problem)) from problem
+    assert play.shown > 50
+
+
+@pytest.mark.parametrize(
+    ("phase", "mode", "side", "kind", "place"),
+    [
+        (8, "operation", "JP", "jp_land_army16", "Okinawa"),
+        (8, "operation", "JP", "jp_cv_akagi_kaga", "Truk"),
+        (9, "reaction", "AL", "us_dd_desron1", "Pearl Harbor"),
+    ],
+)
+def test_what_is_in_no_task_force_goes_nowhere_and_is_told_so(world, book, phase, mode, side, kind, place):
+    world.now(3, "JP", phase)
+    world.points(oil=50, tp_japan=60)
+    alone = world.put(kind, place)
+    hand = Hand(world.situation(side), side, (alone,))
+    assert hand.ways == ()
+    assert hand.overlay is None
+    title = book.ground.modes[mode].title
+    why = hand.why_not(Where(MAP, world.cell("Eniwetok")))
+    assert why.startswith(title)
+    assert ": only as part of a Task Force" in why
+    assert "(8.0)" in why
+    world.give([alone], force="Force 1")
+    assert Hand(world.situation(side), side, (alone,)).ways or phase == 9
+
+
+def test_task_forces_go_one_after_the_other(world):
+    world.now(3, "AL", 8)
+    one, *_ = world.force("TF 1", "Pearl Harbor", "us_dd_desron1", "us_dd_desron3")
+    (other,) = world.force("TF 2", "Pearl Harbor", "us_dd_desron5")
+    hand = Hand(world.situation("AL"), "AL", (one, other))
+    assert hand.ways == ()
+    assert "these are of TF 1 and TF 2 (8.0)" in hand.why_not(Where(MAP, world.cell("Midway")))
+    assert Hand(world.situation("AL"), "AL", (one,)).ways
