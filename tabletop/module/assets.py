@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from struct import error as struct_error
 from struct import unpack_from
-from typing import Final, Literal
+from typing import BinaryIO, Final, Literal
 from xml.parsers import expat
 
 from tabletop.module.packing import hash_of, hash_of_file
@@ -70,7 +70,10 @@ def index_assets(source: ModuleSource, problems: Problems) -> Mapping[str, Asset
     assets: dict[str, Asset] = {}
     for name in filter(is_picture, source.files()):
         try:
-            assets[name] = examine(name, source.read(name, LARGEST_PICTURE_BYTES))
+            with source.opened(name, LARGEST_PICTURE_BYTES) as file:
+                assets[name] = examine_opened(name, file)
+        except OSError as error:
+            problems.add(Problem(name, 0, 0, f"cannot be read ({error.strerror or error})"))
         except (SourceError, AssetError) as error:
             problems.add(Problem(name, 0, 0, str(error)))
     return assets
@@ -99,12 +102,17 @@ def examine(name: str, content: bytes) -> Asset:
 def examine_file(path: Path) -> Asset:
     """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError."""
     with path.open("rb") as file:
-        head = file.read(_HEAD_BYTES)
-        if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
-            return examine(path.name, head + file.read(LARGEST_SVG_BYTES))
-        asset = examine(path.name, head)
-        file.seek(0)
-        return replace(asset, hash=hash_of_file(file))
+        return examine_opened(path.name, file)
+
+
+def examine_opened(name: str, file: BinaryIO) -> Asset:
+    """The same of an open file that is called `name`."""
+    head = file.read(_HEAD_BYTES)
+    if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
+        return examine(name, head + file.read(LARGEST_SVG_BYTES))
+    asset = examine(name, head)
+    file.seek(0)
+    return replace(asset, hash=hash_of_file(file))
 
 
 def _ending(name: str) -> str:

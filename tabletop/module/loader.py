@@ -7,7 +7,7 @@ Each document is read by itself first; then, when all could be, they are held ag
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import BinaryIO, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -152,9 +152,16 @@ class _WithFamilies:
         return self._source.files()
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
+        source, file = self._of(name)
+        return source.read(file, most_bytes)
+
+    def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
+        source, file = self._of(name)
+        return source.opened(file, most_bytes)
+
+    def _of(self, name: str) -> tuple[ModuleSource, str]:
         family, colon, file = name.partition(":")
-        source = family_source(self._path, family) if colon else self._source
-        return source.read(file if colon else name, most_bytes)
+        return (family_source(self._path, family), file) if colon else (self._source, name)
 
 
 class _Loading:

@@ -194,6 +194,10 @@ class PackedSource:
             raise PackingError("is packed itself; a packed module holds no further archives", name)
         return content
 
+    def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
+        """Open a file, which was looked at as a whole; raise as `read`."""
+        return io.BytesIO(self.read(name, most_bytes))
+
     def _read_manifest(self) -> Mapping[str, PackedFile]:
         try:
             manifest = msgspec.json.decode(self._content(MANIFEST), type=Manifest)

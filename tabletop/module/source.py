@@ -7,7 +7,7 @@ import os
 import re
 import stat
 from pathlib import Path, PurePosixPath
-from typing import Final, Protocol
+from typing import BinaryIO, Final, Protocol
 
 from tabletop.module.problems import quoted
 
@@ -48,6 +48,9 @@ class ModuleSource(Protocol):
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
         """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
 
+    def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
+        """Open a file to be read a little at a time; raise as `read`."""
+
 
 class FolderSource:
     """A module in a folder. Hidden files, and Python's caches, are no part of a module."""
@@ -82,6 +85,14 @@ class FolderSource:
 
     def read(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> bytes:
         """Return a file's content; raise `SourceError` where there is none, or more than `most_bytes`."""
+        with self.opened(name, most_bytes) as file:
+            try:
+                return file.read(most_bytes)
+            except OSError as error:
+                raise SourceError(_reason(error), name) from error
+
+    def opened(self, name: str, most_bytes: int = LARGEST_FILE_BYTES) -> BinaryIO:
+        """Open a file to be read a little at a time; raise as `read`."""
         wrong = unsafe_name(name)
         if wrong:
             raise SourceError(wrong, name)
@@ -89,16 +100,17 @@ class FolderSource:
         try:
             if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder)):
                 raise SourceError("leads out of the module's folder; only files inside it are read", name)
-            with open(path, "rb", opener=_without_waiting) as file:
-                status = os.fstat(file.fileno())
-                if not stat.S_ISREG(status.st_mode):
-                    raise SourceError("is not a file", name)
-                content = file.read(most_bytes + 1)
+            file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - whoever asked closes it
         except OSError as error:
             raise SourceError(_reason(error), name) from error
-        if len(content) > most_bytes:
-            raise SourceError(f"is larger than {most_bytes // 1024 // 1024} MB", name)
-        return content
+        status = os.fstat(file.fileno())
+        wrong = None if stat.S_ISREG(status.st_mode) else "is not a file"
+        if status.st_size > most_bytes:
+            wrong = f"is larger than {most_bytes // 1024 // 1024} MB"
+        if wrong:
+            file.close()
+            raise SourceError(wrong, name)
+        return file
 
 
 def unsafe_name(name: str) -> str | None:

@@ -6,10 +6,12 @@ too large to be drawn is left out and told. Where a name of the module leads is 
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from tabletop.module.assets import Asset, AssetError, examine, kind_of
+from tabletop.module.assets import Asset, AssetError, examine, examine_file, kind_of
 from tabletop.module.problems import quoted
 from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.archive import Archive, ArchiveError, Archives, Found
@@ -88,7 +90,7 @@ class Pictures:
             asset = examine(ours, drawing)
         except AssetError:
             return False
-        self._write(ours, drawing)
+        self._write(ours, (drawing,))
         self._drawn[name] = asset
         return True
 
@@ -109,26 +111,28 @@ class Pictures:
         return self._copied[key]
 
     def _copied_now(self, archive: Archive, name: str) -> Asset | None:
+        parts = archive.stream(name)
+        path: Path | None = None
         try:
-            content = archive.read(name)
+            head = next(parts, b"")
+            kind = kind_of(head)
+            if kind is None:
+                self._tally.remark("A file among the pictures is none that can be read.", name)
+                return None
+            if kind == "svg":
+                parts = iter((self._drawings.whole(b"".join((head, *parts))),))
+                head = b""
+            ending = PurePosixPath(name).suffix.lower()
+            ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
+            path = self._write(ours, chain((head,), parts))
+            return replace(examine_file(path), name=ours)
         except ArchiveError as error:
             self._tally.remark(f"A picture was left out: {error}", name)
-            return None
-        kind = kind_of(content)
-        if kind is None:
-            self._tally.remark("A file among the pictures is none that can be read.", name)
-            return None
-        if kind == "svg":
-            content = self._drawings.whole(content)
-        ending = PurePosixPath(name).suffix.lower()
-        ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
-        try:
-            asset = examine(ours, content)
         except AssetError as error:
             self._tally.remark(f"A picture was left out, because it {error}.", name)
-            return None
-        self._write(ours, content)
-        return asset
+        if path is not None:
+            path.unlink()
+        return None
 
     def _drawing(self, name: str) -> bytes | None:
         """A drawing that another one refers to."""
@@ -155,7 +159,7 @@ class Pictures:
     def page(self, name: str, content: bytes) -> str:
         """Write a further file, such as a chart; its name in our module."""
         ours = self._new_name(name)
-        self._write(ours, content)
+        self._write(ours, (content,))
         return ours
 
     def _new_name(self, wanted: str) -> str:
@@ -169,10 +173,17 @@ class Pictures:
         self._taken.add(clean.casefold())
         return clean
 
-    def _write(self, name: str, content: bytes) -> None:
+    def _write(self, name: str, parts: Iterable[bytes]) -> Path:
+        """Write a file, part by part; of one that breaks off nothing stays."""
         path = self._folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        try:
+            with path.open("wb") as file:
+                file.writelines(parts)
+        except ArchiveError:
+            path.unlink()
+            raise
+        return path
 
 
 def _clean(name: str) -> str:
