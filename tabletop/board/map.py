@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tabletop.board.finder import Finder
-from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon
+from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds
 from tabletop.board.zones import ZonedGrid
 
 if TYPE_CHECKING:
@@ -192,15 +192,29 @@ class Map:
         sheet = self._sheet_of(place)
         return sheet.point_of(place) if sheet else None
 
-    def point_sent_to(self, name: str) -> Pixel | None:
-        """The pixel where a piece lies that is sent to a place, or to a cell of a zone that is but one place."""
-        found = self.point_of(name)
+    def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
+        """The pixel where a piece lies that is sent to a place, or to a cell of a zone that is but one place.
+
+        Of one of the boards, if it is named.
+        """
+        sheets = [sheet for sheet in self._sheets if not board or sheet.board.name == board]
+        on_boards = (at for sheet in sheets if (at := sheet.point_of(name)) is not None)
+        found = next(on_boards, None) if board else self.point_of(name)
         if found is not None:
             return found
-        for sheet in self._sheets:
+        for sheet in sheets:
             inside = sheet.grid.point_within(name) if isinstance(sheet.grid, ZonedGrid) else None
             if inside is not None:
                 return _pixel(sheet.on_map(inside))
+        return None
+
+    def middle_of_zone(self, name: str) -> Pixel | None:
+        """The middle of the rectangle round a zone; None for no zone of a board."""
+        for sheet in self._sheets:
+            for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
+                if zone.name == name and zone.polygon:
+                    left, top, right, bottom = map(int, bounds(zone.polygon))
+                    return _pixel(sheet.on_map((left + (right - left) // 2, top + (bottom - top) // 2)))
         return None
 
     def spot_of(self, place: str) -> Spot | None:

@@ -65,7 +65,8 @@ class KindError(ValueError):
 class CompiledKind:
     """What all pieces of a kind share.
 
-    `slots` is the first state. `provides` has a getter for each property, `writers` what it takes to change one.
+    `slots` is the first state, `standing` the traits that have some of them, by their number, and which. `provides` has
+    a getter for each property, `writers` what it takes to change one.
     `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
     in `asking` look at more than that, those in `fixed` never change.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
@@ -75,6 +76,7 @@ class CompiledKind:
 
     kind: Kind
     slots: tuple[Value, ...]
+    standing: tuple[tuple[int, range], ...]
     provides: Mapping[str, Getter]
     own: Mapping[str, frozenset[str]]
     slots_of: Mapping[str, frozenset[int]]
@@ -117,7 +119,7 @@ class CompiledKind:
 
     @cached_property
     def _acting(self) -> tuple[Mapping[str, tuple[Call, ...]], tuple[MenuPart, ...]]:
-        builder, starts = _built(self.kind, acts=True)
+        builder, starts, _ = _built(self.kind, acts=True)
         hears = {key: tuple(reversed(calls)) for key, calls in builder.hears.items()}
         return hears, _outermost_first(builder.menu, starts)
 
@@ -188,10 +190,11 @@ def checked(kind: Kind) -> CompiledKind:
 
 
 def _compile(kind: Kind) -> CompiledKind:
-    builder, _ = _built(kind, acts=False)
+    builder, _, standing = _built(kind, acts=False)
     return CompiledKind(
         kind=kind,
         slots=tuple(builder.slots),
+        standing=standing,
         provides=builder.provides,
         own=builder.own,
         slots_of=builder.slots_of,
@@ -224,21 +227,25 @@ def _compile(kind: Kind) -> CompiledKind:
     )
 
 
-def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int]]:
-    """What the traits of a kind tell a builder, and where in its menu the entries of each begin.
+def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
+    """What the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots they have.
 
     Unless it is to know how its pieces act it is not told of what they hear and offer.
     """
     builder = Builder(kind.name, kind.side, acts=acts)
     starts = [0]
+    standing = []
     for number, trait in enumerate(kind.traits):
+        first = len(builder.slots)
         if acts or type(trait) not in _ONLY_ACTING:
             try:
                 _build(trait, builder)
             except ExpressionError as error:
                 raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
         starts.append(len(builder.menu))
-    return builder, starts
+        if len(builder.slots) > first:
+            standing.append((number, range(first, len(builder.slots))))
+    return builder, starts, tuple(standing)
 
 
 def _build(trait: Trait, builder: Builder) -> None:

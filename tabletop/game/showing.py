@@ -20,7 +20,7 @@ from tabletop.game.holder import TABLE
 from tabletop.game.looks import Appearance, Area, Shown
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
-from tabletop.game.values import NOBODY
+from tabletop.game.values import FACE, NOBODY
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -73,8 +73,13 @@ def _areas(reader: PieceReader) -> Iterable[Area]:
 
 
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
-    """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed."""
+    """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
+
+    Who does not see its face is offered nothing.
+    """
     reader = reading.reader(piece)
+    if reader.level != FACE:
+        return ()
     kind = reader.kind
     groups: list[tuple[str, frozenset[str], list[MenuLine]]] = [
         (rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)

@@ -17,6 +17,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import EachPlace, PlaceMarker, Replace, Report
+from tabletop.game.traits.at_rest import at_rest
 from tabletop.game.traits.groups import Attachment
 from tabletop.game.traits.looks import Area, Art, Facing, Image, Label, Layer, Picture
 from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Trail
@@ -34,8 +35,7 @@ from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import join, split
 from tabletop.vassal.things import Piece, basic_of
 from tabletop.vassal.traits import hidden, looks, movement
-from tabletop.vassal.traits.basic import BasicPiece, TableInfo, UsePrototype
-from tabletop.vassal.traits.commands import ReportState
+from tabletop.vassal.traits.basic import BasicPiece, UsePrototype
 from tabletop.vassal.traits.fields import VassalTrait
 from tabletop.vassal.traits.table import read_trait
 from tabletop.vassal.translating.table import take
@@ -196,20 +196,8 @@ def _alike(one: Sequence[Trait], other: Sequence[Trait]) -> bool:
 def _at_rest(trait: Trait) -> Trait:
     """A trait without how it stands, and without what its texts look up in the module."""
     match trait:
-        case Layer():
-            return replace(trait, start=1, on=True)
-        case Facing():
-            return replace(trait, start=1)
-        case OwnProperty():
-            return replace(trait, start=None)
-        case Sheet():
-            return replace(trait, fields=tuple(replace(field, start=None) for field in trait.fields))
-        case Area():
-            return replace(trait, on=False)
         case Trail():
             return replace(trait, shown=False)
-        case Label() if trait.change.key or trait.change.menu:
-            return replace(trait, text="")
         case Mark():
             return replace(trait, values={name: as_text(value) for name, value in trait.values.items()})
         case PlaceMarker() | Replace():
@@ -217,7 +205,7 @@ def _at_rest(trait: Trait) -> Trait:
         case Kept():
             return replace(trait, state="")
         case _:
-            return trait
+            return at_rest(trait)
 
 
 def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
@@ -233,13 +221,8 @@ def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
             return read.moved, *first[1:]
         case looks.Footprint():
             return first[0], " ".join(f"{x},{y}" for x, y in read.points[-LONGEST_TRAIL:])
-        case ReportState():
-            return max(read.cycle, 0), *first[1:]
         case movement.SendToLocation() if read.back_key:
             return read.back_map, _whole(read.back_x), _whole(read.back_y), *first[3:]
-        case TableInfo():
-            cells = split(read.cells, ",") if read.cells else []
-            return tuple([*cells, *first[len(cells) :]][: len(first)])
         case BasicPiece():
             return _remembered(dict(read.kept), compiled)
         case _:
@@ -328,8 +311,16 @@ class Names:
     def piece(self, spec: str, gpid: str, where: str) -> str | None:  # noqa: ARG002
         """The key of the kind that a marker's definition, or the path of its slot, means."""
         own, name = _named_in(spec)
-        found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name)
+        found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
         return found.key if found is not None else None
+
+    def _first_there(self, path: str) -> Kind | None:
+        """The first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""
+        if path.startswith("+/"):
+            return None
+        group, *shelf = ((split(step, ":")[1:] or [""])[0] for step in split(path, "/")[:-1]) if "/" in path else ("",)
+        kinds = (each.kind for each in self._module.tray if each.group == group and list(each.shelf) == shelf)
+        return next(kinds, None)
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:  # noqa: ARG002
         """None: what is in a save refers to no prototype."""

@@ -303,3 +303,65 @@ def test_a_map_may_keep_the_reports_of_its_pieces_to_itself(vassal, tmp_path) ->
     table = Table(vassal, load_module(tmp_path / "out"), [piece], [])
     table.press("1", "go")
     assert table.said == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "condition", "seen", "after"),
+    [
+        ("counted;;;2", "", "1 1 3 1", "3"),
+        ("until;;{Round > 4};", "", "1 1 3 5 1", "5"),
+        ("while;{Round < 4};;", "", "1 1 3 1", "5"),
+        ("counted;;;0", "", "1 1", "1"),
+    ],
+)
+def test_the_index_of_a_loop_is_there_before_its_first_round(
+    lay, kind: str, condition: str, seen: str, after: str
+) -> None:
+    loop = f"macro;;;;{condition};{keys('go')};{keys('say')};true;{key('first')};{key('last')};{kind};true;Round;1;2"
+    table = lay((loop, report("say", "$Round$"), report("first", "$Round$"), report("last", "1")))
+    table.press("1", "go")
+    assert (" ".join(table.said), table.read("1", "Round")) == (seen, after)
+
+
+@pytest.mark.parametrize(
+    ("state", "presses", "said"),
+    [
+        ("0", "on on on on back back", "a b c a c b"),
+        ("2", "on on", "c a"),
+        ("-1", "on on", "plain plain"),
+    ],
+)
+def test_a_report_goes_through_its_texts_from_where_it_stands(lay, state: str, presses: str, said: str) -> None:
+    table = lay(((f"report;{keys('on')};plain;{keys('back')};a,b,c;;false", state),))
+    heard = []
+    for name in presses.split():
+        table.press("1", name)
+        heard += table.said
+    assert " ".join(heard) == said
+
+
+def reaching(target: str, *, decks: str = "-1", match: str = "") -> str:
+    return f"globalkey;;{key('go')};{key('n')};{match};false;1;false;true;;;{decks};{target};false;"
+
+
+@pytest.mark.parametrize(
+    ("target", "reached"),
+    [
+        (NEUTRAL, "1 2 3"),
+        ("COUNTER|true|MAP|||||0|0||false|||EQUALS||", "1 2 3"),
+        ("COUNTER|true|MAP|Main||||0|0||false|||EQUALS||", "1 2 3"),
+        ("COUNTER|true|MAP|Elsewhere||||0|0||false|||EQUALS||", ""),
+        ("COUNTER|true|CURLOC|||||0|0||false|||EQUALS||", "1"),
+        ("COUNTER|true|LOCATION||||Caen|0|0||false|||EQUALS||", "2 3"),
+        ("COUNTER|true|XY|||||300|100||false|||EQUALS||", "2 3"),
+        ("COUNTER|true|CURSTACK|||||0|0||false|||EQUALS||", "1"),
+        ("COUNTER|true|CURMAP|||||0|0||false|||EQUALS||", "1 2 3"),
+        ("COUNTER|false|MAP|||||0|0||true|BasicName|Unit 3|EQUALS||", "3"),
+        ("COUNTER|false|MAP|||||0|0||true|BasicName|Unit [23]|MATCH||", "2 3"),
+        ("COUNTER|false|MAP|||||0|0||true|BasicName|Unit 3|NOT_EQUALS||", "1 2"),
+    ],
+)
+def test_a_global_command_looks_where_its_target_says(lay, target: str, reached: str) -> None:
+    table = lay((reaching(target), counter("N", "n")), (counter("N", "n"),), (counter("N", "n"),))
+    table.press("1", "go")
+    assert [one for one in "123" if table.read(one, "N") == "1"] == reached.split()

@@ -19,12 +19,13 @@ from tabletop.game.behaviour.building import (
     optional,
 )
 from tabletop.game.behaviour.groups import move_cargo
-from tabletop.game.behaviour.looks import facing_degrees, turned
+from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.landing import land_on_grid, layer_of
-from tabletop.game.patch import Go
+from tabletop.game.patch import Go, Sight
 from tabletop.game.told import Told
+from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
     Choose,
     Clone,
@@ -44,7 +45,10 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
+from tabletop.game.traits.at_rest import at_rest
 from tabletop.game.traits.base import Given
+from tabletop.game.traits.properties import OwnProperty
+from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.values import BACK, FACE
 
 if TYPE_CHECKING:
@@ -84,14 +88,17 @@ def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Ac
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
     counting = _index(loop.index) if loop.index is not None else None
+    steps_first = isinstance(loop.rounds, While)  # the condition of a `while` already reads the next number
 
     def run(action: "Action", piece: int) -> Work:
-        yield before(action, piece)
         index = counting(action, piece) if counting is not None else None
-        for _ in going(action, piece):
+        yield before(action, piece)
+        for number, _ in enumerate(going(action, piece)):
+            if index is not None and number and not steps_first:
+                next(index)
             action.spend_call(piece)
             yield once(action, piece)
-            if index is not None:
+            if index is not None and steps_first:
                 next(index)
         yield after(action, piece)
 
@@ -189,7 +196,7 @@ def _press_key(trait: PressKey, builder: Builder) -> None:
 
 def _report(trait: Report, builder: Builder) -> None:
     texts = tuple(map(compile_template, trait.texts or (trait.text,)))
-    turning = builder.slot(0) if trait.texts else -1
+    turning = builder.slot(trait.start) if trait.texts else -1
     names = frozenset[str]().union(*(text.reads for text in texts))
     builder.recalled.update(name.removeprefix(BEFORE) for name in names if name.startswith(BEFORE))
 
@@ -199,7 +206,7 @@ def _report(trait: Report, builder: Builder) -> None:
             if turning >= 0:
                 held = action.state(piece)[turning]
                 number = held if isinstance(held, int) else 0
-                text = texts[(number if by > 0 else number - 1) % len(texts)]
+                text = texts[(number if by > 0 else number - 2) % len(texts)]
                 action.write(piece, turning, (number + by) % len(texts))
             if action.is_quiet and not trait.even_when_quiet:
                 return _nothing
@@ -357,14 +364,53 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         if _lies_apart(trait, action, piece, new):
             at = action.table.whereabouts(piece)
             with action.placing(new):
-                land_on_grid(action, (new,), at.map, at.x + trait.dx, at.y + trait.dy)
+                dx, dy = _offset(trait, action, piece, (old, compiled))
+                land_on_grid(action, (new,), at.map, at.x + dx, at.y + dy)
         if old is not None and compiled is not None:
+            if isinstance(trait, Replace) and trait.matches != "nothing":
+                _match(trait, action, piece, new, (old, compiled))
             _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
         if giving is not None:
             giving(action, piece, new)
         return new
 
     return make
+
+
+def _offset(
+    trait: PlaceMarker | Replace, action: "Action", piece: int, kinds: "tuple[CompiledKind | None, CompiledKind | None]"
+) -> tuple[int, int]:
+    """How far off a new piece lies: turned with the piece by which it is placed, where both have a facing."""
+    old, new = kinds
+    if not trait.turned or old is None or new is None or old.facing is None or new.facing is None:
+        return trait.dx, trait.dy
+    slot, ways = old.facing
+    return swung(trait.dx, trait.dy, facing_degrees(action.state(piece)[slot], ways))
+
+
+def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
+    """A new piece stands as another, trait by trait: each as the outermost that is like it but for how it stands."""
+    old, made = kinds
+    traits = old.kind.traits
+    reach = traits.index(trait) if trait.matches == "inside" else len(traits)
+    others = [(at_rest(traits[at]), slots) for at, slots in reversed(old.standing) if at < reach]
+    state, conceals = action.state(piece), False
+    for at, slots in made.standing:
+        own = made.kind.traits[at]
+        like = next((there for other, there in others if _is_like(at_rest(own), other, by_name=trait.by_name)), None)
+        for mine, theirs in zip(slots, like or (), strict=False):
+            action.write(new, mine, state[theirs])
+            conceals |= isinstance(own, Mask | Invisible) and bool(state[theirs])
+    held = action.draft.piece(piece)
+    for side, level in enumerate(held.sight) if held is not None and conceals else ():
+        action.change(Sight(new, side, level))
+
+
+def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
+    """Whether a trait stands as another does; properties may do so that have but the name in common."""
+    if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
+        return trait.name == other.name
+    return trait == other
 
 
 def _lies_apart(trait: PlaceMarker | Replace, action: "Action", piece: int, new: int) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from math import cos, radians, sin
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game import looks
@@ -400,12 +400,31 @@ def _area(trait: Area, builder: Builder) -> None:
     builder.areas.append(area)
 
 
-def switches(builder: Builder, slot: int, toggle: Entry, on: Entry, off: Entry, *, in_play: bool = False) -> None:
-    """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`."""
+class Then(Protocol):
+    """What follows when a piece is switched on or off."""
+
+    def __call__(self, action: "Action", piece: int, *, is_on: bool) -> None:
+        """Do it."""
+
+
+def switches(
+    builder: Builder,
+    slot: int,
+    toggle: Entry,
+    on: Entry,
+    off: Entry,
+    *,
+    in_play: bool = False,
+    then: Then | None = None,
+) -> None:
+    """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
 
     def run(new: bool | None) -> Run:
         def switch(action: "Action", piece: int) -> None:
-            action.write(piece, slot, action.state(piece)[slot] is not True if new is None else new)
+            is_on = action.state(piece)[slot] is not True if new is None else new
+            action.write(piece, slot, is_on)
+            if then is not None:
+                then(action, piece, is_on=is_on)
 
         return switch
 

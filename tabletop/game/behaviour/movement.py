@@ -1,14 +1,12 @@
 """What traits of movement do: sending, shifting, returning to decks, and remembering moves."""
 
 from collections.abc import Callable
-from itertools import pairwise
-from math import dist
+from math import dist, inf
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_of
-from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.behaviour.looks import switches
 from tabletop.game.behaviour.targeting import compile_target
 from tabletop.game.landing import land, land_on_grid
@@ -43,7 +41,7 @@ Goal: TypeAlias = tuple[int, int, int]
 
 def _send_to(trait: SendTo, builder: Builder) -> None:
     to = trait.to
-    to_piece = _finding_piece(to, builder) if isinstance(to, ToPiece) else None
+    to_piece = _finding_piece(to) if isinstance(to, ToPiece) else None
     to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
     back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
@@ -140,12 +138,14 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
 
         return point
     place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
-    point_in = place_point if isinstance(to, ToPlace) else zone_point
+    of_board = compile_template(to.board) if isinstance(to, ToPlace) else None
 
     def named(table: "Reading", reader: "PieceReader") -> Goal | None:
         index = _map_meant(table, reader, on_map, or_here=or_here)
-        board = table.board(index)
-        found = point_in(board, place.render(reader)) if board is not None else None
+        board, name = table.board(index), place.render(reader)
+        if board is None:
+            return None
+        found = zone_point(board, name) if of_board is None else board.point_sent_to(name, of_board.render(reader))
         return (index, *found) if found is not None else None
 
     return named
@@ -170,34 +170,26 @@ def place_point(board: Map, place: str) -> tuple[int, int] | None:
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
-    """Where a piece sent to a zone lies: its middle, if the zone is a place; else its first place."""
-    return board.point_of(zone) or next(
-        (board.point_of(place) for place in board.places() if board.zone_of(place) == zone), None
-    )
+    """Where a piece sent to a zone lies: its middle."""
+    return board.middle_of_zone(zone) or board.point_of(zone)
 
 
-def _finding_piece(to: ToPiece, builder: Builder) -> Callable[["Action", int], Goal | None]:
+def _finding_piece(to: ToPiece) -> Callable[["Action", int], Goal | None]:
     target = compile_target(to.target)
-    slot = builder.slot("") if to.which == "next" else -1
-    if slot >= 0:
-        builder.links[f"send-to {slot}"] = slot
 
     def find(action: "Action", piece: int) -> Goal | None:
-        found = [other for other in target(action, piece) if other != piece]
         index, x, y, _ = action.table.point(piece)
-        if to.which == "nearest":
-            places = {other: action.table.point(other) for other in found}
-            found = [other for other in found if places[other][0] == index]
-            found.sort(key=lambda other: dist((x, y), places[other][1:3]))
-        if not found:
+        goals = [action.table.point(other)[:3] for other in target(action, piece) if other != piece]
+        if not goals:
             return None
-        chosen = found[0]
-        if slot >= 0:
-            last = (*linked_ids(action.state(piece)[slot]), 0)[0]
-            chosen = dict(pairwise((*found, found[0]))).get(last, found[0])
-            action.write(piece, slot, str(chosen))
-        goal = action.table.point(chosen)
-        return goal[:3] if goal[0] >= 0 else None
+        chosen = 0
+        if to.which != "first":
+            away = [dist((x, y), goal[1:]) if goal[0] == index else inf for goal in goals]
+            chosen = away.index(min(away))
+        if to.which == "next":
+            after = [(chosen + step) % len(goals) for step in range(1, len(goals) + 1)]
+            chosen = next((number for number in after if goals[number] != (index, x, y)), -1)
+        return goals[chosen] if chosen >= 0 and goals[chosen][0] >= 0 else None
 
     return find
 
@@ -264,7 +256,7 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
     slot = builder.slot(False)
     builder.provide("Moved", lambda reader: reader.state[slot] is True, (slot,))
     builder.writers["Moved"] = lambda action, piece, value: action.write(piece, slot, bool(as_number(value)))
-    switches(builder, slot, trait.toggle, trait.mark, trait.clear)
+    switches(builder, slot, trait.toggle, trait.mark, trait.clear, then=_tell_whether_moved)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
         index = action.table.point(piece)[0]
@@ -282,6 +274,11 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
                 shown.append(mark)
 
         builder.shows.append(show)
+
+
+def _tell_whether_moved(action: "Action", piece: int, *, is_on: bool) -> None:
+    """All traits mind that the piece is said to have moved, or not to have."""
+    action.set_piece_property(piece, "Moved", is_on)
 
 
 def _same_place(action: "Action", piece: int, old: Whereabouts) -> bool:

@@ -150,8 +150,12 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
     here = action.game.maps[at.map] if at.map >= 0 else ""
     zone_here = action.table.zone_at(at.map, at.x, at.y)
     if scope == "nearest":
-        found = (f"zone:{here}:{zone_here}:{name}", f"map:{here}:{name}", name)
+        found = (f"zone:{here}:{where or zone_here}:{name}", f"map:{here}:{name}", name)
         return next((full for full in found if action.draft.property(full) is not None), "")
+    if scope == "nearest-map":
+        return next(
+            (full for full in (f"map:{where or here}:{name}", name) if action.draft.property(full) is not None), ""
+        )
     if scope == "map":
         return f"map:{where or here}:{name}" if where or here else ""
     board, _, zone = where.rpartition(":")
@@ -222,10 +226,11 @@ def _sheet(trait: Sheet, builder: Builder) -> None:
 
 def _table(trait: Table, builder: Builder) -> None:
     fields = []
+    starts = iter(trait.start)
     for row in range(1, trait.rows + 1):
         for column in range(1, trait.columns + 1):
             name = f"{trait.name} {row} {column}"
-            slot = builder.slot("")
+            slot = builder.slot(next(starts, ""))
             builder.provide_slot(name, slot)
             builder.writers[name] = _keep(slot, number=False, most=0)
             fields.append((name, "text", 0))

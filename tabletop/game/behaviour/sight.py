@@ -26,7 +26,9 @@ def _mask(trait: Mask, builder: Builder) -> None:
     builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("MaskedBy", slot)
     builder.call(
-        trait.call, _concealing(slot, BACK, trait.sides, by_side=trait.by_side), bars=_kept_from_others(trait.sides)
+        trait.call,
+        _concealing(slot, BACK, trait.sides, by_side=trait.by_side),
+        bars=_kept_from_others(trait.sides, hidden=True),
     )
 
     def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
@@ -64,8 +66,12 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     builder.provide("Invisible", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("InvisibleBy", slot)
     builder.call(
-        trait.call, _concealing(slot, UNSEEN, trait.sides, by_side=trait.by_side), bars=_kept_from_others(trait.sides)
+        trait.call,
+        _concealing(slot, UNSEEN, trait.sides, by_side=trait.by_side),
+        bars=_kept_from_others(trait.sides, hidden=False),
     )
+    if trait.names:
+        builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
     veil = Shown(VeilShown(trait.opacity_percent))
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
@@ -75,10 +81,10 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     builder.shows.append(show)
 
 
-def _kept_from_others(sides: tuple[str, ...]) -> tuple[Bar, ...]:
-    """What hides a menu entry from seats that play none of these sides."""
+def _kept_from_others(sides: tuple[str, ...], *, hidden: bool) -> tuple[Bar, ...]:
+    """What hides, or greys, a menu entry for seats that play none of these sides."""
     allowed = frozenset(sides)
-    return (Bar(lambda reader: allowed.isdisjoint(reader.reading.side_names()), True),) if sides else ()
+    return (Bar(lambda reader: allowed.isdisjoint(reader.reading.side_names()), hidden),) if sides else ()
 
 
 def _concealing(slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool) -> Run:

@@ -70,6 +70,7 @@ class _Catching(WithNames):
 def compile_target(target: Target) -> Targeting:
     """What finds the pieces of a target. Raises ExpressionError."""
     candidates = _candidates(target)
+    limit = _limit(target)
     matching = _matching(target.match) if target.match else None
     where = compile_condition(target.where) if target.where.strip() else None
     most = optional(target.most)
@@ -81,16 +82,50 @@ def compile_target(target: Target) -> Targeting:
             pieces = matching(action.reading, asker, pieces)
         left = number_of(most, asker) if most is not None else len(pieces)
         fits = _Judge(action.reading, where(asker)).fits if where else action.exists
+        decks = _Decks(action, pieces, limit(asker)) if limit is not None else None
         for other in pieces:
             if left <= 0:
                 return
-            if fits(other):
+            if (decks is None or decks.give(other)) and fits(other):
                 left -= 1
+                if decks is not None:
+                    decks.gave(other)
                 yield other
 
     if target.judged == "turn":
         return found
     return lambda action, piece: list(found(action, piece))
+
+
+def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
+    """How many pieces of each deck are reached; None for all."""
+    if target.top.strip():
+        top = compile_expression(target.top)
+        return lambda asker: max(number_of(top, asker), 0)
+    if target.decks == "all":
+        return None
+    number = 0 if target.decks == "none" else max(target.decks, 0)
+    return lambda _asker: number
+
+
+class _Decks:
+    """Counts what is reached of each deck, as the pieces lay there when the search began."""
+
+    def __init__(self, action: "Action", pieces: Iterable[int], limit: int) -> None:
+        lying = {id: held.at for id in pieces if (held := action.draft.piece(id)) is not None}
+        holders = {at: action.draft.holder(at) for at in set(lying.values())}
+        self._left = {at: limit for at, held in holders.items() if held is not None and held.form == "deck"}
+        self._deck_of = {id: at for id, at in lying.items() if at in self._left}
+
+    def give(self, id: int) -> bool:
+        """Whether a piece is in no deck, or in one of which more may be reached."""
+        deck = self._deck_of.get(id)
+        return deck is None or self._left[deck] > 0
+
+    def gave(self, id: int) -> None:
+        """A piece was reached."""
+        if (deck := self._deck_of.get(id)) is not None:
+            self._left[deck] -= 1
 
 
 class _Judge:
@@ -128,7 +163,6 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
     """All pieces within reach that the reader sees, in draw order, before anything is compared."""
     lying = _holders(target)
     ranged = _ranged(target)
-    decks, top = target.decks, optional(target.top)
     link, which = compile_template(target.link), optional(target.which)
 
     def find(action: "Action", piece: int) -> list[int]:
@@ -145,11 +179,7 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
             holders = ranged(action, piece, holders)
         found = []
         for _, holder in holders:
-            pieces = holder.pieces
-            if holder.form == "deck" and top is not None:
-                pieces = pieces[::-1][: max(number_of(top, action.reader(piece)), 0)]
-            elif holder.form == "deck" and decks != "all":
-                pieces = () if decks == "none" else pieces[::-1][: max(decks, 0)]
+            pieces = holder.pieces[::-1] if holder.form == "deck" else holder.pieces
             found += reading.seen_in(holder, pieces)
         if target.within in ("stack", "holder", "mat"):
             return found
@@ -177,23 +207,35 @@ def _holders(target: Target) -> "Callable[[Action, int], list[tuple[int, Holder]
         if within == "everywhere":
             return reading.holders_in_draw_order()
         name = board.render(asker)
+        on_all = target.by_name and not name
         index = reading.map_index(name) if name else at.map
-        if index < 0:
+        if index < 0 and not on_all:
             return []
         if within == "zone":
             wanted = zone.render(asker) or reading.zone_at(at.map, at.x, at.y)
             fits: Callable[[Holder], bool] = lambda held: reading.zone_of(held) == wanted  # noqa: E731
         elif within == "place":
-            wanted = place.render(asker) or at.place
-            fits = lambda held: held.place == wanted  # noqa: E731
+            of = _location_of if target.by_name else _place_of
+            own = reading.location_at(at.map, at.x, at.y, at.place) if target.by_name else at.place
+            wanted = place.render(asker) or own
+            fits = lambda held: of(reading, held) == wanted  # noqa: E731
         elif within == "point":
             spot = (number_of(x, asker), number_of(y, asker))
             fits = lambda held: (held.x, held.y) == spot  # noqa: E731
         else:
             fits = lambda _held: True  # noqa: E731
-        return [(id, held) for id, held in reading.holders_in_draw_order() if held.map == index and fits(held)]
+        lying = [(id, held) for id, held in reading.holders_in_draw_order() if held.map >= 0]
+        return [(id, held) for id, held in lying if (on_all or held.map == index) and fits(held)]
 
     return find
+
+
+def _place_of(_reading: "Reading", held: Holder) -> str:
+    return held.place
+
+
+def _location_of(reading: "Reading", held: Holder) -> str:
+    return reading.location_at(held.map, held.x, held.y, held.place)
 
 
 def _one_holder(action: "Action", piece: int, within: str, name: str) -> tuple[int, ...]:

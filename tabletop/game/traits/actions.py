@@ -89,13 +89,15 @@ class Report(Base, frozen=True, tag="report"):
 
     In the template `OldName`, `OldPlace` and `OldMap` are as they were before the key; `Before_` and a name is what
     that property was when the piece was called upon, by a player, by a global command, or as a new piece. `Key` is the
-    key and `Menu` its menu text. With `texts` each hearing takes the next one instead, and `back` steps back.
+    key and `Menu` its menu text. With `texts` each hearing takes the next one instead, beginning with number `start`
+    from 0, and `back` says the one before that which was said last.
     """
 
     keys: tuple[str, ...]
     text: str = ""
     texts: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
+    start: int = 0
     even_when_quiet: bool = False
 
 
@@ -116,9 +118,8 @@ class PlaceMarker(Base, frozen=True, tag="place-marker"):
     """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
     `dx`, `dy`: so far off, in map pixels, to the right and down. `together`: where both stack, it joins the piece's
-    stack all the same. `turned`: with the facing of this piece. `copies`:
-    properties of the same name take this piece's values; those `given` take theirs. `then` is a key the new piece is
-    sent.
+    stack all the same. `turned`: with the facing of this piece, and so far off as seen from it. `copies`: properties of
+    the same name take this piece's values; those `given` take theirs. `then` is a key the new piece is sent.
     """
 
     kind: str
@@ -134,7 +135,11 @@ class PlaceMarker(Base, frozen=True, tag="place-marker"):
 
 
 class Replace(Base, frozen=True, tag="replace"):
-    """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other."""
+    """Puts a new piece of a kind in the place of this one, as a marker is put beside it. VASSAL: Replace With Other.
+
+    What it `matches` stands as it did: all traits, or those inside this one, that the new piece has too, alike but for
+    how they stand; properties also those that have but the name in common, if `by_name`.
+    """
 
     kind: str
     call: Entry = NO_ENTRY
@@ -144,6 +149,8 @@ class Replace(Base, frozen=True, tag="replace"):
     together: bool = False
     turned: bool = False
     copies: bool = False
+    matches: Literal["nothing", "all", "inside"] = "nothing"
+    by_name: bool = False
     given: tuple[Given, ...] = ()
     then: str = ""
 

@@ -24,9 +24,9 @@ class Entry(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     menu: str = ""
 
 
-Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest"]
+Scope: TypeAlias = Literal["table", "map", "zone", "side", "nearest", "nearest-map"]
 """Whose property: the whole table's, a map's, a zone's of a map, one that a side alone sees, or, `nearest`, that of the
-first that has it of the piece's zone, its map and the table."""
+first that has it of the piece's zone, its map and the table; `nearest-map`, of its map and the table."""
 
 Reads: TypeAlias = Literal["view", "table"]
 """What an action may know: what its seat sees, or everything on the table."""

@@ -18,10 +18,11 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 
 
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A hex, square, region or box by its name (templates; map empty: the piece's own)."""
+    """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own)."""
 
     place: str
     map: str = ""
+    board: str = ""
 
 
 class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
@@ -38,7 +39,7 @@ class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown
 
 
 class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """To another piece: the first in draw order, the nearest, or the one after that to which it went last."""
+    """To another piece: the first in draw order, the nearest, or the one after that which lies elsewhere."""
 
     target: Target
     which: Literal["first", "nearest", "next"] = "first"

@@ -32,7 +32,7 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
     """Changes a property of the table, a map, a zone or a side. VASSAL: Set Global Property.
 
     Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
-    the piece is on or belongs to.
+    the piece is on or belongs to. For the nearest it names the zone of the piece's map, or the map, that comes first.
     """
 
     name: str
@@ -104,11 +104,15 @@ class Sheet(Base, frozen=True, tag="sheet"):
 
 
 class Table(Base, frozen=True, tag="table"):
-    """A table that players fill in; the property `<name> <row> <column>`, from 1 up, is a cell. VASSAL: Spreadsheet."""
+    """A table that players fill in; the property `<name> <row> <column>`, from 1 up, is a cell. VASSAL: Spreadsheet.
+
+    Its cells begin with the texts of `start`, row by row.
+    """
 
     name: str
     rows: int = 2
     columns: int = 2
+    start: tuple[str, ...] = ()
     open: Entry = NO_ENTRY
 
 

@@ -32,12 +32,14 @@ class Mask(Base, frozen=True, tag="mask"):
 class Invisible(Base, frozen=True, tag="invisible"):
     """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
 
-    Who hides it keeps seeing it (with `sides`: all of these sides do). `by_side` is as for `mask`.
+    Who hides it keeps seeing it (with `sides`: all of these sides do). While it is hidden `names` (a template in which
+    `Name` is the piece's name without this) changes its name for those who see it. `by_side` is as for `mask`.
     """
 
     call: Entry
     sides: tuple[str, ...] = ()
     opacity_percent: int = 30
+    names: str = ""
     by_side: bool = False
 
 

@@ -28,9 +28,10 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     expressions, all of the piece that acts. `range`: at most so far away (places of the grid, or map pixels if
     `in_points`). `match` is judged for all pieces at once; `where` is a condition of each piece, in which `mine(...)`
     is of the piece that acts, and is `judged` when its turn comes, after what was done to those before it, or for all
-    of them beforehand. Pieces of decks and hands that lie in the reach are reached as `decks` says: all, none, or so
-    many from the top of each (`top`: as many as this expression gives). The first `most` pieces that fit are reached
-    (an expression).
+    of them beforehand. Pieces of decks that lie in the reach are reached from the top, as `decks` says: all, none, or
+    so many of those that fit of each (`top`: as many as this expression gives). The first `most` pieces that fit are
+    reached (an expression). `by_name`: zones and places of all maps count unless one is named, and a place is what
+    `Location` tells, so that decks are places too.
     """
 
     within: Within = "everywhere"
@@ -40,6 +41,7 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     holder: str = ""
     x: str = ""
     y: str = ""
+    by_name: bool = False
     link: str = ""
     which: str = ""
     range: str = ""

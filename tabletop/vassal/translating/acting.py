@@ -25,6 +25,10 @@ REPORTED: Final[Names] = (
 )
 """The names that only a report knows, beside all that begin with `old`."""
 
+_NULL: Final = "null"
+_EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
+"""The definition of a piece without anything."""
+
 PLACES_FOR: Final = "places for "
 """Stands before the key that a list of places sends, in the name of the key that asks for one of them."""
 
@@ -95,8 +99,9 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
     made = ours.Report(
         keys=tuple(key.text for key in trait.keys if key),
         text=taking.report(trait.text, REPORTED),
-        texts=tuple(taking.report(text, REPORTED) for text in trait.texts),
+        texts=tuple(taking.report(text, REPORTED) for text in trait.texts) if trait.cycle >= 0 else (),
         back=tuple(key.text for key in trait.back_keys if key),
+        start=max(trait.cycle, 0),
         even_when_quiet=trait.even_when_quiet,
     )
     return (made,)
@@ -115,6 +120,8 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
 
 def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
     """Puts a new piece beside this one; VASSAL counts its way up, we count down."""
+    if trait.copy_properties:
+        taking.differs("it copies the values of its own properties also to layers and facings of the same name")
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
@@ -127,14 +134,22 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
         given=_given(trait.parameters, taking),
         then=trait.after_key.text,
     )
-    if trait.text in ("", "null") or not trait.key:
-        return (made,)
+    return (made, *_said(trait))
+
+
+def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
+    """What old modules have a new piece tell."""
+    if trait.text == _NULL or not trait.key:
+        return ()
     said = f"* {{Location}}:  {{Name}} {plain(trait.text)} *"
-    return (made, ours.Report((trait.key.text,), said, even_when_quiet=True))
+    return (ours.Report((trait.key.text,), said, even_when_quiet=True),)
 
 
 def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
-    """Puts a new piece in the place of this one."""
+    """Puts a new piece in the place of this one, which may stand as this one did: then it is turned as it, too."""
+    matches: Literal["nothing", "all", "inside"] = "nothing"
+    if trait.match_rotation:
+        matches = "inside" if trait.above else "all"
     made = ours.Replace(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
@@ -143,17 +158,24 @@ def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
         together=True,
         where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
         turned=trait.match_rotation,
-        copies=trait.copy_properties,
+        matches=matches,
+        by_name=trait.copy_properties,
         given=_given(trait.parameters, taking),
         then=trait.after_key.text,
     )
-    return (made,)
+    return (made, *_said(trait))
 
 
 def _kind(trait: commands.PlaceMarker, taking: Taking) -> str:
-    found = taking.module.piece(trait.spec, trait.gpid, taking.where) if trait.spec not in ("", "null") else None
+    """The kind of the new piece. One that does not exist is an empty piece, as in VASSAL; without one it is greyed."""
+    if trait.spec == _NULL:
+        raise Inactive("it says no piece", entry(trait.menu, trait.key))
+    found = taking.module.piece(trait.spec, trait.gpid, taking.where)
     if found is None:
-        raise Inactive("it says no piece that there is")
+        found = taking.module.piece(_EMPTY, trait.gpid, taking.where)
+        taking.differs(f"there is no piece '{trait.spec}': as in VASSAL an empty one comes instead")
+    if found is None:
+        raise Inactive(f"there is no piece '{trait.spec}'", entry(trait.menu, trait.key))
     return found
 
 

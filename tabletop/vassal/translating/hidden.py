@@ -21,9 +21,15 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         shows=shows.get(display.letter, "beneath") if display.letter != "P" or peeks else "beneath",
         picture=taking.picture(display.argument) if display.letter == "G" else None,
         sides=_sides(trait.access, taking),
-        names=f"{{Name}}({plain(trait.masked_name)})" if trait.masked_name else "",
+        names=f"{{Name}}({plain(trait.masked_name)})",
         by_side=trait.access.whose == "side",
     )
+    if display.letter == "2":
+        taking.differs("its mask is shown in a corner of it, not it in a corner of its mask")
+    if display.letter == "P" and not peeks:
+        taking.differs("its face is always shown small on its mask, not only while it is selected")
+    if trait.auto_peek:
+        taking.differs("its face is not shown under the mouse")
     if trait.deal_key or trait.deal:
         taking.differs("it cannot be masked for another side")
     return (made,)
@@ -31,12 +37,18 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
 
 def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
     """The piece can be made invisible to others."""
-    opacity = max(0, min(100, round(trait.opacity * 100)))
-    return (
-        ours.Invisible(
-            entry(trait.menu, trait.key), _sides(trait.access, taking), opacity, trait.access.whose == "side"
-        ),
+    if trait.background is not None:
+        taking.differs("no colour is put behind it while it is hidden")
+    if trait.silent:
+        taking.differs("its moves are told as those of other hidden pieces are: to who sees it")
+    made = ours.Invisible(
+        call=entry(trait.menu, trait.key),
+        sides=_sides(trait.access, taking),
+        opacity_percent=max(0, min(100, round(trait.opacity * 100))),
+        names=f"{{Name}}({plain(trait.menu)})",
+        by_side=trait.access.whose == "side",
     )
+    return (made,)
 
 
 def _sides(access: Access, taking: Taking) -> tuple[str, ...]:
@@ -51,6 +63,8 @@ def restricted(trait: hidden.Restricted, taking: Taking) -> tuple[Trait, ...]:
     if trait.by_player:
         taking.differs("the piece is nobody's own: any player of these sides may act with it")
     sides = taking.sides(trait.sides)
+    if not sides and trait.sides:
+        taking.differs("no side of the game may act with it: here any player may")
     return (ours.Restricted(sides, trait.moving),) if sides else ()
 
 

@@ -40,12 +40,17 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
     on = taking.name_of(trait.map)
     match trait.destination[:1]:
         case "G":
-            return ToPlace(taking.name_of(trait.location), on)
+            if not trait.board.strip():
+                taking.differs("it goes to that place of any board, where VASSAL goes nowhere: no board is named")
+            return ToPlace(taking.name_of(trait.location), on, taking.name_of(trait.board))
         case "Z":
             return ToZone(taking.name_of(trait.zone), on)
         case "R":
             return ToPlace(taking.name_of(trait.region), on)
         case "A" | "C" | "N" as letter:
+            taking.differs(
+                "of the pieces that match it takes them in the order in which they are drawn, and not itself"
+            )
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
             return ToPiece(Target(where=taking.filter(trait.match)), which[letter])
         case _:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import properties as ours
-from tabletop.game.traits.base import Change, Limits, Scope
+from tabletop.game.traits.base import Change, Limits
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import split
@@ -17,8 +17,6 @@ from tabletop.vassal.translating.targets import target
 if TYPE_CHECKING:
     from tabletop.game.values import Value
 
-_SCOPES: Final[dict[str, Scope]] = {"Named Zone": "zone", "Named Map": "map"}
-
 
 def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
     """Properties that never change; of two with one name the first counts."""
@@ -30,7 +28,7 @@ def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
 
 def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, ...]:
     """A property of the piece."""
-    if trait.value.startswith("{") and trait.value.endswith("}"):
+    if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
         taking.differs(f"it begins as the text '{trait.value}', which is not worked out")
     made = ours.OwnProperty(
         name=own_name(trait.property),
@@ -43,12 +41,12 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
 
 
 def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property of the zone, the map or the game: of the first of these that has it, or of one by its name."""
-    scope: Scope = _SCOPES.get(trait.level, "nearest")
+    """A property of the zone, the map or the game: of the first of these that has it; zone or map may be named."""
+    named = taking.name_of(trait.search)
     made = ours.SharedProperty(
         name=taking.name_of(trait.property) if _is_worked_out(trait.property) else plain(own_name(trait.property)),
-        scope=scope,
-        where=taking.name_of(trait.search) if scope != "nearest" else "",
+        scope="nearest-map" if trait.level == "Named Map" else "nearest",
+        where=named if trait.level in ("Named Map", "Named Zone") else "",
         number=trait.limits.numeric,
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),
@@ -121,6 +119,8 @@ def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
     return (ours.Named(plain(trait.basic_name)),) if trait.basic_name else ()
 
 
+_NO_PAGE: Final = "its page does not open in the window: what it holds is read by its properties"
+
 _FORMS: Final[dict[str, str]] = {
     "0": "text",
     "1": "long-text",
@@ -134,8 +134,13 @@ _FORMS: Final[dict[str, str]] = {
 _TICKS: Final = "3456"
 
 
-def sheet(trait: basic.PropertySheet, _taking: Taking) -> tuple[Trait, ...]:
+def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
     """A page that players fill in."""
+    taking.differs(_NO_PAGE)
+    if trait.red:
+        taking.differs("its page has no colour of its own")
+    if trait.commits:
+        taking.differs("what is filled in counts at once, not with a button or when a page is closed")
     values = split(trait.values, "~")
     fields = []
     at = 0
@@ -160,15 +165,15 @@ def _field(sort: str, name: str, form: str, value: str) -> ours.Field:
     return ours.Field(name, "long-text" if form == "long-text" else "caption" if form == "caption" else "text", start)
 
 
+_MOST_LINES: Final = 100
+
+
 def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
     """A table that players fill in."""
-    if trait.cells.strip(","):
-        taking.differs("it begins empty")
-    return (
-        ours.Table(
-            trait.menu or "Table",
-            max(1, min(100, trait.rows)),
-            max(1, min(100, trait.columns)),
-            entry(trait.menu, trait.key),
-        ),
-    )
+    taking.differs(_NO_PAGE)
+    rows, columns = (max(1, min(_MOST_LINES, number)) for number in (trait.rows, trait.columns))
+    if (rows, columns) != (trait.rows, trait.columns):
+        taking.differs(f"it has {rows} rows and {columns} columns")
+    cells = split(trait.cells, ",") if trait.cells else []
+    start = tuple(cells[: rows * columns]) if any(cells) else ()
+    return (ours.Table(trait.menu or "Table", rows, columns, start, entry(trait.menu, trait.key)),)

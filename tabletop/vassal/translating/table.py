@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.properties import Kept, Remark
 from tabletop.vassal.report import Verdict, inactive
 from tabletop.vassal.traits import basic, commands, movement
@@ -87,5 +88,6 @@ def take(trait: VassalTrait, module: Surroundings, where: str) -> tuple[tuple[Tr
     try:
         made = TRANSLATIONS[type(trait)](trait, taking)
     except Inactive as why:
-        return (Kept(*trait.written()),), inactive(str(why))
+        greyed = (Trigger(call=why.greyed, when="false"),) if why.greyed.menu else ()
+        return (Kept(*trait.written()), *greyed), inactive(str(why))
     return made, with_peeks(taking.verdict, made, taking.looks_at)

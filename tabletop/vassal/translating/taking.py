@@ -52,7 +52,11 @@ class Surroundings(Protocol):
 
 
 class Inactive(Exception):  # noqa: N818 - it is an answer, not an error
-    """The trait cannot be taken over: it is kept, and does nothing. The text says why."""
+    """The trait cannot be taken over: it is kept, and does nothing. The text says why; `greyed` is what it shows."""
+
+    def __init__(self, why: str, greyed: Entry = NO_ENTRY) -> None:
+        super().__init__(why)
+        self.greyed = greyed
 
 
 class Taking:

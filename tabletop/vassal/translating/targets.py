@@ -74,7 +74,11 @@ def target(trait: Reaching, taking: Taking) -> Target:
     """Where to look, what to compare quickly, how far, and what must hold."""
     to = trait.target
     within: Within = _WITHIN.get(to.within, "everywhere") if to.in_place else "everywhere"
+    if within == "map" and not to.map:
+        within = "everywhere"
     named = to.in_place and to.within in _NAMED
+    if within == "point" and to.board:
+        taking.differs("it looks at its point of the map whatever board lies there")
     reach = ""
     if trait.restrict_range:
         reach = str(trait.range) if trait.fixed_range else taking.property(trait.range_property)
@@ -86,6 +90,7 @@ def target(trait: Reaching, taking: Taking) -> Target:
         holder=taking.name_of(to.deck) if within == "holder" else "",
         x=taking.number(to.x) if within == "point" else "",
         y=taking.number(to.y) if within == "point" else "",
+        by_name=within in ("zone", "place", "point"),
         link=taking.name_of(to.attachment) if within == "attached" else "",
         which=taking.number(to.attachment_index, "") if within == "attached" else "",
         range=reach,

@@ -140,7 +140,6 @@ def test_every_trait_but_prototypes_is_translated() -> None:
     ("type_", "why"),
     [
         ("ScatterTrait;3", "none of VASSAL's own"),
-        ("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1", "no piece"),
         ("playSound;missing.wav;Shoot;83,0;true;;false", "'missing.wav' is missing"),
     ],
 )
@@ -149,6 +148,15 @@ def test_what_cannot_be_taken_over_is_kept_and_said(type_: str, why: str) -> Non
     assert [type(trait) for trait in made] == [properties.Kept]
     assert verdict.grade == "inactive"
     assert why in verdict.reason
+
+
+def test_a_marker_of_no_piece_is_greyed() -> None:
+    made, verdict = take(
+        read_trait(RawTrait("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")), Module(), ""
+    )
+    assert (verdict.grade, verdict.reason, type(made[0])) == ("inactive", "it says no piece", properties.Kept)
+    table = Table("placemark;Dig in;84,130;null;null;0;0;false;;;;0;false;false;;1")
+    assert table.menu() == [("Dig in", "ctrl T", False)]
 
 
 def test_a_change_that_cannot_be_said_here_is_told() -> None:
@@ -206,7 +214,7 @@ def test_a_loop_counts_its_rounds() -> None:
     loop = "macro;Salvo;Salvo;83,130;;;70\\,0;true;;;counted;;;{2 + 1};true;Round;10;5"
     table = Table(loop, ("PROP;Sum;true,0,99,false;:70\\,0:I\\,{Round};", "0"), ("PROP;Round;false,0,9,false;;", ""))
     table.do("ctrl S")
-    assert (table["Sum"], table["Round"]) == ("45", "25")
+    assert (table["Sum"], table["Round"]) == ("45", "20")
 
 
 def test_a_shared_property_is_that_of_the_first_that_has_it() -> None:
@@ -406,3 +414,72 @@ def test_a_mark_of_having_moved_has_its_corner_where_vassal_says() -> None:
     made = one("markmoved;moved.png;35;-35;;77,130;;false;;;;", "false")
     assert isinstance(made, movement.MovedMark)
     assert (made.dx, made.dy) == (43, -30)  # the picture is 16 by 10
+
+
+@pytest.mark.parametrize(
+    ("level", "search", "there", "becomes"),
+    [
+        ("Current Zone/Current Map/Module", "", {"VP": "2"}, {"VP": 5}),
+        ("Named Map", "Board", {"VP": "2"}, {"VP": 5}),
+        ("Named Map", "Board", {"VP": "2", "map:Board:VP": "7"}, {"VP": "2", "map:Board:VP": 10}),
+        ("Named Zone", "a: b", {"VP": "2"}, {"VP": 5}),
+        ("Named Map", "Nowhere", {}, {}),
+        ("whatever", "", {"VP": "2"}, {"VP": 5}),
+    ],
+)
+def test_a_shared_property_is_that_of_the_first_that_has_it_from_where_it_is_said(
+    level: str, search: str, there: dict[str, str], becomes: dict[str, str | int]
+) -> None:
+    table = Table(f"setprop;VP;true,0,20,false;Score:86\\,130:I\\,3;;{level};{search}", shared=there)
+    table.do("ctrl V")
+    assert dict(table.game.properties) == becomes
+
+
+def test_who_hides_a_piece_reads_so_in_its_name() -> None:
+    table = Table("hide;73,130;Hidden;;side:;0.3;;false")
+    table.do("ctrl I")
+    assert (table["PieceName"], table["InvisibleToOthers"]) == ("Tank(Hidden)", "true")
+
+
+def test_a_piece_that_other_sides_may_hide_shows_so_greyed() -> None:
+    assert Table("hide;73,130;Hide;;sides:Blue;0.3;;false").menu() == [("Hide", "ctrl I", False)]
+
+
+def test_a_mask_without_a_name_shows_its_brackets_all_the_same() -> None:
+    table = Table("obs;77,130;back.png;Hide;B;;player:;Peek;;false;;")
+    table.do("ctrl M")
+    assert table["PieceName"] == "Tank()"
+
+
+NEARLY: Final = [
+    ("emb2;Flip;128;AB;;128;;;128;;;;1;false;0;0;a.png;;true;Side;;;false;;1", "only the first"),
+    ("emb2;;128;;;128;;;128;;;;1;true;0;0;a.png;;true;Side;;;false;;1;1;true;;;;;1.0;;true", "over the others"),
+    ("rotate;1;84,130;Turn;;;Turn;;;;;true", "is typed"),
+    ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "is typed"),
+    ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
+    ("label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "are black"),
+    ("AreaOfEffect;1,2,3;30;1;true;;;Shade;true;;;;;;;;true", "'Shade'"),
+    ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "full strength"),
+    ("obs;77,130;back.png;Hide;2;Blip;side:;Peek;;false;;", "in a corner"),
+    ("obs;77,130;back.png;Hide;P;Blip;side:;Peek;;false;;", "always shown"),
+    ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;true;;", "under the mouse"),
+    ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;false;68,130;Red", "for another side"),
+    ("hide;73,130;Hide;1,2,3;side:;0.3;;true", "no colour"),
+    ("restrict;Red;true;true;", "nobody's own"),
+    ("restrict;Green;false;true;", "no side of the game"),
+    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "in the order"),
+    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;G;;;;0101", "no board is named"),
+    ("placemark;Dig in;84,130;path to Marker;null;0;0;false;;;;0;false;true;;1", "layers and facings"),
+    ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
+    ("table;300;2;Log;76,130;", "100 rows"),
+    ("matPiece;Cargo;false;0;0;;", "turns with its mat"),
+    ("PROP;Hits;false,0,9,false;;->$Side$", "not worked out"),
+]
+
+
+@pytest.mark.parametrize(("type_", "how"), NEARLY, ids=[how for _, how in NEARLY])
+def test_what_is_taken_over_nearly_says_how_it_differs(type_: str, how: str) -> None:
+    type_, _, state = type_.partition("->")
+    _, verdict = take(read_trait(RawTrait(type_, state or "null")), Module(), "here")
+    assert verdict.grade == "approximated"
+    assert how in verdict.reason

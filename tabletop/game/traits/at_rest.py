@@ -1,0 +1,32 @@
+"""A trait without how it stands: two pieces have the same trait, though it stands differently, if these are equal."""
+
+from msgspec.structs import replace
+
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Report
+from tabletop.game.traits.base import is_given
+from tabletop.game.traits.looks import Area, Facing, Label, Layer
+from tabletop.game.traits.properties import OwnProperty, Sheet, Table
+
+
+def at_rest(trait: Trait) -> Trait:
+    """The trait with the state it begins in left out."""
+    match trait:
+        case Layer():
+            return replace(trait, start=1, on=True)
+        case Facing():
+            return replace(trait, start=1)
+        case OwnProperty():
+            return replace(trait, start=None)
+        case Sheet():
+            return replace(trait, fields=tuple(replace(field, start=None) for field in trait.fields))
+        case Table():
+            return replace(trait, start=())
+        case Area():
+            return replace(trait, on=False)
+        case Report():
+            return replace(trait, start=0)
+        case Label() if is_given(trait.change):
+            return replace(trait, text="")
+        case _:
+            return trait
