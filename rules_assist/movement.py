@@ -27,6 +27,7 @@ from rules_assist.rules import Known, Unanswerable
 from rules_assist.schema.movement import ModeRecord, NoEndRecord
 from rules_assist.search import BLOCKED, UNLIMITED, Flood, distance, flood
 from rules_assist.situation import Situation
+from rules_assist.stacking import rule_passed
 from rules_assist.terrain import Ints
 from tabletop.assisting import Account, Part, PieceId, Where
 from tabletop.expression import Expression, as_number, compile_expression
@@ -37,6 +38,9 @@ MOST_LEGS: Final = 64
 
 _DEAR: Final = 1 << 40
 """The price of a step that cannot be taken, where the way with the fewest of them is looked for."""
+
+STOP: Final = "stop"
+"""The note of a place in which the move ends whatever is left of the allowance."""
 
 Why: TypeAlias = Literal["too-far", "stopped", "blocked", "no-end", "no-way"]
 
@@ -54,6 +58,19 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
     at: str = ""
     needs: int | None = None
     has: int | None = None
+    pieces: tuple[PieceId, ...] = ()
+
+
+class Hold(Struct, frozen=True):
+    """What holds pieces back on their way, but for their allowance: in which place, why, and the pieces behind it.
+
+    `leaves` is how much movement is left there, in the units of the mode.
+    """
+
+    place: str
+    says: str
+    rule: str
+    leaves: int = 0
     pieces: tuple[PieceId, ...] = ()
 
 
@@ -82,6 +99,9 @@ class Reach(Protocol):
 
     def note(self, place: str) -> str:
         """What is special about going there, in a word or two: "stop", where the move ends; "" if nothing is."""
+
+    def held(self, place: str) -> Hold | None:
+        """What holds them back last on the way there: an enemy zone, a ford; None where nothing does."""
 
     def dear(self, place: str) -> str:
         """What more has to be paid there than nearer by, in a few words: "2 legs"; "" for the usual price."""
@@ -199,6 +219,7 @@ class WrittenMode:
 class _Legs(NamedTuple):
     """The legs of a way of moving, compiled."""
 
+    title: str
     at: Expression
     no: str
     last_at: Expression
@@ -212,7 +233,7 @@ class _Legs(NamedTuple):
             return None
         budget = None if legs.budget is None else compile_expression(legs.budget)
         at, last_at, cost = map(compile_expression, (legs.at, legs.last_at, legs.cost))
-        return cls(at, legs.no, last_at, cost, budget)
+        return cls(legs.title, at, legs.no, last_at, cost, budget)
 
 
 class _Arrival(NamedTuple):
@@ -275,7 +296,22 @@ class WrittenReach:
     def note(self, place: str) -> str:
         """ "stop", where something takes away the rest of the allowance."""
         node, arrival = self._arrival(place)
-        return "stop" if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
+        return STOP if not arrival.by.left(node) and arrival.by.cost(node) < self.allowance else ""
+
+    def held(self, place: str) -> Hold | None:
+        """The last place of the last leg that takes allowance away."""
+        node, arrival = self._arrival(place)
+        by = arrival.by
+        way = by.path(node)
+        for before, at in reversed(tuple(pairwise(way))):
+            reason = self._stop(before, at)
+            if reason is not None and by.left(at) + by.cost(at) < by.left(before) + by.cost(before):
+                return self._hold(at, reason, by)
+        first = self._held_first(way[0])
+        return None if first is None else self._hold(way[0], first, by)
+
+    def _hold(self, node: int, reason: Reason, by: Flood) -> Hold:
+        return Hold(self._terrain.names[node], reason.sentence, reason.rule, by.left(node), reason.pieces)
 
     def dear(self, place: str) -> str:
         """How many legs, where each one is paid, from the second on."""
@@ -286,24 +322,23 @@ class WrittenReach:
         """The rule of the first limit that would be passed, where anybody stands there."""
         if not self._facets.pieces(self._terrain.numbers[place]):
             return ""
-        situation, where = self._facets.situation, Where(self.map, place)
-        coming = tuple(mover.piece for mover in self._movers)
-        for limit in situation.book.ground.stacking.values():
-            stacks = limit.stacks(situation, where, coming)
-            if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
-                return limit.rule
-        return ""
+        coming = [mover.piece for mover in self._movers]
+        return rule_passed(self._facets.situation, Where(self.map, place), coming)
 
     def accounts(self, place: str) -> Sequence[Account]:
         """The steps of the way with all that each costs; then the legs, where these are paid."""
         node, arrival = self._arrival(place)
-        title = self._terrain.titles[node]
-        parts = [part for start, end in pairwise(self._way(node, arrival)) for part in self._step(start, end)]
-        spent = self._points(sum(self._charged(start, end)[0] for start, end in pairwise(self._way(node, arrival))))
-        found = [Account(f"{self._mode.title} to {title}", spent, self._mode.rule, tuple(parts))]
-        if self._mode.legs:
-            legs = [Part(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)]
-            found.append(Account(f"Legs to {title}", str(self.cost(place)), self._mode.rule, tuple(legs)))
+        way = tuple(pairwise(self._way(node, arrival)))
+        parts = [part for start, end in way for part in self._step(start, end)]
+        spent = self._points(sum(self._charged(start, end)[0] for start, end in way))
+        left = self._points(arrival.by.left(node))
+        found = [Account("Movement", spent, self._mode.rule, tuple(parts), left)]
+        legs = self._mode.legs
+        if legs is not None:
+            cost = self.cost(place)
+            paid = [Part(f"Leg {leg}", f"+{self._leg_cost}", self._mode.rule) for leg in range(1, arrival.leg + 1)]
+            left = "" if self._budget is None else str(self._budget - cost)
+            found.append(Account(legs.title, str(cost), self._mode.rule, tuple(paid), left))
         return found
 
     def _step(self, start: int, end: int) -> Iterator[Part]:
@@ -501,19 +536,29 @@ class WrittenReach:
 
     def _first_stop(self, way: Sequence[int]) -> tuple[int, Reason] | None:
         """The first place on a way that holds the movers back so that they do not get to its end."""
-        for node in way[:1]:
-            if self._held_at_start(node) < self.allowance:
-                choice = next(c for c in self._mode.starts if self._at(c.when)[node])
-                behind = pieces_behind(choice.when, self._facets, self._side, node=node)
-                return node, Reason(choice.sentence, choice.rule or self._mode.rule, behind)
+        first = self._held_first(way[0])
+        if first is not None:
+            return way[0], first
         for before, node in pairwise(way[:-1]):
-            step = self._terrain.step(before, node)
-            if step is not None and self._passage.takes_all(step):
-                return node, Reason("the step there takes all that is left", self._mode.rule)
-            reason = self._passage.stopped(self._facets, self._side, node)
+            reason = self._stop(before, node)
             if reason is not None:
                 return node, reason
         return None
+
+    def _held_first(self, node: int) -> Reason | None:
+        """Why the movers have less than their allowance where they begin; None where they have all of it."""
+        if node not in self._starts or self._held_at_start(node) >= self.allowance:
+            return None
+        choice = next(choice for choice in self._mode.starts if self._at(choice.when)[node])
+        behind = pieces_behind(choice.when, self._facets, self._side, node=node)
+        return Reason(choice.sentence, choice.rule or self._mode.rule, behind)
+
+    def _stop(self, before: int, node: int) -> Reason | None:
+        """Why a step from a node to the next takes allowance away beyond its cost; None where it does not."""
+        step = self._terrain.step(before, node)
+        if step is not None and self._passage.takes_all(step):
+            return Reason("the step there takes all that is left", self._mode.rule)
+        return self._passage.stopped(self._facets, self._side, node)
 
     @property
     def _unlimited(self) -> Mapping[int, int]:
@@ -537,6 +582,12 @@ class WrittenReach:
 
     def _points(self, units: int) -> str:
         return points(units, self._mode.per_point)
+
+
+def unruled(sentence: str, rule: str) -> str:
+    """A sentence without the number of its rule, for where that stands beside it: "Too far (4.1)." is "Too far."."""
+    ruled = f" ({rule})"
+    return sentence.removesuffix(ruled) if sentence.endswith(ruled) else sentence.replace(f"{ruled}.", ".")
 
 
 def points(units: int, per_point: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules_assist.movement import Mode, WhyNot, name_of
+from rules_assist.movement import Mode, WhyNot, name_of, unruled
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding, Fix, Where
@@ -73,7 +73,7 @@ class MoveCheck:
         due: Due = "step",
     ) -> Finding:
         fix = Fix("Move it back.", MovePieces(pieces, At(*start)))
-        return Finding(self.id, rule, sentence, pieces, (end,), numbers, due, fix)
+        return Finding(self.id, rule, unruled(sentence, rule), pieces, (end,), numbers, due, fix)
 
 
 def _journeys(before: Situation, after: Situation, moved: Iterable[int]) -> dict[tuple[Where, Where], list[int]]:

@@ -23,7 +23,7 @@ from rules_assist.rules import Accounted, Check, Foretold, Known, Overlaid, Quer
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.schema.sequence import SequenceRecord
 from rules_assist.sequence import Sequence
-from rules_assist.stacking import StackingCheck
+from rules_assist.stacking import StackingCheck, WrittenStacking
 from rules_assist.supply import HasSupply
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
@@ -99,8 +99,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         checks=_by_id(
             [
                 *_written_checks(files.values(), sequence),
-                *map(StackingCheck, ground.stacking.values()),
-                *_move_checks(ground),
+                *_ground_checks(ground),
                 *(check for rules in written for check in rules.checks),
             ]
         ),
@@ -142,8 +141,9 @@ def _written_checks(files: Iterable[RulesFile], sequence: Sequence | None) -> It
         yield from map(WrittenCheck, record.checks)
 
 
-def _move_checks(ground: Ground) -> Iterator[Check]:
-    """The check of moves, where rule files say ways of moving; Python that says some brings checks of its own."""
+def _ground_checks(ground: Ground) -> Iterator[Check]:
+    """The checks of stacking and of moves that rule files say; Python that says some brings checks of its own."""
+    yield from (StackingCheck(each) for each in ground.stacking.values() if isinstance(each, WrittenStacking))
     modes = [mode for mode in ground.modes.values() if isinstance(mode, WrittenMode)]
     if modes:
         yield MoveCheck(modes)

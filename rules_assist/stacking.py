@@ -42,14 +42,6 @@ class Stack(Struct, frozen=True, omit_defaults=True):
 class Stacking(Known, Protocol):
     """A limit on how much may stand in one place, from a rule file or in Python."""
 
-    @property
-    def due(self) -> Due:
-        """When it must be kept."""
-
-    @property
-    def message(self) -> str:
-        """What is said where it is not, with `{place}`, `{stands}`, `{limit}` and `{side}`; "": just the figures."""
-
     def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
         """How much stands in a place, of each side that has something there; or would, if these pieces came to it."""
 
@@ -100,9 +92,9 @@ class WrittenStacking:
 
 
 class StackingCheck:
-    """The check that goes with a stacking limit: it looks at the places that a step touched."""
+    """The check that goes with a limit from a rule file: it looks at the places that a step touched."""
 
-    def __init__(self, stacking: Stacking) -> None:
+    def __init__(self, stacking: WrittenStacking) -> None:
         self.id = stacking.id
         self.title = stacking.title
         self.rule = stacking.rule
@@ -133,6 +125,15 @@ def stack_of(situation: Situation, where: Where) -> tuple[Stack, ...]:
     """How much stands in a place, by every stacking rule of the module."""
     rules = situation.book.ground.stacking.values()
     return tuple(stack for rule in rules for stack in rule.stacks(situation, where))
+
+
+def rule_passed(situation: Situation, where: Where, coming: Sequence[int]) -> str:
+    """The rule of the first limit that is passed in a place if these pieces come to it; "" if none is."""
+    for limit in situation.book.ground.stacking.values():
+        stacks = limit.stacks(situation, where, coming)
+        if any(stack.is_over and not set(coming).isdisjoint(stack.pieces) for stack in stacks):
+            return limit.rule
+    return ""
 
 
 def _value(facets: Facets, name: str, node: int, side: str) -> Value:

@@ -166,15 +166,32 @@ class OverlayOffer(Struct, frozen=True):
     follows: bool = False
 
 
-class Preview(Struct, frozen=True):
-    """What letting go here would mean: the way, a headline and lines of words, and what would be wrong with it.
+class Remark(Struct, frozen=True):
+    """Something to be said in a row: of what (a title), what of it, the rule's number; and whether it bodes ill."""
 
-    `more` is what there is to say besides, of less use to the player.
+    title: str
+    says: str
+    rule: str = ""
+    is_grave: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The row in words."""
+        return f"{self.title}: {self.says}{f' ({self.rule})' if self.rule else ''}."
+
+
+class Preview(Struct, frozen=True):
+    """What letting go here would mean: a headline, what there is to remark, the way, and what would be wrong with it.
+
+    `held` is where the way is held back before its end. `more` is what there is to say besides, of less use to the
+    player.
     """
 
     headline: str
-    lines: tuple[str, ...] = ()
+    rule: str = ""
+    remarks: tuple[Remark, ...] = ()
     path: Line | None = None
+    held: Label | None = None
     cross: Cross | None = None
     findings: tuple[Finding, ...] = ()
     more: tuple[str, ...] = ()
@@ -182,7 +199,7 @@ class Preview(Struct, frozen=True):
     @property
     def own_headline(self) -> str:
         """The headline; "" where a finding says it."""
-        return "" if self.headline in self._found else self.headline
+        return "" if any(self.headline == finding.message for finding in self.findings) else self.headline
 
     @property
     def besides(self) -> tuple[str, ...]:
@@ -192,7 +209,9 @@ class Preview(Struct, frozen=True):
     @property
     def words(self) -> tuple[str, ...]:
         """All of it in sentences, each said once, what is of most use first."""
-        return tuple(filter(None, (self.own_headline, *self.lines, *self._found, *self.besides)))
+        headline = f"{self.own_headline} ({self.rule})" if self.own_headline and self.rule else self.own_headline
+        remarks = (remark.sentence for remark in self.remarks)
+        return tuple(filter(None, (headline, *remarks, *self._found, *self.besides)))
 
     @property
     def _found(self) -> tuple[str, ...]:
@@ -216,12 +235,16 @@ class Part(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """Where a number comes from: what it is the number of, how it is shown, and its parts in their order."""
+    """Where a number comes from: what it is the number of, how it is shown, and its parts in their order.
+
+    Of what is paid, `left` is what will be left of what it is paid from, as players write it.
+    """
 
     title: str
     total: str
     rule: str = ""
     parts: tuple[Part, ...] = ()
+    left: str = ""
 
 
 class Share(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Pieces in the hand: where they can go, and what letting go at a place would mean."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -9,15 +9,17 @@ from msgspec.structs import replace
 
 from rules_assist.advice.outlines import point_of
 from rules_assist.advice.reach import Way, reach_overlay
-from rules_assist.movement import Mode
+from rules_assist.advice.standing import standing
+from rules_assist.movement import STOP, Mode, by_whom, unruled
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import Bead, Cross, Finding, Line, Overlay, Point, Preview, Where
+from tabletop.assisting import Bead, Cross, Label, Line, Overlay, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.decide import perform
 from tabletop.game.outcome import Performed
+from tabletop.game.patch import pieces_of
 
 NO_RULE: Final = "No rule says"
 
@@ -66,10 +68,10 @@ class Hand:
         return found
 
     def hover(self, where: Where) -> Preview:
-        """What letting go there would mean, with all that would be wrong with it."""
+        """What letting go there would mean: supply and stacking there, and all that would be wrong with it."""
         found = self._previews.get(where)
         if found is None:
-            found = self._previews[where] = replace(self.glance(where), findings=self._findings(where))
+            found = self._previews[where] = self._hover(where)
         return found
 
     def drop(self, where: Where) -> AnyCommand | None:
@@ -80,10 +82,10 @@ class Hand:
 
     def why_not(self, where: Where) -> str:
         """Why they cannot go there, in sentences; "" if they can."""
-        return " ".join(self._reasons(where))
+        return " ".join(f"{says} ({rule})" if rule else says for says, rule in self._reasons(where))
 
-    def _reasons(self, where: Where) -> tuple[str, ...]:
-        """Why they cannot go there, what helps the player most first."""
+    def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
+        """Why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
         if self._way_to(where) is not None or where == self.start:
             return ()
         reasons = []
@@ -94,8 +96,8 @@ class Hand:
                 except KeyError:
                     continue
                 if reason is not None:
-                    reasons.append(reason.sentence)
-        return tuple(dict.fromkeys(reasons)) or closed_ways(self.situation, self.pieces)
+                    reasons.append((unruled(reason.sentence, reason.rule), reason.rule))
+        return tuple(dict.fromkeys(reasons)) or tuple((why, "") for why in closed_ways(self.situation, self.pieces))
 
     def _way_to(self, where: Where) -> Way | None:
         return next((way for way in self.ways if way.arrival(where) is not None), None)
@@ -104,24 +106,36 @@ class Hand:
         way = self._way_to(where)
         place = way.arrival(where) if way else None
         if way and place:
-            headline = f"{way.mode.title} ({way.mode.rule})"
-            return Preview(headline, _costs(way, place), self._path(way, place))
+            headline = f"{way.mode.title} to {way.title(place)}"
+            remarks = (*_held(self.situation, way, place), *_costs(way, place))
+            return Preview(headline, way.mode.rule, remarks, self._path(way, place), self._held_at(way, place))
         if where == self.start:
             return Preview("Back where it was")
-        why, *more = self._reasons(where) or ("",)
+        (why, rule), *more = self._reasons(where) or (("", ""),)
         at = point_of(self.situation, where)
-        return Preview(why or NO_RULE, cross=Cross(at, why) if why and at else None, more=tuple(more))
+        besides = tuple(f"{says} ({rule})" if rule else says for says, rule in more)
+        return Preview(why or NO_RULE, rule, cross=Cross(at, why) if why and at else None, more=besides)
 
-    def _findings(self, where: Where) -> tuple[Finding, ...]:
-        """What would be wrong if they were let go there, with all that the rules would do with the move."""
-        command = self.drop(where) or MovePieces(self.pieces, At(where.map, where.place))
+    def _hover(self, where: Where) -> Preview:
+        """With all that the rules would do with the move; how it stands there is said of a move that may be made."""
+        glanced = self.glance(where)
+        command = self.drop(where)
         game = self.situation.game
-        performed = perform(game, command, self._seat, NoChance(), self.situation.book.module.components)
+        done = command or MovePieces(self.pieces, At(where.map, where.place))
+        performed = perform(game, done, self._seat, NoChance(), self.situation.book.module.components)
         if not isinstance(performed, Performed):
-            return ()
+            return glanced
         after = self.situation.after(performed.done.patch, performed.after)
         checks = checks_of(self.situation.book, game, OF_MOVES, LEVELS[1:])
-        return wrong_with(checks, self._move, self._step, after)
+        findings = wrong_with(checks, self._move, self._step, after)
+        there = standing(after, pieces_of(performed.done.patch), where) if command else ()
+        return replace(glanced, remarks=(*glanced.remarks, *there), findings=findings)
+
+    def _held_at(self, way: Way, place: str) -> Label | None:
+        """On the map, where the way is held back before its end."""
+        hold = way.reach.held(place)
+        at = point_of(self.situation, Where(way.reach.map, hold.place)) if hold and hold.place != place else None
+        return Label(at, f"{hold.says} ({hold.rule})") if hold and at else None
 
     def _path(self, way: Way, place: str) -> Line | None:
         points = [
@@ -204,8 +218,22 @@ def _closed(situation: Situation, mode: Mode, pieces: Sequence[int]) -> str:
     return next(filter(None, out_of_turn), "") or mode.closed(situation, pieces)
 
 
-def _costs(way: Way, place: str) -> tuple[str, ...]:
-    note = way.reach.note(place)
-    said = f"{way.points(way.reach.cost(place))} used, {way.points(way.reach.left(place))} left"
-    crowded = way.reach.crowded(place)
-    return tuple(filter(None, (said, note, f"Too many would stand there ({crowded})." if crowded else "")))
+def _held(situation: Situation, way: Way, place: str) -> Iterator[Remark]:
+    """What holds the pieces back on the way to a place: where it ends their move, or what it leaves of it."""
+    hold = way.reach.held(place)
+    if hold is None:
+        return
+    since = "" if hold.place == place else f", from {way.title(hold.place)} on"
+    more = f": {way.points(hold.leaves)} more at most" if hold.leaves and hold.place == place else ""
+    title = "Stops here" if way.reach.note(place) == STOP else "Held back"
+    yield Remark(title, f"{hold.says}{by_whom(situation, hold.pieces)}{since}{more}", hold.rule)
+
+
+def _costs(way: Way, place: str) -> Iterator[Remark]:
+    """What letting go at a place costs, and what is left of each."""
+    for account in way.reach.accounts(place):
+        left = f", {account.left} left" if account.left else ""
+        yield Remark(account.title, f"{account.total}{left}", account.rule)
+    dear = way.reach.dear(place)
+    if dear:
+        yield Remark("Dearer than nearer by", dear, way.mode.rule)

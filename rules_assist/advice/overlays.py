@@ -12,7 +12,7 @@ from rules_assist.movement import WrittenMode, name_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
-from rules_assist.stacking import Stack
+from rules_assist.stacking import stack_of
 from rules_assist.supply import Cut, Lines, Supply
 from tabletop.assisting import (
     Area,
@@ -201,44 +201,30 @@ def _to_cut(situation: Situation, map: str, lines: Lines, at: str, where: Where)
 
 
 def _stacking(situation: Situation, map: str) -> Overlay | None:
-    """What stands in each place against what may, by the stacking rules of the game."""
-    rules = situation.book.ground.stacking.values()
-    stacks = {
-        where.place: [stack for rule in rules for stack in rule.stacks(situation, where) if stack.limit is not None]
-        for where in situation.occupied()
-        if where.map == map
-    }
-    lines = tuple(dict.fromkeys(f"{rule.title} ({rule.rule})" for rule in rules))
-    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
-    return stacks_overlay(situation, map, stacks, legend)
-
-
-def stacks_overlay(
-    situation: Situation, map: str, stacks: Mapping[str, Sequence[Stack]], legend: Legend
-) -> Overlay | None:
     """What stands in each place against what may; the full are outlined, the overfull crossed. None without any.
 
-    Stacks of several sorts are told apart by the first letter of their titles, which the legend explains.
+    Where there are several limits each is told by the first letter of its title, which the legend explains.
     """
-    titles = tuple(dict.fromkeys(stack.title for there in stacks.values() for stack in there))
-    signs = {title: f"{title[:1].upper()} " if len(titles) > 1 else "" for title in titles}
+    rules = situation.book.ground.stacking.values()
+    signs = {rule.title: f"{rule.title[:1].upper()} " if len(rules) > 1 else "" for rule in rules}
     labels, full, crosses = [], [], []
-    for place, there in stacks.items():
-        at = point_of(situation, Where(map, place))
+    for where in situation.occupied():
+        at = point_of(situation, where) if where.map == map else None
+        there = [stack for stack in stack_of(situation, where) if stack.limit is not None] if at else []
         if not there or at is None:
             continue
         labels.append(Label(at, "  ".join(f"{signs[one.title]}{one.stands}/{one.limit}" for one in there)))
-        over = [f"{one.title} {one.stands}/{one.limit}" for one in there if one.is_over]
+        over = [f"{one.title} {one.stands}/{one.limit} ({one.rule})" for one in there if one.is_over]
         if over:
-            crosses.append(Cross(at, f"{_named(situation, map, place)}: too many, {', '.join(over)} ({legend.rule})"))
+            crosses.append(Cross(at, f"{_named(situation, map, where.place)}: too many, {', '.join(over)}"))
         if any(one.limit is not None and one.stands >= one.limit for one in there):
-            full.append(place)
+            full.append(where.place)
     if not labels:
         return None
     areas = (Area("full", outline_of(situation, map, full)),) if full else ()
-    explained = (", ".join(f"{signs[title].strip()} {title}" for title in titles),) if len(titles) > 1 else ()
-    shown = Legend(legend.title, legend.rule, (*legend.lines, *explained))
-    return Overlay(STACKING, map, shown, areas, labels=tuple(labels), crosses=tuple(crosses))
+    lines = tuple(dict.fromkeys(f"{signs[rule.title]}{rule.title} ({rule.rule})" for rule in rules))
+    legend = Legend("Stacking: what stands there / what may", next(iter(rules)).rule, lines)
+    return Overlay(STACKING, map, legend, areas, labels=tuple(labels), crosses=tuple(crosses))
 
 
 # --- threats ---

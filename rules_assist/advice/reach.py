@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules_assist.advice.outlines import outline_of, point_of
-from rules_assist.movement import Mode, Reach, name_of
+from rules_assist.movement import Mode, Reach, name_of, points
 from rules_assist.situation import Situation
 from rules_assist.terrain import Terrain
 from tabletop.assisting import Area, Label, Legend, Overlay, Where
@@ -31,11 +31,12 @@ class Way(NamedTuple):
         return next((name for name in names if name in self.reach.places), None)
 
     def points(self, amount: int) -> str:
-        """An amount of movement as players write it, with the sign for a half."""
-        whole, part = divmod(amount, self.mode.per_point)
-        if not part:
-            return str(whole)
-        return f"{whole or ''}½" if 2 * part == self.mode.per_point else f"{amount}/{self.mode.per_point}"
+        """An amount of movement as players write it."""
+        return points(amount, self.mode.per_point)
+
+    def title(self, place: str) -> str:
+        """What players call a place of the reach."""
+        return self.terrain.titles[self.terrain.numbers[place]]
 
 
 def reach_overlay(situation: Situation, pieces: Sequence[int], ways: Sequence[Way]) -> Overlay | None:

@@ -56,6 +56,7 @@ class NoEndRecord(Record):
 class LegsRecord(Record):
     """A move of several legs, each with the whole allowance, from stop to stop."""
 
+    title: Name = Field("Legs", description="What legs are paid with.")
     at: Expr = Field(description="The places at which a leg may end, `at_...`.")
     no: Text = Field(description="Why a leg may not end elsewhere.")
     last_at: Expr = Field("false", description="The places after which there is no further leg.")

@@ -321,6 +321,7 @@ class Advisor(QObject):
 
     def _changed(self, changes: Changes) -> None:
         if self._is_on:
+            self.explained_enough()
             self._findings.follow(changes, self._last_step())
             self._soon()
 
@@ -335,6 +336,7 @@ class Advisor(QObject):
 
     def _choice_changed(self) -> None:
         if self._is_on:
+            self.explained_enough()  # it was said of what was chosen before
             self._chosen_later.start()
 
     def _soon(self) -> None:

@@ -107,6 +107,6 @@ class Carried(QObject):
             for name, layer in self._layers.items():
                 if name != self._where.map:
                     layer.hide(HAND)
-            self._layers[self._where.map].show_path(HAND, preview.path, preview.cross)
+            self._layers[self._where.map].show_path(HAND, preview.path, preview.held, preview.cross)
         self._shows = True
         self.previewed.emit(preview)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -217,7 +217,7 @@ class RulesDesk(QObject):
 
     def _show_preview(self, preview: Preview | None) -> None:
         at = self._on_screen(*self._hovered) if self._hovered is not None else QCursor.pos()
-        self._preview.show_preview(preview, at)
+        self._preview.show_preview(preview, at, self._legend.geometry() if self._legend.isVisible() else QRect())
 
     def _show_legends(self, overlays: tuple[Overlay, ...]) -> None:
         self._legend.show_overlays(overlays)

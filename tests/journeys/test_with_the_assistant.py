@@ -124,7 +124,7 @@ def test_the_overlays_and_why_not(table: Player):
     assert heard == ["Reach of the chosen pieces (7.2): choose counters first."]
     for key, rule, words in (
         ("3", "3.3.4", "25th Army (Malaya): Cut at 0707, Hong Kong, Davao by the enemy Air ZOC of Manila (3.3.4)."),
-        ("4", "3.3.1", "L land"),
+        ("4", "3.3.1", "L Land units"),
         ("5", "8.2", "Where enemy ships can go"),
     ):
         table.press(key)
@@ -143,6 +143,11 @@ def test_the_overlays_and_why_not(table: Player):
     assert card.accessibleName()
     table.hover(table.at("Formosa", dy=-40))
     table.wait(lambda: not card.isVisible())
+    table.press("W")
+    assert card.isVisible()
+    table.press(Qt.Key.Key_Escape)
+    assert not card.isVisible(), "Escape ends it though the cursor rests"
+    assert "hand" not in layer.shown
 
 
 def test_switched_off_nothing_of_it_is_seen(table: Player):
@@ -308,9 +313,9 @@ def test_where_the_numbers_come_from(table: Player):
     table.look("Kure")
     table.hover(table.at("Kure", dy=-40))
     table.press("E")
-    assert "Port, Japan" in _buttons(table)
+    assert "Ships, Japan" in _buttons(table)
     table.press("E")
-    assert "Port, Japan" not in _buttons(table)
+    assert "Ships, Japan" not in _buttons(table)
     table.push("Totals…")
     assert "Victory Points: 21" in _buttons(table)
     table.push("Close")
@@ -333,8 +338,8 @@ def test_a_click_on_a_number_explains_it_and_what_is_chosen_stays_so(table: Play
     table.settle()
     assert table.chosen == (army,)
     assert "reach" in layer.shown
-    assert "Transport Points of Japan: 8" in _buttons(table)
-    assert said(table).index("14th Army (Philippines)") < said(table).index("Transport Points of Japan")
+    assert "Japanese Transport Points: 8" in _buttons(table)
+    assert said(table).index("14th Army (Philippines)") < said(table).index("Japanese Transport Points")
     assert "Too many would stand there: 3.3.1" in table.find(LegendCard).accessibleName(), "Okinawa is full"
 
 

@@ -1,7 +1,6 @@
-"""Where the totals of this game come from, part by part: Victory Points, oil, what bases are worth and hold."""
+"""Where the totals of this game come from, part by part: Victory Points, oil, what bases are worth."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from rules_assist.advice.accounts import title_of
 from rules_assist.rules import Rules
@@ -9,19 +8,16 @@ from rules_assist.situation import Situation
 from tabletop.assisting import Account, Part, Where
 
 from .facts import Facts, facts_of
-from .geography import JAPAN, PACIFIC, Site
+from .geography import JAPAN, Site
 from .procedures.economy import OIL_OF_A_HEX, most_oil, oil_fields
 from .procedures.homecoming import points_due
-from .units import Group
-
-_HOLDS: Final[tuple[tuple[Group, str], ...]] = (("air", "Air units"), ("naval", "Port"), ("land", "Land units"))
 
 
 class Bookkeeping:
-    """Victory Points, oil, what bases hold."""
+    """Victory Points and oil."""
 
     id = "bookkeeping"
-    title = "Points and capacities"
+    title = "Points"
     rule = "3.3, 4.3, 5.1"
 
     def totals(self, situation: Situation) -> Iterable[Account]:
@@ -29,11 +25,9 @@ class Bookkeeping:
         facts = facts_of(situation)
         return (_victory(facts), _carried(facts), *_bases(facts))
 
-    def at(self, situation: Situation, where: Where) -> Iterable[Account]:
-        """What each side has in a hex against what it may have there."""
-        facts = facts_of(situation)
-        if where.map == PACIFIC and facts.site(where.place) is not None:
-            yield from _held(facts, where.place)
+    def at(self, situation: Situation, where: Where) -> Iterable[Account]:  # noqa: ARG002 - it is so of each
+        """Of places there is nothing to explain that is not explained in every game."""
+        return ()
 
 
 def _victory(facts: Facts) -> Account:
@@ -68,18 +62,6 @@ def _bases(facts: Facts) -> Iterator[Account]:
         parts = tuple(Part(facts.title(site.place), f"+{site.points}", "3.3.10") for site in held)
         title = f"Worth of the bases of {title_of(facts.situation, side)}"
         yield Account(title, str(sum(site.points for site in held)), "3.3.10", parts)
-
-
-def _held(facts: Facts, place: str) -> Iterator[Account]:
-    for side in facts.situation.game.sides:
-        for group, title in _HOLDS:
-            there = [unit for unit in facts.units_at(place, side, group) if not unit.is_at_sea]
-            if there:
-                capacity = facts.capacity(place, group)
-                stands = sum(unit.transport for unit in there)
-                total = str(stands) if capacity is None else f"{stands} of {capacity}"
-                parts = tuple(Part(unit.name, f"+{unit.transport}", "3.3.1") for unit in there)
-                yield Account(f"{title}, {title_of(facts.situation, side)}", total, "3.3.1", parts)
 
 
 RULES = Rules(accounts=(Bookkeeping(),))

@@ -1,19 +1,19 @@
 """What the assistant shows of this game by itself: its ways of moving, Supply Lines and Air ZOC, in its own terms."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Final
 
 from rules_assist.facets import Facets, Here
-from rules_assist.movement import Why, WhyNot
+from rules_assist.movement import STOP, Hold, Why, WhyNot
 from rules_assist.rules import Rules, Unanswerable
 from rules_assist.situation import Situation
+from rules_assist.stacking import rule_passed
 from rules_assist.supply import Cut
-from tabletop.assisting import Account
+from tabletop.assisting import Account, Where
 from tabletop.game.commands import AnyCommand
 from tabletop.game.values import Value
 
+from .calendar import enemy_of
 from .facts import CUBES, Facts, facts_of
 from .geography import PACIFIC
 from .modes import MOVES, move_of
@@ -21,9 +21,8 @@ from .moves.accounts import accounts_of
 from .moves.base import BaseMove, Blocked, Reached
 from .moves.operation import Operation
 from .moves.orders import Commitment
-from .stacks import GROUPS, held
+from .sailing import IN_ZONE_HEXES
 from .supply_lines import SupplyNet, supply_net
-from .units import Group
 
 _WHY: Final[Mapping[str, Why]] = {
     "air-zoc": "stopped",
@@ -87,11 +86,28 @@ class PacificReach:
         """ "stop", where enemy Air ZOC ends the move, "+1", where it leaves one hex more (7.1, 8.0)."""
         move = self.move
         if self._reach[place].is_stopped:
-            return "stop"
+            return STOP
         if not isinstance(move, Operation) or not move.facts.in_enemy_zone(place, move.side):
             return ""
-        goes_on = any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
-        return "+1" if goes_on else "stop"
+        return "+1" if self._goes_on(place) else STOP
+
+    def _goes_on(self, place: str) -> bool:
+        return any(len(other.path) > 1 and other.path[-2].place == place for other in self._reach.values())
+
+    def held(self, place: str) -> Hold | None:
+        """The enemy Air ZOC on the way, and whose it is: of an operation the first of it, of a deployment its end."""
+        move, reached = self.move, self._reach[place]
+        operates = isinstance(move, Operation)
+        if not operates and not reached.is_stopped:
+            return None
+        way = [step.place for step in (reached.path if operates else reached.path[-1:])]
+        at = next((each for each in way if move.facts.in_enemy_zone(each, move.side)), None)
+        if at is None:
+            return None
+        flown = move.facts.zone_from(at, enemy_of(move.side))
+        whose = ", ".join(dict.fromkeys(move.facts.title(unit.hex) for unit in flown))
+        leaves = IN_ZONE_HEXES if operates and at == place and self._goes_on(place) else 0
+        return Hold(at, f"enemy Air ZOC of {whose}", "8.0" if operates else "7.1", leaves)
 
     def dear(self, place: str) -> str:
         """The legs of a deployment from the second on; half as much oil again for a long way (7.1, 8.4)."""
@@ -102,23 +118,9 @@ class PacificReach:
 
     def crowded(self, place: str) -> str:
         """3.3.1, where more than the capacity would be there at the end; what is at sea or flies does not count."""
-        facts, side = self.move.facts, self.move.side
         if isinstance(self.move, Operation | Commitment):
             return ""
-        coming: Counter[Group] = Counter()
-        for unit in self.move.members:
-            coming[unit.group] += unit.transport
-        for group in GROUPS:
-            capacity = facts.capacity(place, group)
-            there = self._held.get((facts.geography.hex_of(place), side, group), 0)
-            if coming[group] and capacity is not None and there + coming[group] > capacity:
-                return "3.3.1"
-        return ""
-
-    @cached_property
-    def _held(self) -> Mapping[tuple[str, str, Group], int]:
-        """The Transport ratings that are there by now, by place, side and group."""
-        return {(one.place, one.side, one.group): one.amount for one in held(self.move.facts)}
+        return rule_passed(self.move.facts.situation, Where(PACIFIC, place), self.move.ids)
 
     def accounts(self, place: str) -> Sequence[Account]:
         """The hexes of the way, and the points that are paid for it."""

@@ -5,10 +5,9 @@ from typing import ClassVar
 
 from msgspec import Struct
 
-from rules_assist.queries import StackingAnswer, mode_of, pieces_in, side_in, where_in
+from rules_assist.queries import mode_of, pieces_in, side_in, where_in
 from rules_assist.rules import Data, Rules, Unanswerable
 from rules_assist.situation import Situation
-from rules_assist.stacking import Stack
 from tabletop.assisting import PieceId, Where
 
 from .facts import Facts, facts_of
@@ -17,7 +16,7 @@ from .moves.base import Blocked, Reached
 from .moves.operation import MailDeployment
 from .offers import PacificMode
 from .returning import commitment_goals, landing_range, return_ports
-from .stacks import GROUPS, Held, held, held_at
+from .stacks import GROUPS, held_at
 from .supply_lines import bombing, lifeline, supply_net, supply_of
 from .units import Unit
 
@@ -293,27 +292,6 @@ class CapacityQuery:
         return CapacityAnswer(facts.at(place), facts.control(place), air, naval, land)
 
 
-class StackingQuery:
-    """`{at: Wake}`: the air, naval and land units that stand in a place, by side, in Transport ratings (3.3.1)."""
-
-    id = "stacking"
-    title = "How much stands there"
-    rule = "3.3.1"
-    takes: ClassVar = {"at": "the place", "map": "pacific, or left out"}
-
-    def answer(self, situation: Situation, given: Mapping[str, Data]) -> StackingAnswer:
-        """The stacks of both sides; of what a side has not, nothing is said."""
-        facts = facts_of(situation)
-        place = where_in(situation, given.get("at"), PACIFIC).place
-        stacks = tuple(_stack(one) for one in held(facts) if one.place == place)
-        return StackingAnswer(facts.title(place), stacks)
-
-
-def _stack(one: Held) -> Stack:
-    pieces, counts = tuple(unit.id for unit in one.units), tuple(unit.transport for unit in one.units)
-    return Stack(one.group, one.group, StackingQuery.rule, one.side, one.amount, one.capacity, pieces, counts)
-
-
 class BasesAnswer(Struct, frozen=True):
     """The bases a side controls, and what they are worth."""
 
@@ -357,7 +335,6 @@ RULES = Rules(
         LineQuery(),
         BombingQuery(),
         CapacityQuery(),
-        StackingQuery(),
         BasesQuery(),
     )
 )

@@ -1,16 +1,23 @@
 """How much of a side each place holds, and how much it may: the capacities of bases and land hexes (3.3.1, 15.2)."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from .facts import Facts
+from rules_assist.rules import Rules
+from rules_assist.situation import Situation
+from rules_assist.stacking import Stack
+from tabletop.assisting import Where
+
+from .facts import Facts, facts_of
 from .units import Group, Unit
 
 GROUPS: Final[tuple[Group, ...]] = ("air", "naval", "land")
 """The groups that have a capacity each."""
+
+_Spot: TypeAlias = tuple[str, str, Group]
 
 
 class Held(Struct, frozen=True):
@@ -36,7 +43,24 @@ class Excess(Held, frozen=True):
 
 def held(facts: Facts) -> Iterator[Held]:
     """What all places hold, by side and group. What is at sea, and what G-13 lets out of account, does not count."""
-    found: dict[tuple[str, str, Group], list[Unit]] = defaultdict(list)
+    return iter(_held(facts).values())
+
+
+def held_at(facts: Facts, place: str, side: str, group: Group) -> Held:
+    """What a side has of a group in a place, be it nothing."""
+    return _held(facts).get((place, side, group)) or Held(place, side, group, (), facts.capacity(place, group))
+
+
+def _held(facts: Facts) -> Mapping[_Spot, Held]:
+    """By place, side and group; worked out once for a position."""
+    known = facts.kept.get(("held", ""))
+    if not isinstance(known, dict):
+        known = facts.kept["held", ""] = {(one.place, one.side, one.group): one for one in _counted(facts)}
+    return known
+
+
+def _counted(facts: Facts) -> Iterator[Held]:
+    found: dict[_Spot, list[Unit]] = defaultdict(list)
     for unit in facts.in_play():
         is_apart = unit.spot in facts.geography.stands_for and facts.rules("G-13", "do-not-count")
         if unit.group in GROUPS and not unit.is_at_sea and not is_apart:
@@ -45,14 +69,40 @@ def held(facts: Facts) -> Iterator[Held]:
         yield Held(place, side, group, tuple(there), facts.capacity(place, group))
 
 
-def held_at(facts: Facts, place: str, side: str, group: Group) -> Held:
-    """What a side has of a group in a place, be it nothing."""
-    nothing = Held(place, side, group, (), facts.capacity(place, group))
-    return next((one for one in held(facts) if (one.place, one.side, one.group) == (place, side, group)), nothing)
-
-
 def excesses(facts: Facts) -> Iterator[Excess]:
     """All places that hold too much."""
     for one in held(facts):
         if one.capacity is not None and one.amount > one.capacity:
             yield Excess(one.place, one.side, one.group, one.units, one.capacity)
+
+
+class Capacity:
+    """How much of a group a side may have in one place, by Transport ratings."""
+
+    rule = "3.3.1"
+
+    def __init__(self, group: Group, title: str) -> None:
+        self.id = group
+        self.title = title
+        self._group = group
+
+    def stacks(self, situation: Situation, where: Where, coming: Sequence[int] = ()) -> Sequence[Stack]:
+        """What each side has there; or would, if these pieces came to it and were not at sea."""
+        facts = facts_of(situation)
+        place = facts.geography.hex_of(where.place)
+        found = []
+        for side in situation.game.sides:
+            there = _held(facts).get((place, side, self._group))
+            units = {unit.id: unit for unit in there.units} if there is not None else {}
+            units |= {unit.id: unit for unit in map(facts.unit, coming) if unit is not None and self._is_of(unit, side)}
+            if units:
+                stands = sum(unit.transport for unit in units.values())
+                capacity, counts = facts.capacity(place, self._group), tuple(unit.transport for unit in units.values())
+                found.append(Stack(self.id, self.title, self.rule, side, stands, capacity, tuple(units), counts))
+        return found
+
+    def _is_of(self, unit: Unit, side: str) -> bool:
+        return (unit.side, unit.group) == (side, self._group)
+
+
+RULES = Rules(stacking=(Capacity("air", "Air units"), Capacity("naval", "Ships"), Capacity("land", "Land units")))

@@ -195,14 +195,16 @@ class OverlayLayer:
             for cross in overlay.crosses:
                 self._cross(cross)
                 if len(overlay.crosses) <= _MOST_WORDS:
-                    self._card(cross)
+                    self._card(cross.at, cross.says, "err")
 
-    def show_path(self, id: str, path: Line | None, cross: Cross | None) -> None:
-        """Show where pieces in the hand would go, over everything."""
+    def show_path(self, id: str, path: Line | None, held: Label | None, cross: Cross | None) -> None:
+        """Show where pieces in the hand would go, and what holds them back on the way, over everything."""
         self.hide(id)
         with self._showing(id):
             if path:
                 self._line(path, over=True)
+            if held:
+                self._card(held.at, held.text, "accent")
             if cross:
                 self._cross(cross)
 
@@ -369,12 +371,12 @@ class OverlayLayer:
             strokes.lineTo(x + dx, y + arm)
         self._draw(strokes, OVER, QPen(QColor("#FFFFFF"), self._k * 0.020))
 
-    def _card(self, cross: Cross) -> None:
-        """The words of a cross on a card beside it, as large at every zoom."""
-        item = self._scene.addPixmap(_words_card(cross.says, self._theme))
+    def _card(self, at: Point, says: str, edge: str) -> None:
+        """Words on a card beside what stands at a point, as large at every zoom."""
+        item = self._scene.addPixmap(_words_card(says, self._theme, edge))
         item.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        x, y = self._standing(cross.at)
+        x, y = self._standing(at)
         item.setPos(x + self._k * 0.10, y)
         item.setZValue(OVER)
         self._made.append(item)
@@ -384,8 +386,8 @@ def _unfilled(_scale: float) -> QBrush:
     return QBrush(Qt.BrushStyle.NoBrush)
 
 
-def _words_card(says: str, theme: Theme) -> QPixmap:
-    """A sentence on a card."""
+def _words_card(says: str, theme: Theme, edge: str) -> QPixmap:
+    """A sentence on a card with an edge of a colour of the theme."""
     font = QFont("Inter")
     font.setPixelSize(12)
     flags = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft)
@@ -394,7 +396,7 @@ def _words_card(says: str, theme: Theme) -> QPixmap:
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.colour("err"))
+        painter.setPen(theme.colour(edge))
         painter.setBrush(theme.colour("raised"))
         painter.drawRoundedRect(QRectF(pixmap.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         painter.setPen(theme.colour("ink"))

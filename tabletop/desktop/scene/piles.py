@@ -52,6 +52,13 @@ class Stack(NamedTuple):
             return [Slot(piece, self.x + dx, self.y + dy, rank) for rank, (piece, (dx, dy)) in lying]
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
 
+    def discs(self, scale: float) -> Iterator["Disc"]:
+        """How many lie in it, where that is counted."""
+        if len(self.pieces) > 1 and self.offsets is None:
+            top = self.slots(scale)[-1]
+            across = max(BADGE * self.side, SMALLEST_BADGE_PX / scale)
+            yield Disc(len(self.pieces), top.x + BADGE_AT * self.side, top.y + BADGE_AT * self.side, across)
+
 
 class Disc(NamedTuple):
     """The disc that says how many lie in a stack: its middle from the point of the pile, and its width (map pixels)."""
@@ -101,10 +108,7 @@ class Pile:
     def discs(self, scale: float) -> Iterator[Disc]:
         """How many lie in each stack, written over all of them, so that none hides it of another."""
         for stack in self.stacks:
-            if len(stack.pieces) > 1 and stack.offsets is None:
-                top, side = stack.slots(scale)[-1], stack.side
-                across = max(BADGE * side, SMALLEST_BADGE_PX / scale)
-                yield Disc(len(stack.pieces), top.x + BADGE_AT * side, top.y + BADGE_AT * side, across)
+            yield from stack.discs(scale)
 
     def flags(self, scale: float, badges: Mapping[int, Badge]) -> Iterator[Flag]:
         """The badge of each stack that has findings, on the upper right corner of its topmost counter."""

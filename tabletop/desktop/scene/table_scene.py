@@ -354,20 +354,39 @@ class TableScene(QGraphicsScene):
         """The card that a fanned stack lies on (`#RRGGBB`)."""
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
-    def ghosts(self, pieces: Iterable[int]) -> list[QGraphicsPixmapItem]:
-        """Copies of pieces for the hand that drags them, at their places, above everything; not yet in the scene."""
-        wanted = frozenset(pieces)
-        piles = {pile: None for piece in wanted if (pile := self._pile_with(piece)) is not None}
-        found = []
-        for pile in piles:
-            slots = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
-            if slots:
-                ghost = QGraphicsPixmapItem()
-                self._show(ghost, slots, (), Marked(self._marked.chosen))
-                ghost.setPos(pile.item.pos())
-                ghost.setZValue(_LIFTED_Z + pile.item.zValue())
-                found.append(ghost)
+    def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
+        """Copies of pieces for the hand that drags them, at their places, above everything; not yet in the scene.
+
+        What is fanned out lies in the hand as a stack does, where the grabbed piece is, or else the lowest of it.
+        """
+        game, wanted = self._the_game(), frozenset(pieces)
+        fans = [tuple(piece for piece in game.holders[id].pieces if piece in wanted) for id in self._fanned]
+        in_fans = {piece for fan in fans for piece in fan}
+        piles = {pile: None for piece in wanted - in_fans if (pile := self._pile_with(piece)) is not None}
+        found = [
+            self._ghost(pile, [slot for slot in pile.slots(self._scale) if slot.piece in wanted]) for pile in piles
+        ]
+        for fan in filter(None, fans):
+            pile = self._pile_with(grabbed if grabbed in fan else fan[0])
+            if pile is not None:
+                stack = self._stack_of(fan, pile.stacks[0].side)
+                found.append(self._ghost(pile, stack.slots(self._scale), list(stack.discs(self._scale))))
         return found
+
+    def _ghost(self, pile: Pile, slots: Sequence[Slot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
+        """A copy of pieces where a pile lies."""
+        ghost = QGraphicsPixmapItem()
+        self._show(ghost, slots, discs, Marked(self._marked.chosen))
+        ghost.setPos(pile.item.pos())
+        ghost.setZValue(_LIFTED_Z + pile.item.zValue())
+        return ghost
+
+    def _stack_of(self, pieces: tuple[int, ...], side: float) -> Stack:
+        """Pieces as they lie on one another on this map, the lowest at the point of its pile."""
+        if self._steps is None:
+            return Stack(pieces, 0.0, 0.0, side, math.inf)
+        sizes = [self._pictures.size(self._the_game(), piece) for piece in pieces]
+        return Stack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)))
 
     # what is where
 

@@ -253,7 +253,7 @@ class SelectTool:
     def _lift(self, point: QPointF) -> None:
         pieces = self._selection.pieces
         group = QGraphicsItemGroup()
-        for ghost in self._scene.ghosts(pieces):
+        for ghost in self._scene.ghosts(pieces, self._grabbed):
             group.addToGroup(ghost)
         group.setOpacity(_LIFT)
         group.setZValue(4e12)

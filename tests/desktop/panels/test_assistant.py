@@ -26,7 +26,6 @@ from tabletop.assisting import (
     Now,
     Offer,
     Part,
-    Preview,
     RuleState,
     StepLine,
     Underway,
@@ -36,7 +35,6 @@ from tabletop.desktop.panels.accounts import NumbersSection
 from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
 from tabletop.desktop.panels.cards import in_short
 from tabletop.desktop.panels.policies import PoliciesWindow
-from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.panels.rules_page import RulesWindow
 from tabletop.desktop.theme import LIGHT, apply_theme
@@ -141,21 +139,6 @@ def test_of_many_rules_the_first_ones_are_named_and_all_in_the_tip(panel):
     made = buttons(panel)["Form a Task Force (Japan) · 8.1, 16.1.4 +1"]
     assert made.toolTip() == "Rule 8.1, 16.1.4, 16.2.2"
     assert in_short("8.1, 16.1.4") == "8.1, 16.1.4"
-
-
-def test_a_preview_says_what_is_of_most_use_first_and_nothing_twice(qtbot):
-    over = QWidget()
-    qtbot.addWidget(over)
-    over.resize(600, 600)
-    card = PreviewCard(over)
-    off_road, no_base = "No road leads to Manila. (7.2)", "A leg ends in a base. (7.1)"
-    finding = Finding("deploy-end", "7.1", "A leg ends in a base.")
-    card.show_preview(Preview(off_road, findings=(finding,), more=(no_base, "In other phases: 8.0.")), QPoint())
-    assert card.accessibleName() == f"{off_road} {no_base} In other phases: 8.0."
-    assert words(card).split("\n")[0] == off_road
-    assert words(card).count(no_base) == 1
-    card.show_preview(Preview(no_base, findings=(finding,)), QPoint())
-    assert card.accessibleName() == no_base
 
 
 def test_what_was_left_stands_there_until_it_is_picked_up(panel):

@@ -237,6 +237,20 @@ def test_fans_are_seen_through_while_pieces_are_in_the_hand():
     assert all(item.opacity() == 1 for item in scene.items())
 
 
+def test_what_was_fanned_out_lies_in_the_hand_as_a_stack_does():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(2))
+    scene.refresh(about(1))
+    lying = next(pile.item.pixmap() for pile in piles(scene) if pile.item.x() < 1500)
+    scene.fan(10, out=True)
+    (gathered,) = scene.ghosts([11, 12], 12)
+    assert gathered.pos() == scene.middle(12), "under the cursor that took them up"
+    assert gathered.pixmap().cacheKey() == lying.cacheKey(), "drawn as the stack was, with its number"
+    (other,) = scene.ghosts([11], 11)
+    assert other.pos() == scene.middle(11)
+    assert len(scene.ghosts([11, 12, 21], 21)) == 2, "what lies elsewhere stays as it lies"
+
+
 def test_another_position_may_come_while_pieces_of_a_fan_are_in_the_hand():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.show_game(scattered(2))

@@ -30,7 +30,7 @@ def parts(account):
 def test_a_way_is_the_sum_of_its_steps_each_with_its_rule(ford, piece):
     situation = ford()
     (march, *_) = accounts_at(situation, (piece(situation, "west_scouts"),), at("0302"))
-    assert (march.title, march.total, march.rule) == ("March to Mill Heath", "2", "4.1")
+    assert (march.title, march.total, march.left, march.rule) == ("Movement", "2", "0", "4.1")
     assert parts(march) == [("0202", "+1", "4.2"), ("Mill Heath", "+1", "4.2")]
 
 
@@ -91,6 +91,6 @@ def test_a_game_explains_its_own(december, pacific_book):
 def test_what_a_base_holds_is_said_against_what_it_may_hold(december, pacific_book, side):
     situation = Situation(december, pacific_book, side)
     where = Where("pacific", pacific_book.module.components.maps["pacific"].find("Kure"))
-    port = next(each for each in accounts_at(situation, (), where) if each.title == "Port, Japan")
+    port = next(each for each in accounts_at(situation, (), where) if each.title == "Ships, Japan")
     stands, limit = map(int, port.total.split(" of "))
     assert stands == sum(int(part.adds) for part in port.parts) <= limit

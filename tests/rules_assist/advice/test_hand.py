@@ -3,7 +3,7 @@
 import pytest
 
 from rules_assist.advice.hand import Hand, closed_ways, path_line
-from tabletop.assisting import Bead, Cross, Line, Where
+from tabletop.assisting import Bead, Cross, Label, Line, Remark, Where
 from tabletop.game.commands import AllOf, At, MovePieces, SetTrait
 
 
@@ -25,18 +25,55 @@ def test_the_ways_that_are_open_lead_where_the_rules_say(scouts):
     }
 
 
+MOVED = Remark("Movement", "1, 7 left", "4.1")
+SUPPLIED = Remark("Supply", "from 0103", "6.1")
+ALONE = Remark("Units in a hex", "1 of 2", "3.1")
+
+
 @pytest.mark.parametrize(
-    ("place", "headline", "lines"),
+    ("place", "headline", "rule", "remarks"),
     [
-        ("0202", "March (4.1)", ("1 used, 7 left",)),
-        ("0302", "March (4.1)", ("2 used, 0 left", "stop")),
-        ("0203", "Back where it was", ()),
-        ("0402", "Blocked from Mill Heath to East Bank: enemy units stand there, by Eastern Guards (4.3).", ()),
+        ("0202", "March to 0202", "4.1", (MOVED, SUPPLIED, ALONE)),
+        (
+            "0302",
+            "March to Mill Heath",
+            "4.1",
+            (
+                Remark("Stops here", "enemy zone of control, by Eastern Guards", "5.2"),
+                Remark("Movement", "2, 0 left", "4.1"),
+                SUPPLIED,
+                ALONE,
+            ),
+        ),
+        ("0203", "Back where it was", "", ()),
+        ("0402", "Blocked from Mill Heath to East Bank: enemy units stand there, by Eastern Guards.", "4.3", ()),
     ],
 )
-def test_a_place_says_what_letting_go_there_would_mean(scouts, place, headline, lines):
+def test_a_place_says_what_letting_go_there_would_mean(scouts, place, headline, rule, remarks):
     preview = scouts.hover(at(place))
-    assert (preview.headline, preview.lines) == (headline, lines)
+    assert (preview.headline, preview.rule, preview.remarks) == (headline, rule, remarks)
+
+
+def test_a_glance_says_the_way_and_its_cost_alone(scouts):
+    assert scouts.glance(at("0202")).remarks == (MOVED,)
+
+
+def test_where_a_move_ends_out_of_supply_the_cut_is_said(ford, piece):
+    situation = ford(west_scouts="0603")
+    hand = Hand(situation, "west", (piece(situation, "west_scouts"),))
+    cut = "No line from Mill Heath to East Bank: enemy units stand there"
+    assert Remark("Supply", cut, "6.2", is_grave=True) in hand.hover(at("0604")).remarks
+
+
+def test_what_holds_back_at_the_start_is_said_of_every_place(ford, piece):
+    situation = ford(west_scouts="0302")
+    hand = Hand(situation, "west", (piece(situation, "west_scouts"),))
+    preview = hand.hover(at("0202"))
+    assert preview.remarks[0] == Remark(
+        "Held back", "enemy zone of control, by Eastern Guards, from Mill Heath on", "5.3"
+    )
+    assert preview.held == Label((650, 333), "enemy zone of control (5.3)")
+    assert hand.hover(at("0302")).held is None
 
 
 def test_the_path_counts_its_steps(scouts):
@@ -49,6 +86,7 @@ def test_where_it_cannot_go_there_is_a_cross_and_the_finding(scouts):
     preview = scouts.hover(at("0402"))
     assert preview.path is None
     assert preview.cross == Cross((850, 333), preview.headline)
+    assert preview.words == (preview.findings[0].sentence,), "what the finding says is not said twice"
     assert [(finding.check, finding.rule) for finding in preview.findings] == [("move", "4.3")]
 
 
@@ -72,7 +110,7 @@ def test_pieces_together_go_as_far_as_the_slowest(ford, piece):
     situation = ford(west_foot="0203")
     hand = Hand(situation, "west", (piece(situation, "west_foot"), piece(situation, "west_scouts")))
     assert set(hand.ways[0].reach.places) == {"0101", "0102", "0104", "0201", "0202", "0204", "0301", "0302", "0303"}
-    assert "3 used, 1 left" in hand.hover(at("0303")).lines
+    assert Remark("Movement", "3, 1 left", "4.1") in hand.hover(at("0303")).remarks
 
 
 def test_out_of_turn_no_way_is_open(ford, piece):

@@ -149,9 +149,9 @@ class TestFireInTheSky:
         found = overlay(Situation(december, pacific_book, "JP"), "stacking", "pacific", (), "JP")
         board = pacific_book.module.components.maps["pacific"]
         formosa = next(label for label in found.labels if board.place_at(*label.at) == board.find("Formosa"))
-        assert formosa.text == "A 4/4  L 8/8  N 5/12"
+        assert formosa.text == "A 4/4  S 5/12  L 8/8"
         assert [area.kind for area in found.areas] == ["full"]
-        assert set(found.legend.lines[0].split(", ")) == {"A air", "L land", "N naval"}
+        assert found.legend.lines == ("A Air units (3.3.1)", "S Ships (3.3.1)", "L Land units (3.3.1)")
         assert found.legend.rule == "3.3.1"
         assert overlay(Situation(december, pacific_book, "JP"), "stacking", "pools", (), "JP") is None
 

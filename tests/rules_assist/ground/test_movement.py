@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_assist.movement import Mode, Reach, points
+from rules_assist.movement import Mode, Reach, points, unruled
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
@@ -347,7 +347,7 @@ def test_a_legal_move_never_gives_a_finding_and_any_other_does(battle: Situation
         reason = found.why_not(place)
         assert (reason is None) == legal
         if reason is not None:
-            assert findings[0].message == reason.sentence
+            assert findings[0].message == unruled(reason.sentence, reason.rule)
             assert findings[0].rule in reason.sentence
         else:
             situation = moved

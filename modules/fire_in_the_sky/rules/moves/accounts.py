@@ -8,6 +8,7 @@ from tabletop.assisting import Account, Part, Where
 from ..calendar import enemy_of
 from ..deploying import pool_of
 from ..facts import Facts
+from ..points import TITLES, TRANSPORT
 from ..units import Unit
 from .base import BaseMove, Reached
 from .operation import OIL, Operation
@@ -17,17 +18,17 @@ def accounts_of(move: BaseMove, place: str) -> Sequence[Account]:
     """The hexes of the way to a place, and the points that are paid, each by the units that cost them; first what
     counts most: the hexes of a Task Force, the points of a deployment."""
     reached = move.reach()[place]
-    hexes, paid = _hexes(move, place, reached), [_paid(move, reached, pool) for pool in reached.pays]
+    hexes, paid = _hexes(move, reached), [_paid(move, reached, pool) for pool in reached.pays]
     return (hexes, *paid) if isinstance(move, Operation) else (*paid, hexes)
 
 
-def _hexes(move: BaseMove, place: str, reached: Reached) -> Account:
+def _hexes(move: BaseMove, reached: Reached) -> Account:
     """The way hex by hex; in the Air ZOC of whom."""
     facts = move.facts
     rule = "8.2" if isinstance(move, Operation) else "7.1"
     parts = [Part(facts.title(step.place), "+1", rule, _watched(facts, move.side, step)) for step in reached.path[1:]]
     most = f" of {move.allowance}" if isinstance(move, Operation) else ""
-    return Account(f"Hexes to {facts.title(place)}", f"{reached.hexes}{most}", rule, tuple(parts))
+    return Account("Hexes", f"{reached.hexes}{most}", rule, tuple(parts))
 
 
 def _watched(facts: Facts, side: str, step: Where) -> str:
@@ -48,7 +49,13 @@ def _paid(move: BaseMove, reached: Reached, pool: str) -> Account:
         for start, end in pairwise(legs)
         for unit in payers
     ]
-    return Account(f"Transport Points of {pool}", str(reached.pays[pool]), "7.1", _with_rest(parts, reached, pool))
+    return _points(move, reached, pool, "7.1", _with_rest(parts, reached, pool))
+
+
+def _points(move: BaseMove, reached: Reached, pool: str, rule: str, parts: Sequence[Part]) -> Account:
+    """What a pool pays, and what is left in it."""
+    name, paid = TRANSPORT.get(pool, "oil"), reached.pays[pool]
+    return Account(TITLES[name], str(paid), rule, tuple(parts), str(move.facts.points.of(name) - paid))
 
 
 def _oil(move: Operation, reached: Reached) -> Account:
@@ -56,7 +63,7 @@ def _oil(move: Operation, reached: Reached) -> Account:
     parts = [Part(ship.name, f"+{ship.transport}", "8.4") for ship in move.force.ships]
     parts += [Part("More than four hexes: half as much again", _signed(_more_oil(move, reached)), "8.4")]
     parts += _before(move, OIL)
-    return Account("Oil Points", str(reached.pays[OIL]), "8.4", tuple(part for part in parts if part.adds != "+0"))
+    return _points(move, reached, OIL, "8.4", [part for part in parts if part.adds != "+0"])
 
 
 def _more_oil(move: Operation, reached: Reached) -> int:
@@ -67,12 +74,7 @@ def _passage(move: Operation, reached: Reached, pool: str) -> Account:
     """Twice the Transport rating of each passenger (8.2)."""
     payers = [unit for unit in move.force.passengers if _pays(move.facts, unit, pool)]
     parts = [Part(f"{unit.name}, twice its Transport rating", f"+{2 * unit.transport}", "8.2") for unit in payers]
-    return Account(
-        f"Transport Points of {pool}",
-        str(reached.pays[pool]),
-        "8.2",
-        _with_rest([*parts, *_before(move, pool)], reached, pool),
-    )
+    return _points(move, reached, pool, "8.2", _with_rest([*parts, *_before(move, pool)], reached, pool))
 
 
 def _before(move: Operation, pool: str) -> list[Part]:
