@@ -14,19 +14,20 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 def rule_states(book: RuleBook) -> tuple[RuleState, ...]:
     """Every rule that the module lists, in the order of its list.
 
-    The heading of a section, which says nothing itself, is served by what serves the rules beneath it.
+    The heading of a section, which says nothing itself, points to the rules beneath it.
     """
     parts = tuple(_parts(book))
+    records = [record for file in book.files.values() for record in file.rules]
+    rules = [record.rule for record in records]
     return tuple(
         RuleState(
             record.rule,
             record.title,
             record.work,
-            _serving(parts, record.rule) or _beneath(parts, record.rule),
+            _serving(parts, record.rule) or (() if record.because else _beneath(rules, record.rule)),
             record.because,
         )
-        for file in book.files.values()
-        for record in file.rules
+        for record in records
     )
 
 
@@ -37,9 +38,11 @@ def _serving(parts: _Parts, rule: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(title for title, rules in parts if rule in rules))
 
 
-def _beneath(parts: _Parts, rule: str) -> tuple[str, ...]:
+def _beneath(rules: Sequence[str], rule: str) -> tuple[str, ...]:
+    """What serves a heading, in words: whatever serves the first to the last rule of its section."""
     section = rule.removesuffix(".0") + "."
-    return tuple(dict.fromkeys(title for title, rules in parts if any(each.startswith(section) for each in rules)))
+    beneath = [each for each in rules if each != rule and each.startswith(section)]
+    return (f"what serves {' to '.join(dict.fromkeys((beneath[0], beneath[-1])))}",) if beneath else ()
 
 
 class _Titled(Protocol):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -34,6 +34,10 @@ _SAID: Final[dict[RuleWork, str]] = {
 _ICONS: Final[dict[RuleWork, str]] = {"done": "check", "flagged": "target", "shown": "eye", "players": "seats"}
 _HEADS: Final = ("Rule", "What it is about", "Whose work", "By")
 _WORK: Final = 2
+_SIDES_PX: Final = 10
+_ENDS_PX: Final = 7
+_BESIDE_SIGN_PX: Final = 12
+_HIGHEST_PX: Final = 10_000
 _NONE: Final = "This module does not list its rules."
 
 
@@ -69,14 +73,14 @@ class RulesWindow(QDialog):
         self._table.setShowGrid(False)
         self._table.setAlternatingRowColors(True)
         self._table.setWordWrap(True)
-        self._table.setItemDelegateForColumn(_WORK, _SignAtTheTop(self._table))
+        self._table.setItemDelegate(_Wrapped(self._table))
         self._table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self._table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         widths = self._table.horizontalHeader()
         widths.setStretchLastSection(True)
         widths.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         widths.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for at, width in enumerate((76, 300, 190)):
+        for at, width in enumerate((76, 270, 170)):
             self._table.setColumnWidth(at, width)
         for row, rule in enumerate(rules):
             for at, item in enumerate(_items(rule, theme)):
@@ -104,12 +108,30 @@ class RulesWindow(QDialog):
         self._told.setText(f"{count(shown, 'rule')} of {len(self._rules)}" if self._rules else _NONE)
 
 
-class _SignAtTheTop(QStyledItemDelegate):
-    """The sign of whose work it is stands beside the first line of the words."""
+class _Wrapped(QStyledItemDelegate):
+    """Cells as high as all their words; the sign of whose work it is stands beside the first line of them.
+
+    Qt's own cells take the words for a little wider than they are painted: a line more is then cut off.
+    """
+
+    def __init__(self, table: QTableWidget) -> None:
+        super().__init__(table)
+        self._cells = table
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802
         super().initStyleOption(option, index)
         option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802
+        """As high as the words are in the width of the column."""
+        sign = option.decorationSize.width() + _BESIDE_SIGN_PX if index.column() == _WORK else 0
+        width = self._cells.columnWidth(index.column())
+        room = max(width - sign - 2 * _SIDES_PX, 1)
+        words = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        wrapped = QFontMetrics(self._cells.font()).boundingRect(
+            QRect(0, 0, room, _HIGHEST_PX), Qt.TextFlag.TextWordWrap, words
+        )
+        return QSize(width, wrapped.height() + 2 * _ENDS_PX)
 
 
 def _items(rule: RuleState, theme: Theme) -> tuple[QTableWidgetItem, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -326,6 +327,23 @@ def test_the_switch_marks_nothing_where_rules_differ(panel):
     assert marked() == ["How strictly all rules are taken: enforce"]
     panel.show_checks(checks("enforce", "off"))
     assert marked() == []
+
+
+def test_the_words_of_every_row_of_the_page_of_all_rules_are_seen(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    lengths = (3, 20, 38, 41, 44, 47, 50, 200)
+    rules = [RuleState(f"3.{n}", "A title of words " * n, ("flagged", "done", "shown"), ("Part",) * n) for n in lengths]
+    window = RulesWindow(parent, rules, LIGHT)
+    table = window.findChild(QTableWidget)
+    for row in range(len(rules)):
+        for column in range(table.columnCount()):
+            item, room = table.item(row, column), table.columnWidth(column) - (40 if column == 2 else 12)
+            words = QTextDocument(item.text())
+            words.setDefaultFont(table.font())
+            words.setDocumentMargin(0)
+            words.setTextWidth(room)
+            assert table.rowHeight(row) >= words.size().height()
 
 
 def test_the_page_of_all_rules_is_sifted_by_words_and_by_whose_work_they_are(qtbot):
