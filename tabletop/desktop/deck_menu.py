@@ -11,17 +11,21 @@ from tabletop.desktop.panels.cards import row_of
 from tabletop.desktop.panels.parts import button, label
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
-from tabletop.expression import as_number
+from tabletop.expression import as_number, compile_template
 from tabletop.game.access import seat_of
 from tabletop.game.commands import DrawPieces, Goal, Named, Spot
+from tabletop.game.decks import DeckRules
 from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.outcome import Prompt
 from tabletop.game.reading import Reading
-from tabletop.game.showing import name_of
+from tabletop.game.showing import name_of, rendered
+from tabletop.game.stock import in_order
 from tabletop.game.values import FACES
 from tabletop.module.words import Words
 
 HOW_MANY: Final = "How many cards?"
+SEVERAL: Final = "Take several in the hand"
+CHOSEN: Final = "Choose cards"
 
 
 class DeckMenu:
@@ -46,9 +50,11 @@ class DeckMenu:
                 if many is not None:
                     many.addAction(f"{title}…", partial(self._draw_several, id, goal))
         if several:
-            menu.addAction("Take several in the hand…", partial(self._take_several, id))
+            words = rules.several_words if rules is not None else ""
+            menu.addAction(f"{self._words(words) or SEVERAL}…", partial(self._take_several, id))
         if (rules is None or rules.chosen) and self._sees_faces(held):
-            menu.addAction("Choose cards…", partial(self._choose, id))
+            words = rules.chosen_words if rules is not None else ""
+            menu.addAction(f"{self._words(words) or CHOSEN}…", partial(self._choose, id))
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
         """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""
@@ -103,22 +109,33 @@ class DeckMenu:
         return any(held.looks[side] >= FACES for side in sides) and len(held.pieces) > 1
 
     def _choose(self, deck: int) -> None:
-        reading = self._reading()
-        cards = [(piece, name_of(reading, piece)) for piece in reversed(self._model.game.holders[deck].pieces)]
-        dialog = CardsDialog(None, self._model.game.holders[deck].name, cards)
+        held = self._model.game.holders[deck]
+        cards = cards_of(self._reading(), held, self._model.components.decks.get(held.name))
+        dialog = CardsDialog(None, held.name, cards)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._selection.replace(dialog.chosen)
+            chosen = set(dialog.chosen)
+            self._selection.replace([card for card in held.pieces if card in chosen])
+
+
+def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
+    """The cards of a deck as they are listed: by name from the top, or as its module says."""
+    cards = list(reversed(held.pieces))
+    if rules is not None and rules.listed_by:
+        order = compile_template(rules.listed_by)
+        cards.sort(key=lambda card: in_order(rendered(order, reading.reader(card))))
+    words = compile_template(rules.listed if rules is not None else "")
+    return [(card, rendered(words, reading.reader(card)) or name_of(reading, card)) for card in cards]
 
 
 class CardsDialog(QDialog):
-    """The cards of a deck, the topmost first, of which some are chosen."""
+    """The cards of a deck in their order, of which some are chosen."""
 
     def __init__(self, parent: QWidget | None, title: str, cards: list[tuple[int, str]]) -> None:
         super().__init__(parent)
         self.setWindowTitle(title or "Deck")
         self.resize(360, 480)
         self._list = QListWidget()
-        self._list.setAccessibleName("Cards, the topmost first")
+        self._list.setAccessibleName("Cards")
         self._list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         for piece, name in cards:
             item = QListWidgetItem(name)
@@ -132,6 +149,5 @@ class CardsDialog(QDialog):
 
     @property
     def chosen(self) -> list[int]:
-        """The cards that are chosen, the lowest first."""
-        rows = sorted((self._list.row(item) for item in self._list.selectedItems()), reverse=True)
-        return [self._list.item(row).data(Qt.ItemDataRole.UserRole) for row in rows]
+        """The cards that are chosen."""
+        return [item.data(Qt.ItemDataRole.UserRole) for item in self._list.selectedItems()]

@@ -18,11 +18,10 @@ from tabletop.desktop.piece_menu import key_text
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.viewing import Viewing
-from tabletop.expression import Expression, ExpressionError, LimitReached, as_text, compile_expression
+from tabletop.expression import as_text, compile_expression
 from tabletop.game.access import seat_of
 from tabletop.game.commands import Act, SetOption
-from tabletop.game.reading import PieceReader
-from tabletop.game.showing import table_of, viewed
+from tabletop.game.showing import holds, table_of, viewed
 from tabletop.game.stock import Inventory
 from tabletop.module.module import Module
 from tabletop.module.schema.module import ToolbarButton
@@ -127,7 +126,7 @@ class ModuleDesk(QObject):
         """Switch the buttons off whose condition holds. One that cannot be worked out does not."""
         game = self._model.game
         reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
-        self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and _holds(gate, reader)})
+        self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and holds(gate, reader)})
 
     def _press_table(self, key: str) -> None:
         """Press a key of the table itself."""
@@ -159,13 +158,6 @@ class ModuleDesk(QObject):
             self._open[inventory.title] = shown
         shown.show()
         shown.raise_()
-
-
-def _holds(gate: Expression, reader: PieceReader) -> bool:
-    try:
-        return gate.test(reader)
-    except (ExpressionError, LimitReached):
-        return False
 
 
 def _buttons(module: Module, words: Words) -> list[ToolbarButton]:

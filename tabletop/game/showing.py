@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.expression import ExpressionError, LimitReached, Template, as_text
+from tabletop.expression import Expression, ExpressionError, LimitReached, Template, as_text
 from tabletop.game.access import seat_of
-from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuMany, Test
+from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuLineMark, MenuMany, Test
 from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.behaviour.table import level_words, turn_words
 from tabletop.game.components import Components
@@ -94,8 +94,8 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
             group += 1
         elif isinstance(part, MenuMany):
             lines += _many(part, reader, is_kept=is_kept)
-        elif not isinstance(part, MenuItem):
-            lines.append(MenuLine())
+        elif isinstance(part, MenuLineMark):
+            lines += [] if _barred(part, reader) is None else [MenuLine()]
         elif (line := _line(part, reader, is_kept=is_kept)) is not None:
             gathered = next((into for _, entries, into in groups if line.label in entries), None)
             (lines if gathered is None else gathered).append(line)
@@ -113,7 +113,7 @@ def _many(part: MenuMany, reader: PieceReader, *, is_kept: bool) -> list[MenuLin
         return []
 
 
-def _barred(part: MenuItem | MenuMany, reader: PieceReader) -> bool | None:
+def _barred(part: MenuItem | MenuLineMark | MenuMany, reader: PieceReader) -> bool | None:
     """Whether entries are greyed; None if they are hidden."""
     holding = [bar for bar in part.bars if _is_so(bar.when, reader)]
     return None if any(bar.hidden for bar in holding) else bool(holding)
@@ -147,6 +147,14 @@ def rendered(text: Template, reader: PieceReader) -> str:
         return text.render(reader)
     except (ExpressionError, LimitReached):
         return FAULTY
+
+
+def holds(condition: Expression, reader: PieceReader) -> bool:
+    """Whether a condition holds; one that cannot be worked out does not."""
+    try:
+        return condition.test(reader)
+    except (ExpressionError, LimitReached):
+        return False
 
 
 def table_of(view: Game) -> int:

@@ -117,7 +117,7 @@ def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_
         parts: dict[str, list[_Taken]] = {}
         for one in taken:
             parts.setdefault(one.values[depth], []).append(one)
-        inside = tuple(_group(reading, inventory, part, parts[part], depth + 1) for part in sorted(parts, key=_by_name))
+        inside = tuple(_group(reading, inventory, part, parts[part], depth + 1) for part in sorted(parts, key=in_order))
     names: dict[str, Value] = {"Value": value, "Count": len(taken)}
     for number, name in enumerate(inventory.sums):
         names[name] = sum(one.sums[number] for one in taken)
@@ -128,6 +128,7 @@ def _group(reading: Reading, inventory: Inventory, value: str, taken: Sequence[_
     return Group(value, heading, len(taken), inside, listed)
 
 
-def _by_name(text: str) -> tuple[float, str]:
+def in_order(text: str) -> tuple[float, str]:
+    """Where a text stands among others: numbers first, by how large they are, then words."""
     number = as_number(text)
     return (float("inf") if number is None else number), text.casefold()

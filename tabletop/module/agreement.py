@@ -58,10 +58,16 @@ def check_agreement(
 
 
 def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet) -> None:
-    """Note sides and pictures that a map file names and that are not there."""
+    """Note sides and pictures that a map file names and that are not there, and templates that are none."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
             reader.note(file, ("private", "sides", index), "a side of this game", module.sides)
+    for index, viewer in enumerate(sheet.viewers):
+        for field, text in (("title", viewer.title), ("words", viewer.words)):
+            try:
+                compile_template(text)
+            except ExpressionError as error:
+                reader.say(file, ("viewers", index, field), str(error), text, error.position or 0)
     pictures = tuple(filter(is_picture, module.source.files()))
     for index, board in enumerate(sheet.boards):
         if board.picture is not None and board.picture not in pictures:

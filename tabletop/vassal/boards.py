@@ -388,7 +388,6 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 _OWN_WORDS: Final = approximated("moves on it are told in the table's own words")
-_OWN_VIEWER: Final = approximated("the table shows what lies under the mouse in its own way")
 
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 
@@ -411,7 +410,6 @@ _PARTS: Final[dict[str, Verdict]] = {
         EXACT,
     ),
     "Zoomer": approximated("the map is seen whole at first, and the wheel zooms between its steps"),
-    "CounterDetailViewer": _OWN_VIEWER,
     "HighlightLastMoved": approximated("what moved last is shown in the table's own way"),
     "SelectionHighlighters": approximated("chosen pieces are marked in the table's own way"),
     "GlobalMap": approximated("the whole map is seen by zooming out"),

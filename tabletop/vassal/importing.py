@@ -17,6 +17,7 @@ from tabletop.module.schema.base import Record
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.writing import Writable, dump_document, write_yaml
 from tabletop.vassal.archive import ModuleFile, open_module
+from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
@@ -35,7 +36,8 @@ from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
-from tabletop.vassal.components.views import take_view, take_window, take_zoomer
+from tabletop.vassal.components.viewers import viewers_of
+from tabletop.vassal.components.views import take_unmarking, take_view, take_window, take_zoomer
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
 from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
@@ -165,11 +167,14 @@ class _Import:
         for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
             board, name = taken.component, taken.sheet.id
             bench.maps[id(board)] = name
-            bench.documents[bench.file("map", slug(name, "map"))] = taken.sheet
+            sheet = taken.sheet.model_copy(update={"viewers": viewers_of(board, bench, toolbar)})
+            bench.documents[bench.file("map", slug(name, "map"))] = sheet
             shared.take_map(board, name)
             if taken.sheet.window is not None and board.short != "WidgetMap":
                 toolbar.show(board, name)
+                toolbar.key_for(Attributes(board.attributes).key("showKey").text, name, {"shows": name})
             start.take_map(taken)
+            take_unmarking(board, toolbar, name)
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
         if not bench.maps:

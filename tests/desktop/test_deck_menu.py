@@ -4,14 +4,16 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
 from tabletop.assembly import AtHand
-from tabletop.desktop.deck_menu import CardsDialog, DeckMenu
+from tabletop.desktop.deck_menu import CardsDialog, DeckMenu, cards_of
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.dice import Seeded
 from tabletop.game.commands import TakeSeat
+from tabletop.game.decks import DeckRules
 from tabletop.game.showing import viewed
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
@@ -126,4 +128,17 @@ def test_cards_are_chosen_by_their_names(qtbot) -> None:
     qtbot.addWidget(dialog)
     dialog._list.item(0).setSelected(True)
     dialog._list.item(2).setSelected(True)
-    assert dialog.chosen == [5, 7]
+    assert sorted(dialog.chosen) == [5, 7]
+
+
+def test_a_module_says_how_cards_are_listed_and_what_taking_them_is_called(table) -> None:
+    model, _ = table
+    rules = DeckRules("Open", several_words="Deal some", listed="{Name} of {Deck}", listed_by="{Name}")
+    model.session.components = replace(model.components, decks={"Open": rules})
+    assert list(entries(menu_of(model, "Open")))[-1] == "Deal some…"
+    reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
+    held = model.game.holders[model.game.named["Open"]]
+    cards = cards_of(reading(), held, rules)
+    assert [words for _, words in cards] == ["? of Open", "? of Open", "Ten of Open"]  # only the top one is seen
+    assert {card for card, _ in cards} == set(held.pieces)
+    assert [words for _, words in cards_of(reading(), held, None)] == ["Ten", "?", "?"]

@@ -255,7 +255,7 @@ def _put_into(action: "Action", piece: int, holder: int) -> None:
 def _moved_mark(trait: MovedMark, builder: Builder) -> None:
     slot = builder.slot(False)
     builder.provide("Moved", lambda reader: reader.state[slot] is True, (slot,))
-    builder.writers["Moved"] = lambda action, piece, value: action.write(piece, slot, bool(as_number(value)))
+    _minding_marks(builder, lambda action, piece, moved: action.write(piece, slot, moved))
     switches(builder, slot, trait.toggle, trait.mark, trait.clear, then=_tell_whether_moved)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
@@ -276,6 +276,18 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
         builder.shows.append(show)
 
 
+def _minding_marks(builder: Builder, mind: Callable[["Action", int, bool], None]) -> None:
+    """Do something when the piece is said to have moved, or not to have: the property `Moved` is given."""
+    before = builder.writers.get("Moved")
+
+    def write(action: "Action", piece: int, value: Value) -> None:
+        if before is not None:
+            before(action, piece, value)
+        mind(action, piece, bool(as_number(value)))
+
+    builder.writers["Moved"] = write
+
+
 def _tell_whether_moved(action: "Action", piece: int, *, is_on: bool) -> None:
     """All traits mind that the piece is said to have moved, or not to have."""
     action.set_piece_property(piece, "Moved", is_on)
@@ -294,6 +306,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
         builder.private.update((shown, points))
     switches(builder, shown, trait.toggle, trait.show, trait.hide, in_play=True)
     builder.call(trait.clear, lambda action, piece: action.write(piece, points, ""))
+    _minding_marks(builder, lambda action, piece, moved: None if moved else action.write(piece, points, ""))
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
         index = action.table.point(piece)[0]

@@ -28,6 +28,7 @@ from tabletop.module.schema.table import (
     Private,
     Shade,
     Stacks,
+    Viewer,
     Zooms,
 )
 
@@ -511,6 +512,7 @@ class Sheet(Record):
     moves: Moves | None = None
     zooms: Zooms | None = None
     shades: tuple[Shade, ...] = ()
+    viewers: tuple[Viewer, ...] = ()
     terrain: tuple[Terrain, ...] = ()
     stamps: dict[str, Stamp] = Field(default_factory=dict)
     strokes: dict[str, Stroke] = Field(default_factory=dict)

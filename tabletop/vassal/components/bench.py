@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec.structs import replace
+
 from tabletop.module.schema.base import LONGEST_NAME, Record
 from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
@@ -15,6 +17,7 @@ from tabletop.vassal.archive import ModuleFile
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.pictures import Pictures
+from tabletop.vassal.components.settings import settings_left
 from tabletop.vassal.report import EXACT, Tally, Verdict
 
 MOST_ID: Final = 48
@@ -104,6 +107,7 @@ class Bench:
     def judge(self, component: Component, verdict: Verdict = EXACT, where: str = "") -> None:
         """Say what became of a component. It is said once: what comes later is not heard."""
         if id(component) not in self._judged:
+            verdict = _with_settings(component, verdict)
             self._judged[id(component)] = verdict
             self.tally.judge("component", component.kind, verdict, where or place_of(component))
             if verdict.grade in ("inactive", "refused"):
@@ -138,6 +142,14 @@ def flat(component: Component) -> Iterator[Component]:
 def is_folder(component: Component) -> bool:
     """Whether a component only gathers others in VASSAL's editor."""
     return component.kind.startswith("VASSAL.build.module.folder.")
+
+
+def _with_settings(component: Component, verdict: Verdict) -> Verdict:
+    """What became of a component, with what is left out of its settings."""
+    if verdict.grade not in ("exact", "approximated"):
+        return verdict
+    reasons = dict.fromkeys((*filter(None, verdict.reason.split("; ")), *settings_left(component)))
+    return replace(verdict, grade="approximated", reason="; ".join(reasons)) if reasons else verdict
 
 
 def place_of(component: Component) -> str:

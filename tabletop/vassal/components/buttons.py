@@ -112,9 +112,12 @@ class Toolbar:
         Unless there is `always` one, what has neither a text nor a picture of the module's own has its hotkey only.
         """
         given = Attributes(component.attributes)
-        title = given.text("buttonName") or given.text("text")
+        title = given.text("buttonName") or given.text("text") or given.text("buttonText")
         icon = self._bench.pictures.find(given.text("icon"), component.where)
-        made: Document = {"title": one_line(title or given.text("tooltip"), shows), "shows": shows}
+        made: Document = {
+            "title": one_line(title or given.text("tooltip") or given.text("name"), shows),
+            "shows": shows,
+        }
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if given.text("tooltip") not in ("", made["title"]):
@@ -141,10 +144,10 @@ class Toolbar:
             made["tip"] = tip
         self._add_button(component, made, title, picture)
 
-    def key_for(self, key: str, title: str, view: Document) -> None:
-        """Let a key, if it is one, change how the player looks at a map or at the window, without any button."""
+    def key_for(self, key: str, title: str, does: Document) -> None:
+        """Let a key, if it is one, do what a button does (`shows`, `view`), without any that is seen."""
         if key:
-            self._buttons.append({"title": title, "key": key, "view": view, "unseen": True})
+            self._buttons.append({"title": title, "key": key, **does, "unseen": True})
 
     def _add_button(self, component: Component, made: Document, title: str, picture: Asset | None) -> None:
         """Put a button there. As in VASSAL one without a text of its own shows its picture alone, if it has one."""
@@ -218,9 +221,20 @@ class Toolbar:
     def take_action(self, component: Component) -> None:
         """Take over a do-action button: a report, a sound and keys, perhaps again and again."""
         given, taking = Attributes(component.attributes), self.taking(component)
-        key = self.button(component)
         title = one_line(given.text("name") or given.text("text"), "Action")
-        keys = list[str]()
+        made = self.act(component, Entry(self.button(component), plain(title)), taking)
+        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
+
+    def acts(self, component: Component) -> bool:
+        """Whether a button does something as do-action buttons do."""
+        given = Attributes(component.attributes)
+        return any(given.yes(name) for name in ("doReport", "doSound", "doHotkey"))
+
+    def act(self, component: Component, call: Entry, taking: Taking, first: str = "") -> Trigger:
+        """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
+        given = Attributes(component.attributes)
+        title = one_line(given.text("name") or given.text("text"), "Action")
+        keys = [first] if first else []
         if given.yes("doReport"):
             keys.append(self.own_key(f"{title}: report"))
             self.report(keys[-1], given.text("reportFormat"), taking)
@@ -232,9 +246,9 @@ class Toolbar:
         if given.yes("doHotkey"):
             keys += self._presses(title, _keys(given.text("hotkeys")))
         loop = _loop(given, taking) if given.yes("doLoop") else None
-        made = Trigger(sends=tuple(keys), name=title, call=Entry(key, plain(title)), loop=loop)
+        made = Trigger(sends=tuple(keys), name=title, call=call, loop=loop)
         self.add(made)
-        self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
+        return made
 
     def _presses(self, title: str, pressed: Iterable[str]) -> list[str]:
         """Keys of the table that press these keys in turn."""
@@ -263,7 +277,8 @@ class Toolbar:
     def _gather(self, component: Component, key: str) -> None:
         given = Attributes(component.attributes)
         labels = given.texts("menuItems")
-        title = one_line(given.text("text") or given.text("tooltip") or given.text("description"), "Menu")
+        title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
+        title = one_line(title, "Menu")
         found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
         missing = len(labels) - len({str(button["title"]) for button in found})
         for button in found:

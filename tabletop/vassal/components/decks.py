@@ -12,7 +12,6 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, said
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.report import EXACT, approximated
 from tabletop.vassal.translating.taking import Taking, plain
 
 _BY_MENU: Final = "Via right-click Menu"
@@ -50,6 +49,10 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         sides=taking.sides(given.texts("deckOwners")) if given.yes("deckRestrictAccess") else (),
         width=max(0, given.whole("width", _USUAL_SIDE)),
         height=max(0, given.whole("height", _USUAL_SIDE)),
+        several_words=given.text("drawMultipleMessage").strip(),
+        chosen_words=given.text("drawSpecificMessage").strip(),
+        listed=_words(given.text("selectDisplayProperty"), taking),
+        listed_by=_words(given.text("selectSortProperty"), taking),
     )
     decks = bench.about.setdefault("decks", [])
     if isinstance(decks, list):
@@ -63,7 +66,15 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
                 names = (("deckName", _quoted(vassals_name)), ("commandName", _quoted(menu)))
                 toolbar.add(Report(keys=(key,), text=taking.format(said(told), names)))
             toolbar.add(DeckCommand(name, does, Entry(key, plain(menu))))
-    bench.judge(deck, approximated("; ".join(differs)) if (differs := _differences(given, taking)) else EXACT)
+    bench.judge(deck, taking.verdict)
+
+
+def _words(text: str, taking: Taking) -> str:
+    """A format of cards, or the bare name of a property of theirs, as a template; "" for their names."""
+    text = text.strip()
+    if text in ("", "$BasicName$", "$PieceName$"):
+        return ""
+    return taking.format(text if "$" in text or text[:1] == "{" else f"${text}$")
 
 
 def _is_offered(does: DeckDeed, given: Attributes) -> bool:
@@ -85,13 +96,6 @@ def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str
         title, _, condition = each.partition(":")
         if condition.strip():
             found[f"{name}_{title.strip()}"] = taking.match(condition)
-    return found
-
-
-def _differences(given: Attributes, taking: Taking) -> list[str]:
-    found = [taking.verdict.reason] if taking.verdict.reason else []
-    if given.yes("canSave"):
-        found.append("it is not saved to a file, nor loaded from one")
     return found
 
 

@@ -1,5 +1,6 @@
 """Dice, random texts and symbolic dice: traits of the table that throw (format section 4.1)."""
 
+import re
 from typing import Final, Literal
 
 from tabletop.game.traits.base import Entry, Given
@@ -62,7 +63,7 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         name=name,
         each=taking.number(given.text("plus")) if given.text("plus") not in ("", "0") else "",
         add=taking.number(given.text("addToTotal")) if given.text("addToTotal") not in ("", "0") else "",
-        total=given.yes("reportTotal"),
+        total=given.yes("reportTotal") and (not faces or given.yes("numeric")),
         sorted=given.yes("sortDice"),
         keep=taking.number(given.text("keepCount", "1"), "1") if given.yes("keepDice") else "",
         which=_KEEP.get(given.text("keepOption"), "highest"),
@@ -101,24 +102,33 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         found = [bench.pictures.find(face.get("icon"), face.where) if face.get("icon") else None for face in faces]
         pictures = tuple(picture.name if picture is not None else "" for picture in found)
         if faces:
-            words = tuple(face.get("text") for face in faces)
+            words = tuple(_said_of(face, die) for face in faces)
             sorts.append(Dice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
         bench.judge_all(die)
     results = tuple(
         Given(own_name(f"{name}_result{number}"), f"{{Result{number}}}") for number in range(1, len(sorts) + 1)
     )
     text = given.text("format", "$name$ = $result1$")
+    key, title = toolbar.button(component, always=True), plain(one_line(name, "Dice"))
+    call = Entry(key, title)
+    if toolbar.acts(component):
+        call = Entry(toolbar.own_key(f"{name}: throw"))
+        toolbar.act(component, Entry(key, title), taking, first=call.key)
     made = Throw(
-        call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
+        call=call,
         dice=tuple(sorts),
         name=name,
         text=taking.format(said(text), (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
         given=(*results, Given(own_name(f"{name}_total"), "{Total}")),
     )
     toolbar.add(made)
-    how = "its faces are shown in the dice tray, not on its button" if given.yes("resultButton") else ""
-    reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
-    bench.judge(component, approximated(reasons) if reasons else EXACT)
+    bench.judge(component, taking.verdict)
+
+
+def _said_of(face: Component, die: Component) -> str:
+    """What is said where a die lies so: the text of the face, or in the words of the die."""
+    names = {"result": face.get("text"), "numericalValue": face.get("value"), "name": die.get("name")}
+    return re.sub(r"\$(\w+)\$", lambda found: names.get(found[1], ""), die.get("format") or "$result$")
 
 
 def _quoted(text: str) -> str:

@@ -11,7 +11,6 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Ids, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.report import EXACT, approximated
 
 _SUM: Final = re.compile(r"\$sum_([^$]+)\$")
 _ORDERS: Final[dict[str, Literal["words", "length", "numbers"]]] = {
@@ -46,7 +45,4 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
     if isinstance(inventories, list):
         inventories.append(msgspec.to_builtins(inventory))
     toolbar.show(component, title)
-    differs = [taking.verdict.reason] if taking.verdict.reason else []
-    if given.yes("forwardKeystroke", True):
-        differs.append("keys that are pressed in it do not go to its pieces")
-    bench.judge(component, approximated("; ".join(differs)) if differs else EXACT)
+    bench.judge(component, taking.verdict)

@@ -56,7 +56,7 @@ class Pages:
                 case "AboutScreen":
                     self._picture(part, part.get("title"), part.get("fileName"))
                 case "HelpFile":
-                    self._file(part, part.get("title"), part.get("fileName"))
+                    self._file(part, part.get("title"), part.get("fileName"), ours=part.get("fileType") == "resource")
                 case "BrowserPDFFile":
                     self._file(part, part.get("title"), part.get("pdfFile"))
                 case "BrowserHelpFile":
@@ -73,13 +73,14 @@ class Pages:
         self._add(title, asset.name)
         self._bench.judge(component)
 
-    def _file(self, component: Component, title: str, name: str) -> None:
+    def _file(self, component: Component, title: str, name: str, *, ours: bool = False) -> None:
+        """Take over a file as a page. What is not in the module may be one of VASSAL's own (`ours`)."""
         if PurePosixPath(name).suffix.lower() not in _SHOWN:
             self._bench.judge(component, inactive("files of this kind are not shown"))
             return
         found = self._copy(name)
         if found is None:
-            missing = "it shows what VASSAL brings itself" if name.startswith("/") else "its file is missing"
+            missing = "it shows what VASSAL brings itself" if ours or name.startswith("/") else "its file is missing"
             self._bench.judge(component, inactive(missing))
             return
         self._add(title, found)

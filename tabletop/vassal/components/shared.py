@@ -66,10 +66,8 @@ class SharedProperties:
         for child in flat(holder):
             if child.short in _CONTAINERS:
                 self._take(child, scope, where)
-                if child.short == "ScenarioPropertiesOptionTab":
+                if child.short in ("ScenarioPropertiesOptionTab", "GlobalOptions"):
                     self._bench.judge(child)
-                elif child.short == "GlobalOptions":
-                    self._bench.judge(child, approximated("what it says of VASSAL's own window has no place here"))
             elif child.short in _PROPERTIES:
                 self._property(child, scope, where)
             elif child.short in _CHOSEN and child.get("name"):

@@ -13,7 +13,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import EXACT, approximated, inactive
+from tabletop.vassal.report import inactive
 from tabletop.vassal.translating.taking import plain
 
 _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
@@ -56,7 +56,7 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)
-    bench.judge(component, approximated(taking.verdict.reason) if taking.verdict.reason else EXACT)
+    bench.judge(component, taking.verdict)
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
@@ -87,8 +87,7 @@ def _levels(component: Component, within: str, bench: Bench, names: Ids, toolbar
             yield from _levels(level, within, bench, names, toolbar)
             continue
         record["within"] = within
-        left_out = level.get("configList") == "true" or level.get("configFirst") == "true"
-        bench.judge(level, approximated("players cannot choose among the names of its list") if left_out else EXACT)
+        bench.judge(level)
         yield record
         yield from _levels(level, str(record["name"]), bench, names, toolbar)
 

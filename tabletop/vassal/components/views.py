@@ -2,12 +2,16 @@
 
 from typing import Final
 
+from tabletop.game.traits.base import Change
+from tabletop.game.traits.properties import OthersProperty
+from tabletop.game.traits.targets import Target
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.scalars import decimal, whole
+from tabletop.vassal.translating.taking import plain
 
 _WINDOWS: Final = {
     "NotesWindow": ("notes", "Notes"),
@@ -52,13 +56,31 @@ def take_window(part: Component, toolbar: Toolbar) -> None:
     if given.text(title) or not given.text(icon, "/").startswith("/"):
         toolbar.view(part, view, words, icon=icon)
     else:
-        toolbar.key_for(given.key("hotkey").text, words, view)
+        toolbar.key_for(given.key("hotkey").text, words, {"view": view})
 
 
 def take_zoomer(part: Component, toolbar: Toolbar) -> None:
     """Take over the keys that zoom; the window has buttons of its own."""
     for name, does, words in (("zoomInKey", "zoom-in", "Zoom in"), ("zoomOutKey", "zoom-out", "Zoom out")):
-        toolbar.key_for(Attributes(part.attributes).key(name).text, words, {"does": does})
+        toolbar.key_for(Attributes(part.attributes).key(name).text, words, {"view": {"does": does}})
+
+
+def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the button of a map that takes the moved marks away from all of its pieces, and their trails."""
+    given = Attributes(board.attributes)
+    if given.text("markMoved", "Always") == "Never":
+        return
+    names = {"text": "Text", "tooltip": "Tooltip", "icon": "Icon", "hotkey": "Hotkey"}
+    settings = {name: given.text(f"markUnmoved{end}") for name, end in names.items()}
+    if not (settings["text"] or settings["icon"] or settings["hotkey"]):
+        return
+    if settings["icon"]:
+        settings["text"] = settings["text"] or "Clear moved marks"
+    key = toolbar.button(Component(board.kind, settings, line=board.line, file=board.file))
+    everywhere = Target(within="map", map=plain(map_id))
+    change = Change(key, plain(settings["text"] or "Clear moved marks"), set="false")
+    toolbar.add(OthersProperty("Moved", (change,), everywhere, "table"))
+    toolbar.report(key, given.text("markUnmovedReport"), toolbar.taking(board))
 
 
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
@@ -117,14 +139,17 @@ def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 def _goal(given: Attributes) -> Document | None:
-    """Where it leads; None for what an expression works out, or a condition of counters."""
-    named = {
-        "zone": given.text("zoneName").strip(),
-        "place": (given.text("regionName") or given.text("gridLocation")).strip(),
-    }
+    """Where it leads, by its mode or else by what is named; None for what only an expression or a condition says."""
+    named = [
+        (what, given.text(setting).strip(), hint)
+        for what, setting, hint in (
+            ("zone", "zoneName", "zone"), ("place", "regionName", "region"), ("place", "gridLocation", "grid"),
+        )
+    ]  # fmt: skip
     mode = given.text("moveCameraMode").casefold()
-    wanted = [(what, name) for what, name in named.items() if name and (what in mode or not mode or "loc" not in mode)]
-    if given.text("propertyFilter").strip() or any(name[:1] == "{" or "$" in name for _, name in wanted):
+    wanted = [(what, name) for what, name, _ in named if name]
+    wanted = [(what, name) for what, name, hint in named if name and hint in mode] or wanted
+    if given.text("propertyFilter").strip() or any(name[:1] == "{" or "$" in name for _, name in wanted[:1]):
         return None
     if wanted:
         what, name = wanted[0]

@@ -155,7 +155,6 @@ def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
     assert judged == [
         ("Map", "approximated"),
         ("PieceMover", "exact"),
-        ("CounterDetailViewer", "approximated"),
         ("LOS_Thread", "approximated"),
     ]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.dice import Seeded
 from tabletop.game.clocks import used_ms
-from tabletop.game.commands import Act, PressClock, SetOption
+from tabletop.game.commands import Act, MovePieces, PressClock, SetOption, Spot
 from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
@@ -481,17 +481,19 @@ def test_windows_of_maps_and_charts_have_a_button_that_shows_them(vassal, tmp_pa
     [
         (
             {"canDisable": "true", "propertyGate": "Night", "hideWhenDisabled": "true"},
-            ('same(plain(Night), "true")', True),
+            ("Night", True),
         ),
-        ({"canDisable": "true", "propertyGate": "{Hour > 5}"}, ('same(Hour > 5, "true")', False)),
-        ({"canDisable": "false", "propertyGate": "Night"}, (None, False)),
+        ({"canDisable": "true", "propertyGate": "{Hour > 5}"}, ("Hour > 5", False)),
+        ({"canDisable": "false", "propertyGate": "Night"}, ("", False)),
     ],
 )
 def test_a_button_may_be_switched_off_by_a_property(vassal, tmp_path: Path, settings, gate) -> None:
     command = vassal.element("module.GlobalKeyCommand", buttonText="Attack", hotkey="65,130", **settings)
     table = Table(vassal, tmp_path, command)
     [button] = table.module.about.buttons
-    assert (button.off, button.hides) == gate
+    read, hides = gate
+    assert (bool(button.off), button.hides) == (bool(read), hides)
+    assert read in (button.off or "")
     assert table.fate("GlobalKeyCommand") == ("exact", "")
 
 
@@ -535,3 +537,71 @@ def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -
     assert "ctrl P" not in table.module.components.kinds
     assert table.module.components.trackers["Turn"].ahead_only
     assert table.fate("TurnTracker") == ("exact", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "viewer"),
+    [
+        ({}, {"where": '(Moves) and (Stacks) and (Deck == "")', "least": 2, "after_ms": 700}),
+        (
+            {"showNonMovable": "true", "showNoStack": "true", "showDeck": "true", "delay": "90", "showOverlap": "true"},
+            {"least": 2, "after_ms": 90, "overlapping": True},
+        ),
+        (
+            {
+                "showNonMovable": "true", "showNoStack": "true", "showDeck": "true", "delay": "250",
+                "minDisplayPieces": "1", "display": "by using a property filter", "propertyFilter": "{Hidden == 1}",
+                "showtext": "true", "summaryReportFormat": "<b>$Nation$</b>", "counterReportFormat": "$Steps$ steps",
+            },
+            {"where": "(Hidden == 1)", "title": "{Nation}", "words": "{Steps} steps", "overlapping": True},
+        ),
+    ],
+)  # fmt: skip
+def test_viewers_show_what_they_are_to_show(vassal, tmp_path: Path, given, viewer) -> None:
+    table = Table(vassal, tmp_path, on_map=(vassal.element("module.map.CounterDetailViewer", **given),))
+    assert [one.model_dump(exclude_defaults=True) for one in table.module.sheets["Map"].viewers] == [viewer]
+
+
+def test_a_viewer_may_show_some_layers_only(vassal, tmp_path: Path) -> None:
+    layers = vassal.element("module.map.LayeredPieceCollection", property="Height", layerOrder="Air,Ground")
+    rest = {"showNonMovable": "true", "showNoStack": "true", "showDeck": "true", "layerList": "Air,Sea"}
+    viewers = [
+        vassal.element("module.map.CounterDetailViewer", display=f"from {which}", **rest)
+        for which in ("listed layers only", "layers other than those listed")
+    ]
+    listed, others = Table(vassal, tmp_path, on_map=(layers, *viewers)).module.sheets["Map"].viewers
+    assert '"Air"' in listed.where
+    assert '"Sea"' in listed.where
+    assert others.where == f"(not {listed.where})"
+
+
+def test_moved_marks_are_taken_away_by_the_maps_button(vassal, tmp_path: Path) -> None:
+    unit = vassal.slot("markmoved;a.png;0;0;Moved;77,130;true", ("piece;;;;Unit", "null;0;0;;0"), name="Unit")
+    stack = vassal.element("module.map.SetupStack", unit, name="S", x="50", y="50")
+    sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
+    board = vassal.element(
+        "module.Map", vassal.element("module.map.BoardPicker", sheet), stack, mapName="Field", markMoved="Always",
+        markUnmovedIcon="/images/unmoved.gif", markUnmovedTooltip="All rest", markUnmovedReport="All rest.",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, board)
+    [piece] = [id for id in table.game.pieces if table.game.kind_of(id).name == "Unit"]
+    moved = lambda: viewed(table.game, table.module.components, "me").read(piece, "Moved")  # noqa: E731
+    move = MovePieces((piece,), Spot("Field", 200, 200))
+    found = perform(table.game, move, "me", Seeded("02", b"", 0, 0), table.module.components)
+    assert isinstance(found, Performed)
+    table.game = found.after
+    assert moved() is True
+    assert len(reports(table.press("Clear moved marks"))) == 1
+    assert moved() is False
+
+
+def test_symbolic_dice_say_their_own_words_and_may_do_more(vassal, tmp_path: Path) -> None:
+    die = vassal.element(
+        "module.SpecialDie", face(vassal, "hit", 3), name="A", format="$name$: $result$ ($numericalValue$)"
+    )
+    dice = vassal.element(
+        "module.SpecialDiceButton", die, name="Fire", doHotkey="true", hotkeys="65\\,130", format="$result1$!"
+    )
+    table = Table(vassal, tmp_path, dice, shared(vassal, changing(vassal, "I,2"), isNumeric="true"))
+    table.press("Fire")
+    assert (table["Fire_result1"], table["Gold"]) == ("A: hit (3)", 7)

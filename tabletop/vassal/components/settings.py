@@ -1,0 +1,235 @@
+"""Settings of components that do nothing here, or something else than in VASSAL, and why: one table for the report.
+
+What a component becomes is said where it is taken over. A setting that is neither read there nor named here is one
+that does nothing in VASSAL's play either: a note of the module's designer, the size of an editor's window.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from tabletop.vassal.build import Component
+
+
+class Left(NamedTuple):
+    """Settings that are left out, how so, and for each the values, between bars, with which nothing is lost.
+
+    One that is not given, or empty, loses nothing either.
+    """
+
+    how: str
+    settings: Mapping[str, str]
+
+
+def settings_left(component: Component) -> Iterator[str]:
+    """How a component does something else here than its settings say, as ends of a sentence."""
+    for left in _LEFT.get(component.short, ()):
+        if any(_says(component, name, usual) for name, usual in left.settings.items()):
+            yield left.how
+
+
+def _says(component: Component, name: str, usual: str) -> bool:
+    """Whether a setting is given and says something that is lost."""
+    return component.get(name).strip() not in ("", *usual.split("|"))
+
+
+def _left(how: str, names: str = "", **usual: str) -> Left:
+    """Settings of which any value is lost, and others with their usual values."""
+    return Left(how, {**dict.fromkeys(names.split(), ""), **usual})
+
+
+_NO_PAGE: Final = "it is a property of the table, which no page offers to change"
+_OWN_HAND: Final = "a hand is laid out in the table's own way"
+_OWN_PAGE: Final = "it is offered on the table's own page, and told in its words"
+_OWN_RULER: Final = "one measures with the table's own ruler"
+_OWN_SIZE: Final = "the tray shows all pieces in one size, by name"
+_TYPED: Final = ("StringPreference", "TextPreference", "IntegerPreference", "DoublePreference")
+_SCENARIO: Final = tuple(f"{sort}ScenarioProperty" for sort in ("String", "Number", "Boolean", "List"))
+_BUTTON: Final = "buttonText tooltip icon hotkey"
+
+_PRESSES: Final = _left("a change of it presses no key", "hotkey", switch="false")
+_MAP: Final = (
+    _left("chosen counters are marked in the window's own colour", color="0,0,0", thickness="3"),
+    _left("it is a tab, which no key closes", "hideKey"),
+)
+
+_LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
+    # the module itself
+    "PlayerRoster": (
+        _left(
+            "sides are taken at the start page and at the curtain",
+            "buttonText buttonIcon buttonKeyStroke",
+            buttonToolTip="",
+        ),
+    ),
+    "GlobalOptions": (
+        _left("only who has masked a counter unmasks it", nonOwnerUnmaskable="Never"),
+        _left("players are called by their names", playerIdFormat="$PlayerName$|$playerName$"),
+        _left("moves are always told", autoReport="Always|Use Preferences Setting"),
+        _left("each map says whether what moved is marked", markMoved="Always|Use Preferences Setting"),
+        _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
+        _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
+        _left("the view stays where its player has it", centerOnMove="Never|Use Preferences Setting"),
+        _left("an inventory lists what its player sees", inventoryForAll="Always"),
+        _left("counters that send themselves away leave no trail", sendToLocationMoveTrails="Never"),
+        _left(
+            "it speaks of VASSAL's own program",
+            "minMaxHeap",
+            promptString="Opponents can unmask my pieces",
+            purgeBlankPropertyPrompts="false",
+            disablePieceIndexing="false",
+        ),
+    ),
+    **dict.fromkeys(_TYPED, (_left(_NO_PAGE, "tab desc"),)),
+    **dict.fromkeys(_SCENARIO, (_PRESSES,)),
+    "StringScenarioProperty": (_left(_NO_PAGE, "description"), _PRESSES),
+    "ScenarioPropertiesOptionTab": (_left(_OWN_PAGE, "report heading", leftAlign="Use Preferences Setting"),),
+    "HelpFile": (_left("its picture is not shown", "image"),),
+    # windows
+    "PieceWindow": (_left(_OWN_SIZE, scale="1.0", defaultWidth="0"),),
+    **dict.fromkeys(
+        ("PanelWidget", "ListWidget", "BoxWidget"),
+        (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false", scale="1.0"),),
+    ),
+    "Inventory": (
+        _left("keys that are pressed in it do not go to its pieces", forwardKeystroke="false"),
+        _left("its pieces have no menu there", showMenu="false"),
+        _left("a click always goes to the piece", centerOnPiece="true"),
+        _left("its pictures have one size", "pieceZoom pieceZoom2 pieceZoom3", zoomOn="false"),
+        _left("it is always as the table is", "refreshHotkey", launchFunction="functionHide"),
+    ),
+    "ToolbarMenu": (
+        _left(
+            "its button shows its text alone, and is always there",
+            "icon tooltip disabledIcon",
+            canDisable="false",
+            hideWhenDisabled="false",
+        ),
+    ),
+    "TurnTracker": (
+        _left(
+            "it stands in a row over the map, which is always seen",
+            f"{_BUTTON} length",
+            lengthStyle="Variable",
+            plusButtonSize="22",
+            turnButtonHeight="22",
+        ),
+    ),
+    "ListTurnLevel": (
+        _left("players cannot choose among the names of its list", "prompt", configList="false", configFirst="false"),
+    ),
+    "SpecialDiceButton": (
+        _left(
+            "its faces are shown in the dice tray",
+            "backgroundColor",
+            windowTitleResultFormat="$name$",
+            resultButton="false",
+        ),
+    ),
+    "ChessClockControl": (
+        _left(
+            "its clocks show hours, minutes and seconds, and are always seen",
+            f"{_BUTTON} showTenths showSeconds showHours showDays",
+        ),
+    ),
+    "ChessClock": (
+        _left(
+            "clocks have the window's own colours",
+            "nameFontColor nameBackgroundColor timerFontColor runningFontColor tickingBackgroundColor",
+        ),
+    ),
+    # maps
+    **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "WidgetMap"), _MAP),
+    "BoardPicker": (
+        _left(
+            "boards are chosen on the start page, in its own words",
+            "boardPrompt addRowText addColumnText maxColumns",
+            slotWidth="350",
+            slotHeight="125",
+            slotScale="0.2",
+        ),
+    ),
+    "StackMetrics": (_left("stacks are not drawn in a colour", color="0,0,0|null"),),
+    "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
+    "Zoomer": (
+        _left("the window has its own steps of zoom, and buttons for them", "zoomPickKey"),
+        _left(
+            "the window has its own steps of zoom, and buttons for them",
+            "inButton outButton pickButton inButtonText outButtonText pickButtonText",
+            inIconName="/images/zoomIn.gif|zoom-in.png",
+            outIconName="/images/zoomOut.gif|zoom-out.png",
+            pickIconName="/images/zoom.png|zoom-fit-best.png",
+        ),
+    ),
+    "HighlightLastMoved": (
+        _left("what moved last is shown in the table's own way", enabled="true", color="255,0,0", thickness="2"),
+    ),
+    "SelectionHighlighter": (
+        _left(
+            "chosen pieces are marked in the table's own way",
+            "name match useImage color thickness image xoffset yoffset",
+        ),
+    ),
+    "CounterDetailViewer": (
+        _left(
+            "the table's own viewer has its own look",
+            "enableHTML bgColor fgColor fontSize borderWidth borderColor unrotatePieces stretchWidthSummary",
+            zoomlevel="1.0",
+            graphicsZoom="1.0",
+            showgraph="true",
+        ),
+        _left("it is kept open by the window's own key", hotkey="32,130"),
+        _left("nothing is shown where no pieces lie", emptyHexReportForma="$LocationName$"),
+        _left(
+            "the ground beneath is not shown in it",
+            "showTerrainWidth showTerrainHeight showTerrainZoom showTerrainText",
+            showTerrainBeneath="never",
+            showTerrainSnappy="true",
+        ),
+        _left("of a deck its top card is shown, if it is seen", "showDeckDepth", showDeckMasked="false"),
+        _left("chosen pieces are shown as others are", showMoveSelectde="true"),
+        _left("it goes when the mouse moves on", stopAfterShowing="false"),
+    ),
+    "GlobalMap": (_left("the whole map is seen by zooming out", f"{_BUTTON} scale color"),),
+    "TextSaver": (_left("what lies where is told by `wartable show`", _BUTTON),),
+    "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
+    "Flare": (
+        _left(
+            "one points at a spot with the table's own ping",
+            "flareName circleColor reportFormat",
+            flareKey="keyAlt",
+            circleSize="100",
+            circleScale="true",
+            flarePulses="6",
+            flarePulsesPerSec="3",
+        ),
+    ),
+    "LOS_Thread": (
+        _left(
+            _OWN_RULER,
+            "threadName tooltip report persistentIconName hideOpacity losThickness threadColor rangeFg rangeBg round",
+            persistence="Never",
+            snapStart="true",
+            snapEnd="true",
+            drawRange="true",
+            scale="0",
+            hideCounters="false",
+            **{"global": "Never"},
+        ),
+    ),
+    "HidePiecesButton": (_left("the picture on its button stays the same", "hiddenIcon"),),
+    "MapShader": (
+        _left("it has no border", "borderColor borderWidth borderOpacity", border="false"),
+        _left("its picture keeps its size", scaleImage="false"),
+    ),
+    "DrawPile": (
+        _left("an empty deck is not outlined", "color", draw="false"),
+        _left("how thick it lies is shown in the table's own way", maxStack="10"),
+        _left(
+            "it is not saved to a file, nor loaded from one",
+            "saveMessage saveHotkey saveReportFormat loadMessage loadHotkey loadReportFormat",
+            canSave="false",
+        ),
+    ),
+    # pictures
+    "GamePieceLayout": (_left("its border is a plain line", border="Plain|None"),),
+}

@@ -1,0 +1,71 @@
+"""Which pieces a viewer shows of the stacks where the mouse rests."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletop.desktop.looking_closer import shown_by
+from tabletop.dice import Seeded
+from tabletop.game.holder import Holder
+from tabletop.game.reading import Reading
+from tabletop.game.showing import name_of, viewed
+from tabletop.module.loader import load_module
+from tabletop.module.schema.table import Viewer
+from tabletop.module.setup import new_game
+
+MODULE = {
+    "module.yaml": """
+id: small
+title: Small
+version: "1"
+summary: Small.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [units.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: Table, name: Table, size: [400, 300]}",
+    "units.yaml": """
+group: Units
+pieces:
+  - {id: tank, name: Tank}
+  - {id: gun, name: Gun}
+  - {id: flag, name: Flag}
+""",
+    "all.yaml": """
+id: all
+title: All
+summary: All.
+setup:
+  - {map: Table, point: [100, 100], pieces: [tank, gun]}
+  - {map: Table, point: [104, 104], pieces: [flag]}
+""",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> tuple[list[Holder], Reading]:
+    for name, text in MODULE.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    module = load_module(tmp_path)
+    game = new_game(module, "all", {}, Seeded("11" * 32, b"", 0, 0))
+    stacks = sorted((held for held in game.holders.values() if held.map == 0), key=lambda held: -held.z)
+    return stacks, viewed(game, module.components, "A")
+
+
+@pytest.mark.parametrize(
+    ("viewer", "names"),
+    [
+        ({}, ["Flag"]),
+        ({"overlapping": True}, ["Tank", "Gun", "Flag"]),
+        ({"overlapping": True, "where": 'Name != "Gun"'}, ["Tank", "Flag"]),
+        ({"where": "StackSize > 1"}, []),
+        ({"where": "Nothing + 1 > 2"}, []),
+    ],
+)
+def test_a_viewer_shows_the_topmost_stack_or_all_and_what_fits(there, viewer: dict, names: list[str]) -> None:
+    stacks, reading = there
+    shown = shown_by(Viewer.model_validate(viewer), stacks, reading)
+    assert [name_of(reading, piece) for piece in shown] == names
