@@ -383,7 +383,7 @@ class Program(QObject):
         from tabletop.vassal.games import saved_journal
         from tabletop.vassal.saves import read_saved
         from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
-        from tabletop.vassal.shelving import missing_extensions, module_of_save
+        from tabletop.vassal.shelving import left_out, module_of_save
 
         application().setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
@@ -402,10 +402,8 @@ class Program(QObject):
             self.look_through(file)
         else:
             self._play(journal, module)
-        missing = missing_extensions(saved, module)
-        if missing and isinstance(self.window, GameWindow):
-            names = ", ".join(missing)
-            self.tell(f"{path.name} was played with extensions that the module was imported without: {names}.")
+        if isinstance(self.window, GameWindow) and (told := left_out(saved, module)):
+            self.tell(told)
 
     # with the player
 

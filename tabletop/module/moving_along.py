@@ -57,12 +57,14 @@ def moved_along(game: Game, module: Module) -> Patch:
     """What moves a game along to a module; nothing where it would find all on the table as it is.
 
     Pieces keep their states, as far as their kinds still have what these are of. What stands in a place whose outline
-    has moved moves with it. Raises `MoveAlongError` where the module has other sides.
+    has moved moves with it, unless its map keeps pixels (`Map.anchored`). Raises `MoveAlongError` where the module has
+    other sides.
     """
     if game.sides != module.sides:
         raise MoveAlongError(
             f"{module.about.title} {module.about.version} is played by {', '.join(module.sides)}, and this game by"
-            f" {', '.join(game.sides)}: it cannot be moved along."
+            f" {', '.join(game.sides)}: what a side knows cannot be handed to another, so it stays with the version"
+            " that it was begun with."
         )
     module = as_laid(module, game.properties)
     maps = (*game.maps, *(name for name in module.components.maps if name not in game.maps))
@@ -202,13 +204,14 @@ def _fits(old: _Kept, new: _Kept) -> bool:
 
 
 def _places(game: Game, module: Module) -> Iterator[Change]:
-    """What lies in a place lies in the place of that name, wherever that is now."""
+    """What lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it lay."""
     for id, holder in game.holders.items():
         board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None
         if board is None or holder.carrier:
             continue
         here = board.place_at(holder.x, holder.y)
-        there = board.find(holder.place)
+        stays = board.anchored == "pixel" and not holder.name
+        there = "" if stays else board.find(holder.place)
         spot = board.spot_of(there) if there and there != here else None
         if spot is not None:
             yield Place(id, holder.map, spot.x, spot.y, spot.place)

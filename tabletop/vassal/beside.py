@@ -7,7 +7,6 @@ from msgspec import Struct
 from tabletop.vassal.commands import (
     NOTHING,
     AddPlayer,
-    AllowUnmask,
     ChangeProperty,
     Command,
     RemovePlayer,
@@ -16,8 +15,6 @@ from tabletop.vassal.commands import (
     SetProperty,
     SetSecretNote,
     SetTurn,
-    StartupDone,
-    Uses,
 )
 from tabletop.vassal.pieces import trait_id
 from tabletop.vassal.sequence import join, split
@@ -85,9 +82,6 @@ class Beside:
         """Of the `scenario`, the `public` one, and private ones by the token of whose they are."""
         self.secret_notes: dict[str, SecretNote] = {}
         self.players: dict[str, Player] = {}
-        self.unmaskable: tuple[str, ...] = ()
-        self.startup_done: dict[str, bool] = {}
-        self.uses: list[Uses] = []
         self.tokens = Tokens()
 
     def note(self, command: Command) -> None:
@@ -101,10 +95,6 @@ class Beside:
                 self.turns[tracker] = state
             case SetNotes(kind=kind, text=text):
                 self.notes[kind] = text.replace("|", "\n")
-            case StartupDone(id=id, applied=applied):
-                self.startup_done[id] = applied
-            case Uses():
-                self.uses.append(command)
             case _:
                 self._note_of_player(command)
 
@@ -116,8 +106,6 @@ class Beside:
                 self.players[token] = Player(token, name, "" if side == OBSERVER else side)
             case RemovePlayer(id=id):
                 self.players.pop(self.tokens.of(id), None)
-            case AllowUnmask(players=players):
-                self.unmaskable = tuple(self.tokens.of(player) for player in players)
             case SetPrivateNote(owner=owner, text=text):
                 self.notes[self.tokens.of(owner)] = text.replace("|", "\n")
             case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text, handle=handle):

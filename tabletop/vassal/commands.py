@@ -163,12 +163,6 @@ class SetSecretNote(Struct, frozen=True):
     handle: str
 
 
-class AllowUnmask(Struct, frozen=True):
-    """These players let others unmask their pieces. They are named by their passwords."""
-
-    players: tuple[str, ...]
-
-
 class ShowResults(Struct, frozen=True):
     """Symbolic dice show these faces."""
 
@@ -189,13 +183,6 @@ class ShowFlare(Struct, frozen=True):
     id: str
     x: int
     y: int
-
-
-class StartupDone(Struct, frozen=True):
-    """A command that is sent once when a game begins has been sent."""
-
-    id: str
-    applied: bool
 
 
 class Clock(Struct, frozen=True):
@@ -227,7 +214,7 @@ class ChangePersistent(Struct, frozen=True):
 
 
 class Other(Struct, frozen=True):
-    """A command without any consequence for the position: of the network, of windows, of versions."""
+    """A command without any consequence for the position: of the network, of windows, of versions, of players."""
 
     text: str
 
@@ -258,11 +245,9 @@ Command: TypeAlias = (
     | SetNotes
     | SetPrivateNote
     | SetSecretNote
-    | AllowUnmask
     | ShowResults
     | ShowLine
     | ShowFlare
-    | StartupDone
     | Clock
     | SetUp
     | Uses
@@ -279,6 +264,8 @@ _OTHERS: Final = (
     "LOCKSPOTAB",
     "EVENT_LIST",
     "SEMAIL\t",
+    "SGKC\t",
+    "UNMASK\t",
     "DECK\t",
     "PRIV_CHAT/",
     "SYNC",
@@ -404,11 +391,6 @@ def _flare(rest: str) -> Command:
     return ShowFlare(fields.text(), fields.whole(), fields.whole())
 
 
-def _startup(rest: str) -> Command:
-    fields = Fields(rest, "\t")
-    return StartupDone(fields.text(), fields.yes())
-
-
 def _uses(kind: str, rest: str) -> Command:
     fields = Fields(rest, "\t")
     return Uses(kind, fields.text(), fields.text())
@@ -430,11 +412,9 @@ _BY_WORD: Final[dict[str, Callable[[str], Command]]] = {
     "PNOTES": lambda rest: SetNotes("public", rest),
     "PNOTE": _private_note,
     "SNOTE": _secret_note,
-    "UNMASK": lambda rest: AllowUnmask(tuple(split(rest, "\t"))),
     "SHOW_RESULTS": _results,
     "LOS": _line,
     "FLARE": _flare,
-    "SGKC": _startup,
     "CLOCKCONTROL": lambda rest: Clock("control", tuple(split(rest, "\t"))),
     "CLOCK": lambda rest: Clock("clock", tuple(split(rest, "\t"))),
     "SETUP_STACK": lambda _: SetUp(),

@@ -1,12 +1,14 @@
 """Saves and logs: their text taken out of its disguise, and the commands in it, in the order they are carried out."""
 
+import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
 
 from tabletop.vassal.archive import SAVED_GAME, Archive, Metadata, read_metadata
-from tabletop.vassal.commands import LOGGED, Command, EndSave, read_command
+from tabletop.vassal.commands import LOGGED, Command, EndSave, Unknown, read_command
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.sequence import split
 
@@ -44,6 +46,17 @@ def read_saved(archive: Archive) -> Saved:
     start, steps = _parted(text, archive.name)
     about, module = (read_metadata(archive, entry) for entry in ("savedata", "moduledata"))
     return Saved(archive.name, about, module, start, steps)
+
+
+def not_understood(saved: Saved) -> tuple[str, ...]:
+    """The sorts of commands in a save that only code of its module understands, by their first words."""
+    commands = chain(saved.start, *saved.steps)
+    texts = (command.text for command in commands if isinstance(command, Unknown))
+    return tuple(dict.fromkeys(_AFTER_FIRST_WORD.split(text, maxsplit=1)[0][:_LONGEST_WORD] for text in texts))
+
+
+_AFTER_FIRST_WORD: Final = re.compile(r"[\s/;|]")
+_LONGEST_WORD: Final = 30
 
 
 def saved_text(archive: Archive) -> str:

@@ -17,7 +17,7 @@ from tabletop.vassal.commands import Uses
 from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
-from tabletop.vassal.saves import Saved, SaveError
+from tabletop.vassal.saves import Saved, SaveError, not_understood
 from tabletop.vassal.things import maps_in
 
 
@@ -31,6 +31,7 @@ FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModul
 _CHUNK: Final = 1 << 20
 _DIGITS: Final = 12
 _EXTENSION: Final = "extension"
+_MOST_NAMED: Final = 8
 
 
 def shelved(file: Path, progress: Progress = unheard) -> Path:
@@ -78,6 +79,17 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
     used = [one_line(PurePath(use.name).name, "") for use in uses]
     names = [name.removesuffix(".vmdx") for name in used]
     return tuple(dict.fromkeys(name for name in names if name and name.casefold() not in here))
+
+
+def left_out(saved: Saved, module: Module) -> str:
+    """What of a save or log an imported module has no use for, in sentences; empty for nothing."""
+    missing, foreign = missing_extensions(saved, module), not_understood(saved)
+    sentences = (
+        ("It was played with extensions that the module was imported without", missing),
+        ("Commands of the module's own code are left out", foreign[:_MOST_NAMED]),
+    )
+    told = [f"{words}: {', '.join(names)}." for words, names in sentences if names]
+    return " ".join((f"{saved.name} is open.", *told)) if told else ""
 
 
 def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:

@@ -118,6 +118,17 @@ def test_what_lies_in_a_place_moves_with_it(changed: Changed, old: Game) -> None
             assert board.place_at(holder.x, holder.y) == holder.place == old.holders[id].place
 
 
+def test_on_a_map_that_keeps_pixels_it_stays_where_it_lay(changed: Changed, old: Game) -> None:
+    module = load_module(changed(MAP, ("x0: 120", "x0: 260"), ("hex_px: 160", "anchored: pixel\nhex_px: 160")))
+    board = module.components.maps["main"]
+    game = along(old, module)
+    lying = {id: held for id, held in game.holders.items() if held.map >= 0 and held.form == "stack"}
+    assert any(held.place != old.holders[id].place for id, held in lying.items())
+    for id, held in lying.items():
+        assert (held.x, held.y) == (old.holders[id].x, old.holders[id].y)
+        assert held.place == board.place_at(held.x, held.y)
+
+
 def test_what_lies_freely_within_its_place_stays_where_it_is(changed: Changed, old: Game) -> None:
     id, holder = next((id, h) for id, h in old.holders.items() if h.map >= 0 and h.place and h.form == "stack")
     aside, _ = apply(old, (Place(id, holder.map, holder.x + 3, holder.y - 2, holder.place),))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tabletop.vassal.archive import Archive
 from tabletop.vassal.beside import Player, SecretNote
 from tabletop.vassal.build import read_build_file
-from tabletop.vassal.commands import BoardAt, Uses, read_command
+from tabletop.vassal.commands import BoardAt, read_command
 from tabletop.vassal.position import Position
 from tabletop.vassal.saves import read_saved
 from tabletop.vassal.things import MapRules, maps_of
@@ -113,8 +113,6 @@ class TestStart:
         assert position.beside.turns == {"TurnTracker0": "0|1"}
         assert position.beside.notes == {"scenario": "one\ntwo", "player-1": "mine"}
         assert position.beside.secret_notes == {"h": SecretNote("Plan", "player-1", True, "text")}
-        assert (position.beside.unmaskable, position.beside.startup_done) == (("player-2",), {"go": True})
-        assert position.beside.uses == [Uses("extension", "More", "2")]
 
     @pytest.mark.parametrize(
         ("type_", "state", "kept"),

@@ -7,9 +7,9 @@ import pytest
 from tabletop.module.loader import load_module
 from tabletop.vassal import shelving
 from tabletop.vassal.archive import Archive, Metadata
-from tabletop.vassal.commands import Uses
-from tabletop.vassal.saves import Saved, read_saved
-from tabletop.vassal.shelving import NoModuleError, missing_extensions, module_of_save, shelved
+from tabletop.vassal.commands import Uses, read_command
+from tabletop.vassal.saves import Saved, not_understood, read_saved
+from tabletop.vassal.shelving import NoModuleError, left_out, missing_extensions, module_of_save, shelved
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +87,18 @@ def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(
     used = [Uses("extension", "more.vmdx", "1.0"), Uses("extension", "Ships", "2"), Uses("plug-in", "Chat", "1")]
     saved = Saved("A.vsav", Metadata(), Metadata(), tuple(used))
     assert missing_extensions(saved, module) == ("Ships",)
+    assert left_out(saved, module) == (
+        "A.vsav is open. It was played with extensions that the module was imported without: Ships."
+    )
+
+
+def test_commands_of_a_modules_own_code_are_named_once(vassal, monkeypatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
+    module = load_module(shelved(vassal.vmod(board(vassal))))
+    steps = (tuple(map(read_command, ("WEATHER\t3", "WEATHER\t4", "supply;on", "NOTES\ta"))),)
+    saved = Saved("A.vlog", Metadata(), Metadata(), (read_command("WIND\t1"),), steps)
+    assert not_understood(saved) == ("WIND", "WEATHER", "supply")
+    assert (
+        left_out(saved, module)
+        == "A.vlog is open. Commands of the module's own code are left out: WIND, WEATHER, supply."
+    )
