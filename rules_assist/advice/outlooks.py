@@ -17,7 +17,7 @@ from tabletop.game.outcome import Choice
 from tabletop.game.patch import Make
 
 EXACT: Final = "Exact."
-TRIED: Final = f"Tried {RUNS} times."
+TRIED: Final = f"Tried {RUNS:,} times."
 _MOST_FACES: Final = 40
 """A roll with more different results than these is not shown one by one."""
 

@@ -1,7 +1,6 @@
 """Forecasts in the assistant's panel: rough at once, then surer while nothing else is to be done."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -10,9 +9,6 @@ from tabletop.assisting import Outlook, Prospect
 from tabletop.desktop.panels.outlooks import ForecastSection
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
-
-_SLICE: Final = 2
-"""How many outlooks are worked out before the window may do something else."""
 
 
 class _Running:
@@ -48,8 +44,7 @@ class Forecasting(QObject):
         self._selection = selection
         self._open: Prospect | None = None
         self._more = 0
-        self._plain: _Running | None = None
-        self._with_more: _Running | None = None
+        self._running: list[_Running] = []
         self._shown_at = 1
         self._steps = 0
         self._timer = QTimer(self)
@@ -61,7 +56,7 @@ class Forecasting(QObject):
 
     def open(self, prospect: Prospect) -> None:
         """Forecast this."""
-        self._open, self._more, self._with_more = prospect, 0, None
+        self._open, self._more = prospect, 0
         self._begin()
 
     def close(self) -> None:
@@ -72,7 +67,7 @@ class Forecasting(QObject):
     def forget(self) -> None:
         """Forecast nothing, and say nothing."""
         self._timer.stop()
-        self._open = self._plain = self._with_more = None
+        self._open, self._running = None, []
         self._section.offer(())
 
     def choice_changed(self) -> None:
@@ -100,25 +95,22 @@ class Forecasting(QObject):
         self._begin()
 
     def _begin(self) -> None:
-        self._plain = self._run(0)
-        self._with_more = self._run(self._more) if self._more else None
+        if self._open is None:
+            return
+        self._running = [self._run(self._open, more) for more in dict.fromkeys((0, self._more))]
         self._steps, self._shown_at = 0, 1
         self._go_on()
         self._timer.start()
 
-    def _run(self, more: int) -> _Running | None:
-        if self._open is None:
-            return None
-        return _Running(self._assistant.outlooks(self._model.game, self._model.seat, self._open, more))
+    def _run(self, prospect: Prospect, more: int) -> _Running:
+        return _Running(self._assistant.outlooks(self._model.game, self._model.seat, prospect, more))
 
     def _go_on(self) -> None:
-        """A little surer; what has become twice as sure is shown."""
-        running = [each for each in (self._plain, self._with_more) if each is not None]
-        for _ in range(_SLICE):
-            for each in running:
-                each.go_on()
+        """One of them a little surer, by turns, so that the window waits for no more; shown is what has become twice as
+        sure."""
+        self._running[self._steps % len(self._running)].go_on()
         self._steps += 1
-        is_over = all(each.is_done for each in running)
+        is_over = all(each.is_done for each in self._running)
         if is_over:
             self._timer.stop()
         if is_over or self._steps >= self._shown_at:
@@ -126,8 +118,8 @@ class Forecasting(QObject):
             self._show()
 
     def _show(self) -> None:
-        if self._open is None or self._plain is None or self._plain.last is None:
+        plain, *with_more = [each.last for each in self._running]
+        if self._open is None or plain is None:
             return
-        other = self._with_more.last if self._with_more is not None else None
         like = next((choice.label for choice in self._open.more if choice.value == self._more), "")
-        self._section.show_outlook(self._open, self._plain.last, other, f"one more {like}")
+        self._section.show_outlook(self._open, plain, with_more[0] if with_more else None, f"one more {like}")

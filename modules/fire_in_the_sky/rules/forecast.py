@@ -33,7 +33,7 @@ T = TypeVar("T", bound=Hashable)
 TIMES: Final = 10_000
 """How often the battle is fought for an answer; a chance of one half is then known to 0.5 %."""
 
-BATCH: Final = 1_000
+BATCH: Final = 2_000
 """How often at a time in the window, until it has been fought as often as for an answer."""
 
 

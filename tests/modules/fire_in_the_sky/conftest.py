@@ -1,19 +1,33 @@
 """A table of Fire in the Sky on which tests put what they speak of, and the module's Python under its own names."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
+from random import Random
 from types import ModuleType
 
 import pytest
 
 from rules_assist.cases.table import UMPIRE, CaseTable, Event
+from rules_assist.odds import Tries
 from rules_assist.policy import new_findings
+from rules_assist.procedure.showing import asked
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.situation import Situation
-from tabletop.assisting import Finding
+from tabletop.assisting import Asked, Finding
 from tabletop.dice import Scripted
-from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces, PlaceNew, SetOption, SetTracker, SetTrait
+from tabletop.game.commands import (
+    AllOf,
+    Answer,
+    AnyCommand,
+    At,
+    Begin,
+    MovePieces,
+    PlaceNew,
+    SetOption,
+    SetTracker,
+    SetTrait,
+)
 from tabletop.game.outcome import Done
 from tabletop.game.patch import pieces_of
 from tabletop.game.values import Value
@@ -133,13 +147,154 @@ class World:
         return self.do(AllOf(commands), by)
 
 
-@pytest.fixture
-def world(book: RuleBook, code: Code) -> World:
+# --- battles as chance has them ---
+
+LANDS = ("Wake", "Malaya", "Kure", "Rabaul", "Surabaya", "Singapore", "Davao")
+MEETINGS = (*LANDS, "1407")
+HALVES = ("Malaya West", "Malaya East")
+PREFIXES = {"JP": "jp", "AL": "us"}
+RULES = [f"rule-16-{number}" for number in ("1-2", "1-6", "1-7", "2-1", "2-2", "2-3", "2-4", "2-5", "2-6")]
+
+
+class Scene:
+    """A hex in which forces of both sides have met, as chance has it."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self.world = world
+        self.random = Random(seed)
+        self.place = self.random.choice(MEETINGS)
+        world.table.chance = Tries(seed)
+        world.now(self.random.randint(1, 16), self.random.choice(("JP", "AL")), 11)
+        world.points(vp=24, merchantmen=60, sub_japan=2, sub_us=2)
+        self._options(world.table.book)
+        for marker in ("tokyo_express", "battle", "air_status_jp", "air_status_al", "occupied_base"):
+            world.put(marker, "Markers")
+        for side in PREFIXES:
+            self._side(side)
+        self._from_afar()
+
+    def _options(self, book: RuleBook) -> None:
+        options = [each for each in book.module.about.options if each.group == "Rulings" or each.id in RULES]
+        self.world.step(*(SetOption(each.id, self.random.choice(each.choices)) for each in options))
+
+    def _side(self, side: str) -> None:
+        ships, land = self._kinds("naval", side, 40), self._kinds("land", side, 4)
+        guns = [ship for ship in ships if "_cv" not in ship]
+        fresh = self._kinds("replacements", side, 1)
+        for number in range(self.random.randint(0, 3)):
+            fleet = self.random.choice((ships, guns, guns))
+            members = [fleet.pop() for _ in range(self.random.randint(0, 4))]
+            ships = [ship for ship in ships if ship not in members]
+            guns = [ship for ship in guns if ship not in members]
+            aboard = self.random.choice(((), land, [f"{PREFIXES[side]}_air"], fresh))
+            members += [aboard.pop()] if aboard else []
+            self._force(f"{side} {number}", members)
+        at_base = (
+            [*ships[: self.random.randint(0, 2)], *land[: self.random.randint(0, 1)]] if self.place in LANDS else []
+        )
+        for kind in (*at_base, *[f"{PREFIXES[side]}_air"] * self.random.randint(0, 2)):
+            self._put(kind)
+
+    def _kinds(self, group: str, side: str, count: int) -> list[str]:
+        """Kinds of counters, each once."""
+        tray = self.world.table.book.module.tray
+        found = [each.kind.key for each in tray if (each.group, each.kind.side) == (group, side)]
+        found = [key for key in found if key != "jp_cv_taiho"]
+        return self.random.sample(found, min(count, len(found)))
+
+    def _from_afar(self) -> None:
+        """Air units committed here from the next hex; what waits at Kure in the boxes of 6.1.1."""
+        cell = self.world.cell(self.place)
+        beside = self.world.facts.geography.adjacent[cell][0]
+        for _ in range(self.random.randint(0, 3)):
+            self.world.put(f"{PREFIXES[self.world.facts.moment.phasing]}_air", beside, committed=cell)
+        if self.place == "Kure":
+            self.world.put("jp_air", "Naval Aviation (Kure)")
+            self.world.put("jp_cv_taiho", "Carriers without Planes (Kure)")
+
+    def _put(self, kind: str) -> int:
+        piece = self.world.put(kind, self.place)
+        turned = {"land": "reduced", "air": "strength 1"}
+        group = kind.split("_")[1]
+        if group in ("land", "air") and self.random.random() < 0.1:
+            self.world.give([piece], hits=1)
+        if group in turned and self.random.random() < 0.4 and "abda" not in kind:
+            self.world.give([piece], Shows=turned[group])
+        return piece
+
+    def _force(self, name: str, kinds: list[str]) -> None:
+        if not kinds:
+            return
+        pieces = [self._put(kind) for kind in kinds]
+        self.world.give(pieces, force=name)
+        if self.place == "Malaya":
+            self.world.give(pieces, half=self.random.choice(HALVES))
+        ships = [piece for piece, kind in zip(pieces, kinds, strict=True) if self._is_ship(piece)]
+        if ships:
+            self.world.give(ships, Shows="operational")
+
+    def _is_ship(self, piece: int) -> bool:
+        return self.world.unit(piece).group == "naval"
+
+    # playing
+
+    def combat(self) -> Iterator[Asked]:
+        """The submarines, then the battle, as far as there is anything for them to do."""
+        for id in ("submarines", "battle"):
+            procedure = self.world.table.book.procedures[id]
+            if not procedure.may_begin(self.world.situation(), self.world.facts.moment.phasing):
+                yield from self.play(id)
+
+    def play(self, procedure: str) -> Iterator[Asked]:
+        """Play a procedure to its end with answers by chance; each question that was answered."""
+        self.begin(procedure)
+        while self.world.table.game.frames:
+            frame, one = self.open()
+            assert any(self.answer(frame, one, self.by_chance(one)) for _ in range(20)), one
+            yield one
+
+    def begin(self, procedure: str) -> None:
+        event = self.world.table.do(UMPIRE, Begin(procedure, side=self.world.facts.moment.phasing))
+        assert isinstance(event.outcome, Done), event.outcome
+
+    def open(self) -> tuple[int, Asked]:
+        """A question that is open, and where."""
+        frame = self.world.table.game.frames.keys()[-1]
+        questions = [each for each in asked(self.world.situation(), frame) if not each.answered]
+        return frame, self.random.choice(questions)
+
+    def answer(self, frame: int, one: Asked, answer: object) -> bool:
+        """Answer a question; whether it could be answered so."""
+        outcome = self.world.table.do(UMPIRE, Answer(frame, one.key, answer)).outcome
+        return isinstance(outcome, Done)
+
+    def by_chance(self, one: Asked) -> object:
+        values = [choice.value for choice in one.options]
+        match one.kind:
+            case "pick":
+                return self.random.choice(values)
+            case "confirm":
+                return self.random.random() < (0.2 if "withdraws" in one.key else 0.7)
+            case "number":
+                return self.random.randint(one.least, one.most)
+            case "order":
+                return self.random.sample(values, len(values))
+        count = self.random.randint(one.least, one.most)
+        return [self.random.choice(values) for _ in range(count)] if one.repeats else self.random.sample(values, count)
+
+
+def empty_world(book: RuleBook, code: Code) -> World:
     """An empty table on turn 1 in the first phase, with the markers of the General Record Track at 0."""
     made = World(CaseTable(book, bare_table(book.module, {}, Scripted([])), Scripted([])), code)
     for marker in code.points.MARKERS.values():
         made.put(marker, "general-track.0")
     return made
+
+
+@pytest.fixture
+def world(book: RuleBook, code: Code) -> World:
+    """An empty table."""
+    return empty_world(book, code)
 
 
 @pytest.fixture
@@ -152,3 +307,9 @@ def december(book: RuleBook, code: Code) -> World:
 def july(book: RuleBook, code: Code) -> World:
     """July 1942 as it is set up."""
     return World(CaseTable(book, new_game(book.module, "july-1942", {}, Scripted([])), Scripted([])), code)
+
+
+@pytest.fixture
+def scene_of(book: RuleBook, code: Code) -> Callable[[int], Scene]:
+    """A scene on a table of its own, by its number."""
+    return lambda number: Scene(empty_world(book, code), number)

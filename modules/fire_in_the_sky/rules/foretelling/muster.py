@@ -114,11 +114,15 @@ class Muster:
                 found[force.side, CARRIERS if force.has_carrier else BOMBARDMENT] += force.members
         ashore: Mapping[str, Box] = {"naval": AT_ANCHOR, "air": AIR, "land": LAND, "replacements": LAND}
         for unit in self.facts.units_at(self.place):
-            if not unit.is_at_sea and unit.group in ashore:
+            if not unit.is_at_sea and unit.group in ashore and not self._stays_out(unit):
                 found[unit.side, ashore[unit.group]].append(unit)
         for unit in long_range_air(self.facts, self.place):
             found[unit.side, LONG_RANGE].append(unit)
         return found
+
+    def _stays_out(self, unit: Unit) -> bool:
+        """Whether a unit of Naval Aviation is not even a target (6.1.1, G-19)."""
+        return self.facts.is_naval_aviation(unit) and self.facts.rules("G-19", "never")
 
     @cached_property
     def units(self) -> Sequence[Unit]:
