@@ -23,6 +23,7 @@ from tabletop.vassal.saves import read_saved
 UMPIRE: Final = "umpire"
 DECK: Final = "deck;true;0,0,0;40;40;Never;Never;false;false;false;;;;"
 MARKER: Final = ("piece;;;;Marker", "null;0;0;5;0")
+LAYER: Final = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png,c.png;,,;true;Step;;;false;;1;1;true;;;;;1.0;;true"
 NEUTRAL: Final = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
 
 
@@ -70,6 +71,8 @@ def module(vassal, tmp_path_factory):
     )
     board = vassal.element("module.map.boardPicker.Board", grid, name="Board", width="400", height="300")
     marker = vassal.slot("mark;Layer", counter("Arrivals", "Arrived"), MARKER, name="Marker", gpid="5")
+    stood = (("PROP;Other;false,0,100,false;;", "7"), ("PROP;Hits;false,0,100,false;;", "0"), (LAYER, "1"))
+    new = vassal.slot(*stood, ("piece;;;;New", "null;0;0;6;0"), name="New", gpid="6")
     file = vassal.vmod(
         vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
         vassal.element("module.DiceButton", name="2d6", nDice="2", nSides="6", text="2d6"),
@@ -87,7 +90,7 @@ def module(vassal, tmp_path_factory):
             mapName="Main",
             moveKey=key("Arrived"),
         ),
-        vassal.element("module.PieceWindow", marker, name="Pieces", hidden="true"),
+        vassal.element("module.PieceWindow", marker, new, name="Pieces", hidden="true"),
     )
     out = tmp_path_factory.mktemp("modules") / "small"
     import_module(file, out)
@@ -365,3 +368,74 @@ def test_a_global_command_looks_where_its_target_says(lay, target: str, reached:
     table = lay((reaching(target), counter("N", "n")), (counter("N", "n"),), (counter("N", "n"),))
     table.press("1", "go")
     assert [one for one in "123" if table.read(one, "N") == "1"] == reached.split()
+
+
+def replacing(vassal, *, match: str, inner: str = "false", by_name: str = "false") -> str:
+    spec = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:New"
+    fields = ["", key("go"), spec, "null", "0", "0", match, "", "", "6", "0", inner, by_name, "", "1"]
+    return "replace;" + vassal.sequence(fields, ";")
+
+
+@pytest.mark.parametrize(
+    ("match", "inner", "by_name", "becomes"),
+    [
+        ("false", "false", "true", ["1", "0", "7"]),
+        ("true", "false", "false", ["3", "5", "7"]),
+        ("true", "true", "false", ["3", "0", "7"]),
+        ("true", "false", "true", ["3", "5", "4"]),
+    ],
+)
+def test_what_replaces_a_piece_may_stand_as_it_did(
+    lay, vassal, match: str, inner: str, by_name: str, becomes: list[str]
+) -> None:
+    old = (("PROP;Other;true,0,9,false;;", "4"), ("PROP;Hits;false,0,100,false;;", "5"))
+    table = lay((*old, replacing(vassal, match=match, inner=inner, by_name=by_name), (LAYER, "3")))
+    table.press("1", "go")
+    new = table.new()
+    assert [table.read(new, name) for name in ("Step_Level", "Hits", "Other")] == becomes
+
+
+def deck_of(vassal, *cards: tuple[str | tuple[str, str], ...]) -> list[str]:
+    ids = [f"c{number}" for number in range(len(cards))]
+    basics = (("piece;;;;Card", "Main;20;20;9;0") for _ in cards)
+    made = [vassal.piece(*card, basic, id=id) for id, card, basic in zip(ids, cards, basics, strict=True)]
+    return [*made, vassal.piece((f"{DECK}Pile", f"Main;60;60;false;{','.join(ids)}"), id="pile")]
+
+
+@pytest.mark.parametrize(
+    ("decks", "match", "reached"),
+    [
+        ("-1", "", "c0 c1 c2 c3"),
+        ("0", "", ""),
+        ("2", "", "c2 c3"),
+        ("2", "{Suit == 1}", "c0 c2"),
+        ("{1 + 0}", "{Suit == 1}", "c2"),
+    ],
+)
+def test_so_many_cards_of_a_deck_are_reached_that_fit_from_the_top(
+    vassal, module, decks: str, match: str, reached: str
+) -> None:
+    cards = [(("mark;Suit", suit), counter("N", "n")) for suit in ("1", "2", "1", "2")]
+    acting = vassal.piece(reaching(NEUTRAL, decks=decks, match=match), ("piece;;;;Unit", "Main;100;100;9;0"), id="1")
+    table = Table(vassal, module, [acting, *deck_of(vassal, *cards)], [])
+    table.press("1", "go")
+    assert [f"c{number}" for number in range(4) if table.read(f"c{number}", "N") == "1"] == reached.split()
+
+
+@pytest.mark.parametrize(
+    ("change", "own", "overrides", "after"),
+    [
+        ("I\\,9", "true,0,100,false", "false", "5"),
+        ("I\\,9", "true,0,8,false", "true", "8"),
+        ("P\\,9", "true,0,8,false", "true", "9"),
+        ("I\\,1", "true,0,100,false", "false", "4"),
+    ],
+)
+def test_a_property_of_another_piece_is_held_to_its_limits_or_to_those_that_override_them(
+    lay, change: str, own: str, overrides: str, after: str
+) -> None:
+    match = '{BasicName == "Unit 2"}'
+    setting = f"setpieceprop;Hits;{own};:{keys('go')}:{change};;{NEUTRAL};{match};false;1;true;;-1;{overrides}"
+    table = lay((setting,), (("PROP;Hits;true,0,5,false;;", "3"),))
+    table.press("1", "go")
+    assert table.read("2", "Hits") == after

@@ -3,7 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import ExpressionError, Template, Value, as_text, compile_expression, compile_template
+from tabletop.expression import (
+    ExpressionError,
+    Template,
+    Value,
+    as_number,
+    as_text,
+    compile_expression,
+    compile_template,
+)
 from tabletop.game.behaviour.building import (
     BEFORE,
     PICKED,
@@ -493,8 +501,8 @@ def _submenu(trait: Submenu, builder: Builder) -> None:
     builder.menu.append(MenuGroup(compile_template(trait.name), frozenset(trait.entries)))
 
 
-def _separator(_trait: Separator, builder: Builder) -> None:
-    builder.menu.append(MenuLineMark())
+def _separator(trait: Separator, builder: Builder) -> None:
+    builder.menu.append(MenuLineMark(trait.key))
 
 
 _CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
@@ -526,11 +534,12 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
 
 def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str, str, str, str]]]":
     """What gives the places that are offered, by their labels: place or zone, zone, board and map."""
-    label = compile_template(trait.label)
+    label, sort = compile_template(trait.label), compile_template(trait.sort)
     when = compile_condition(trait.when) if trait.when.strip() else None
 
     def offered(reader: "PieceReader") -> dict[str, tuple[str, str, str, str]]:
         found: dict[str, tuple[str, str, str, str]] = {}
+        order: dict[str, str] = {}
         here = reader.read("Map")
         test = when(reader) if when is not None else None
         for index, name in enumerate(reader.reading.draft.before.maps):
@@ -545,10 +554,21 @@ def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str,
                 names = dict(zip(_CHOSEN, chosen, strict=True))
                 one = WithNames(reader, {"Place": place, "Zone": zone, "Map": name, **names})
                 if test is None or test.test(one):
-                    found.setdefault(label.render(one), chosen)
-        return found
+                    text = label.render(one)
+                    found.setdefault(text, chosen)
+                    order.setdefault(text, sort.render(one))
+        return {text: found[text] for text in _sorted(trait, order)}
 
     return offered
+
+
+def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
+    """Texts in the order that the trait says, by what each of them is sorted by."""
+    if not trait.sort:
+        return list(order)
+    numbers = {text: as_number(by) for text, by in order.items()}
+    key = (lambda text: (numbers[text] or 0, "")) if trait.numeric else (lambda text: (0, order[text]))
+    return sorted(order, key=key, reverse=trait.falling)
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -116,8 +116,12 @@ class MenuGroup:
     entries: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
 class MenuLineMark:
-    """A line across the menu."""
+    """A line across the menu, barred with `key`."""
+
+    key: str = ""
+    bars: tuple[Bar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

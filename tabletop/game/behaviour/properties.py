@@ -164,17 +164,34 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
 
 
 def _others_property(trait: OthersProperty, builder: Builder) -> None:
-    target = compile_target(trait.target)
+    target, called = compile_target(trait.target), compile_template(trait.name)
+    own = _fitting(trait.limits, number=trait.number) if trait.overrides else None
     for change in trait.changes:
         wanted = wanting(change, trait.name)
 
-        def run(action: "Action", piece: int, wanted: Wanted = wanted) -> None:
+        def run(action: "Action", piece: int, change: Change = change, wanted: Wanted = wanted) -> None:
+            answer = None
             with action.reading_as(trait.reads):
+                name = called.render(action.reader(piece))
                 for other in target(action, piece):
-                    old = action.read(other, trait.name)
-                    action.set_piece_property(other, trait.name, wanted(action, piece, old))
+                    old = action.read(other, name)
+                    value = wanted(action, piece, old) if answer is None else answer
+                    if change.ask is not None:
+                        answer = value
+                    if change.set is None:
+                        value = (own or _limits_of(action, other, name))(action, other, old, value)
+                    action.set_piece_property(other, name, value)
 
         builder.call(change, run)
+
+
+def _limits_of(action: "Action", piece: int, name: str) -> Fits:
+    """The limits of a piece's own property; none where it has no such property."""
+    kind = action.kind_of(piece)
+    for trait in reversed(kind.kind.traits) if kind is not None else ():
+        if isinstance(trait, OwnProperty) and trait.name == name:
+            return _fitting(trait.limits, number=trait.number)
+    return _as_given
 
 
 def _computed(trait: Computed, builder: Builder) -> None:

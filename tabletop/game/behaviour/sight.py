@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Call, MenuItem, MenuMany, MenuPart, Run, Whereabouts
+from tabletop.game.behaviour.building import Bar, Builder, Call, MenuGroup, MenuPart, Run, Whereabouts
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
@@ -156,11 +156,11 @@ def _barred(trait: Barred, builder: Builder) -> None:
 
 
 def _key_of(part: MenuPart) -> str:
-    return part.key if isinstance(part, MenuItem | MenuMany) else ""
+    return "" if isinstance(part, MenuGroup) else part.key
 
 
 def _with_bar(part: MenuPart, bar: Bar) -> MenuPart:
-    return replace(part, bars=(*part.bars, bar)) if isinstance(part, MenuItem | MenuMany) else part
+    return part if isinstance(part, MenuGroup) else replace(part, bars=(*part.bars, bar))
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -186,7 +186,9 @@ class Submenu(Base, frozen=True, tag="submenu"):
 
 
 class Separator(Base, frozen=True, tag="separator"):
-    """A line in the menu. VASSAL: Menu Separator."""
+    """A line in the menu, barred with `key`. VASSAL: Menu Separator."""
+
+    key: str = ""
 
 
 class EachPlace(Base, frozen=True, tag="each-place"):
@@ -194,7 +196,8 @@ class EachPlace(Base, frozen=True, tag="each-place"):
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
     question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
-    `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu.
+    `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come in the
+    order of `sort` (a template of the same names), as numbers if `numeric`, `falling` the other way round.
     """
 
     sends: str
@@ -204,3 +207,6 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     when: str = ""
     here_only: bool = True
     listed: bool = False
+    sort: str = ""
+    numeric: bool = False
+    falling: bool = False

@@ -46,13 +46,17 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
 class OthersProperty(Base, frozen=True, tag="others-property"):
     """Changes a property of other pieces. VASSAL: Set Piece Property.
 
-    What is set, added or asked is worked out for the piece that acts; each target's own limits hold.
+    Its `name` is a template. What is set, added or asked is worked out for the piece that acts, and asked once for all.
+    Each target's own limits hold, unless this trait `overrides` them by its own.
     """
 
     name: str
     changes: tuple[Change, ...]
     target: Target = EVERYWHERE
     reads: Reads = "view"
+    overrides: bool = False
+    number: bool = False
+    limits: Limits = Limits()
 
 
 class Computed(Base, frozen=True, tag="computed"):

@@ -199,9 +199,9 @@ def submenu(trait: commands.SubMenu, _taking: Taking) -> tuple[Trait, ...]:
     return (ours.Submenu(plain(trait.menu), trait.entries),)
 
 
-def separator(_trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
+def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ...]:
     """A line across the menu."""
-    return (ours.Separator(),)
+    return (ours.Separator(trait.key.text),)
 
 
 def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
@@ -214,5 +214,8 @@ def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Tr
         when=taking.match(trait.match),
         here_only=trait.here_only,
         listed=True,
+        sort=taking.format(trait.sorted_by) if trait.sorted_by else "",
+        numeric=trait.numeric is True,
+        falling=trait.rising is False,
     )
     return (made,)

@@ -44,7 +44,7 @@ def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Tra
     """A property of the zone, the map or the game: of the first of these that has it; zone or map may be named."""
     named = taking.name_of(trait.search)
     made = ours.SharedProperty(
-        name=taking.name_of(trait.property) if _is_worked_out(trait.property) else plain(own_name(trait.property)),
+        name=_name(trait.property, taking),
         scope="nearest-map" if trait.level == "Named Map" else "nearest",
         where=named if trait.level in ("Named Map", "Named Zone") else "",
         number=trait.limits.numeric,
@@ -54,19 +54,21 @@ def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Tra
     return (made,)
 
 
-def _is_worked_out(name: str) -> bool:
-    return "$" in name or name.startswith("{")
+def _name(name: str, taking: Taking) -> str:
+    """The name of a property, which may be worked out."""
+    return taking.name_of(name) if "$" in name or name.startswith("{") else plain(own_name(name))
 
 
 def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property of other pieces."""
-    if not trait.override_limits and trait.limits != VassalLimits():
-        taking.differs("the limits of the other piece hold, not those of this trait")
+    """A property of other pieces. Its own limits count only if they override theirs."""
     made = ours.OthersProperty(
-        name=own_name(trait.property),
+        name=_name(trait.property, taking),
         changes=_changes(trait.commands, taking),
         target=target(trait, taking),
         reads="table",
+        overrides=trait.override_limits,
+        number=trait.override_limits and trait.limits.numeric,
+        limits=_limits(trait.limits, taking) if trait.override_limits else Limits(),
     )
     return (made,)
 
