@@ -8,7 +8,7 @@ from tabletop.expression.compiled import remember
 from tabletop.expression.expression import Expression
 from tabletop.expression.tree import Node
 
-FORMAT = 1
+FORMAT = 2
 """Raised with every change to the trees or to what they mean."""
 
 

@@ -10,9 +10,10 @@ from operator import add, mul, sub
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from tabletop.expression import decimals
 from tabletop.expression.errors import ExpressionError
 from tabletop.expression.expression import Alike, CountQuestion, Expression, Facts, Given, Parted, Run
-from tabletop.expression.functions import DRAWING, called, divide, remainder, whole_number
+from tabletop.expression.functions import DRAWING, called, divide, number_or_decimal, remainder, whole_number
 from tabletop.expression.parse import parse
 from tabletop.expression.printer import print_tree
 from tabletop.expression.reader import Reader, Scope
@@ -44,6 +45,7 @@ from tabletop.expression.values import Value, as_number, as_text, bounded_number
 _KEPT = 65_536
 
 _NumberRun: TypeAlias = Callable[[Reader, Given], int]
+_OperandRun: TypeAlias = Callable[[Reader, Given], int | str]
 
 _cached_trees: dict[str, Node] = {}
 _known: dict[str, Expression] = {}
@@ -134,12 +136,11 @@ class _Compiler:
                 run = self.run(of)
                 return lambda reader, given: not is_true(run(reader, given))
             case Negative(of):
-                run = self._number(of)
-                return lambda reader, given: -run(reader, given)
+                operand = self._operand(of)
+                return lambda reader, given: _calculated(0, "-", operand(reader, given))
             case Arithmetic(first, rest):
-                start = self._number(first)
                 return _arithmetic(
-                    start, tuple((_OPERATIONS[operator], self._number(operand)) for operator, operand in rest)
+                    self._operand(first), tuple((operator, self._operand(operand)) for operator, operand in rest)
                 )
             case Join(of):
                 return _join(tuple(map(self.run, of)))
@@ -166,6 +167,17 @@ class _Compiler:
             return value if type(value) is int else whole_number(value, named)
 
         return number
+
+    def _operand(self, node: Node) -> _OperandRun:
+        """The closure for ``node`` where a number is needed that may be a decimal, as text."""
+        run = self.run(node)
+        named = node.name if isinstance(node, Name) else ""
+
+        def operand(reader: Reader, given: Given) -> int | str:
+            value = run(reader, given)
+            return value if type(value) is int else number_or_decimal(value, named)
+
+        return operand
 
     def _call(self, name: str, arguments: tuple[Node, ...]) -> Run:
         function = called(name, len(arguments))
@@ -317,14 +329,21 @@ def _join(runs: tuple[Run, ...]) -> Run:
     return join
 
 
-def _arithmetic(first: _NumberRun, steps: tuple[tuple[Callable[[int, int], int], _NumberRun], ...]) -> Run:
-    def calculate(reader: Reader, given: Given) -> int:
+def _arithmetic(first: _OperandRun, steps: tuple[tuple[Operator, _OperandRun], ...]) -> Run:
+    def calculate(reader: Reader, given: Given) -> int | str:
         result = first(reader, given)
-        for operation, operand in steps:
-            result = bounded_number(operation(result, operand(reader, given)))
+        for operator, operand in steps:
+            result = _calculated(result, operator, operand(reader, given))
         return result
 
     return calculate
+
+
+def _calculated(left: int | str, operator: Operator, right: int | str) -> int | str:
+    """A whole number of two whole numbers, else a decimal as text."""
+    if isinstance(left, int) and isinstance(right, int):
+        return bounded_number(_OPERATIONS[operator](left, right))
+    return decimals.in_single(left, operator, right)
 
 
 def _comparing(test: Callable[[Value, Value], bool]) -> Callable[[Run, Run], Run]:

@@ -7,6 +7,7 @@ reckon as Java's ``double`` does, and write as it writes, so that an imported mo
 import math
 import re
 from collections.abc import Callable
+from struct import pack, unpack
 from typing import Final
 
 from tabletop.expression.errors import ExpressionError
@@ -17,6 +18,7 @@ _UNBOUNDED: Final = {"Infinity": math.inf, "-Infinity": -math.inf, "NaN": math.n
 _PLAIN_FROM: Final = 1e-3
 _PLAIN_BELOW: Final = 1e7
 _MOST_DIGITS: Final = 400
+_DIGITS_OF_SINGLE: Final = 10
 
 
 def decimal(value: Value) -> float:
@@ -67,6 +69,33 @@ def reckoned(left: Value, *rest: Value) -> str:
     if len(rest) != 2 or sign not in _SIGNS:
         raise ExpressionError('A reckoning with decimals is written decimal(number, "+", number), with + - * / or %.')
     return written(_SIGNS[sign](decimal(left), decimal(rest[1])))
+
+
+def single(value: Value) -> str:
+    """A decimal as Java's ``float`` holds it, about seven digits of it: as properties are reckoned with."""
+    return _written_single(_rounded(decimal(value)))
+
+
+def in_single(left: Value, sign: str, right: Value) -> str:
+    """What the sign between two numbers makes of them in single precision."""
+    a, b = _rounded(decimal(left)), _rounded(decimal(right))
+    return _written_single(_rounded(_SIGNS[sign](a, b)))
+
+
+def _rounded(number: float) -> float:
+    """The number nearest to it that single precision has."""
+    try:
+        return float(unpack("f", pack("f", number))[0])
+    except OverflowError:
+        return math.copysign(math.inf, number)
+
+
+def _written_single(number: float) -> str:
+    """A number of single precision with no more digits than tell it from its neighbours."""
+    if not math.isfinite(number):
+        return written(number)
+    shortest = (float(f"{number:.{digits}g}") for digits in range(1, _DIGITS_OF_SINGLE))
+    return written(next((short for short in shortest if _rounded(short) == number), number))
 
 
 def _divide(a: float, b: float) -> float:

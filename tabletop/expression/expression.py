@@ -10,7 +10,7 @@ from typing import TypeAlias
 from tabletop.expression.errors import ExpressionError, LimitReached
 from tabletop.expression.reader import Reader, Scope
 from tabletop.expression.tree import How, Node
-from tabletop.expression.values import Value, as_number, as_text, bounded_number, is_true
+from tabletop.expression.values import Value, as_decimal, as_number, as_text, bounded_number, is_true
 
 Given: TypeAlias = tuple[Value, ...]
 """What ``mine(...)`` means in a condition, worked out for the piece that asks."""
@@ -129,11 +129,14 @@ class Alike:
     value: Expression
     as_text: bool
 
-    def key(self, value: Value) -> int | str | None:
+    def key(self, value: Value) -> float | str | None:
         """The same for values that are equal; None for yes and no, which are equal to 1 and to "true" at once."""
         if isinstance(value, bool):
             return None
-        number = None if self.as_text else as_number(value)
+        if self.as_text:
+            return as_text(value)
+        whole = as_number(value)
+        number = as_decimal(value) if whole is None else whole
         return as_text(value) if number is None else number
 
 

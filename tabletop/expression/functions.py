@@ -15,6 +15,7 @@ from tabletop.expression.reader import Reader
 from tabletop.expression.values import (
     MAX_LENGTH,
     Value,
+    as_decimal,
     as_number,
     as_text,
     bounded_number,
@@ -47,6 +48,11 @@ def whole_number(value: Value, called: str = "") -> int:
             f"{called} is {shown}, which is not a whole number." if called else f"{shown} is not a whole number."
         )
     return number
+
+
+def number_or_decimal(value: Value, called: str = "") -> int | str:
+    """The number ``value`` reads as, or the text of the decimal it shows; raises as :func:`whole_number` does."""
+    return as_text(value) if as_decimal(value) is not None else whole_number(value, called)
 
 
 def divide(a: int, b: int) -> int:
@@ -125,6 +131,11 @@ def _number(value: Value, *otherwise: Value) -> Value:
 
 
 def _plain(value: Value) -> Value:
+    number = _plain_whole(value)
+    return decimals.single(number) if as_decimal(number) is not None else number
+
+
+def _plain_whole(value: Value) -> Value:
     if value is None or value == "":
         return ""
     number = None if isinstance(value, bool) else as_number(value)
@@ -134,13 +145,23 @@ def _plain(value: Value) -> Value:
 def _plus(first: Value, *rest: Value) -> Value:
     """From left to right: a sum as long as there are numbers and nothing, a text from the first text on."""
     so_far = _plain(first)
+    has_text = False
     for value in map(_plain, rest):
-        is_sum = all(type(part) is int or part == "" for part in (so_far, value))
-        if is_sum and (type(so_far) is int or type(value) is int):
+        kinds = {_kind_of(so_far), _kind_of(value)}
+        if not has_text and kinds in ({"whole"}, {"whole", "nothing"}):
             so_far = bounded_number((as_number(so_far) or 0) + (as_number(value) or 0))
+        elif not has_text and kinds in ({"decimal"}, {"decimal", "whole"}):
+            so_far = decimals.in_single(so_far, "+", value)
         else:
+            has_text = has_text or kinds != {"nothing"}
             so_far = bounded_text(as_text(so_far) + as_text(value))
     return so_far
+
+
+def _kind_of(value: Value) -> str:
+    if type(value) is int:
+        return "whole"
+    return "nothing" if value == "" else "decimal" if as_decimal(value) is not None else "text"
 
 
 def _yes(value: Value) -> Value:
@@ -308,6 +329,7 @@ FUNCTIONS: dict[str, Function] = {
     "number": Function("number(value) or number(value, otherwise)", 1, 2, _number),
     "text": Function("text(value)", 1, 1, as_text),
     "plain": Function("plain(value)", 1, 1, _plain),
+    "plain_whole": Function("plain_whole(value)", 1, 1, _plain_whole),
     "plus": Function("plus(value, value, ...)", 2, None, _plus),
     "length": Function("length(text)", 1, 1, _length),
     "upper": Function("upper(text)", 1, 1, _upper),

@@ -17,6 +17,7 @@ MAX_NUMBER = 2**63 - 1
 MAX_LENGTH = 10_000
 
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,19}", re.ASCII)
+_DECIMAL_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.[0-9]{0,40}|\.[0-9]{1,40})", re.ASCII)
 _NUMBER_STARTS = frozenset("0123456789+-")
 
 
@@ -29,6 +30,13 @@ def as_number(value: Value) -> int | None:
     if value[0] in _NUMBER_STARTS and _WHOLE_NUMBER.fullmatch(value):
         number = int(value)
         return number if -MAX_NUMBER <= number <= MAX_NUMBER else None
+    return None
+
+
+def as_decimal(value: Value) -> float | None:
+    """The decimal number that a text with a point in it shows, as "2.5" does, or None."""
+    if isinstance(value, str) and "." in value and _DECIMAL_NUMBER.fullmatch(value):
+        return float(value)
     return None
 
 
@@ -59,6 +67,10 @@ def equal(left: Value, right: Value) -> bool:
         b = as_number(right)
         if b is not None:
             return a == b
+    if (type(left) is str and "." in left) or (type(right) is str and "." in right):
+        x, y = _size(left), _size(right)
+        if x is not None and y is not None:
+            return x == y
     return as_text(left) == as_text(right)
 
 
@@ -69,7 +81,19 @@ def less(left: Value, right: Value) -> bool:
         b = as_number(right)
         if b is not None:
             return a < b
+    if (type(left) is str and "." in left) or (type(right) is str and "." in right):
+        x, y = _size(left), _size(right)
+        if x is not None and y is not None:
+            return x < y
     return as_text(left) < as_text(right)
+
+
+def _size(value: Value) -> float | None:
+    """The number that it is beside a decimal: nothing, yes and no are none."""
+    if value is None or value == "" or isinstance(value, bool):
+        return None
+    whole = as_number(value)
+    return as_decimal(value) if whole is None else whole
 
 
 def bounded_number(number: int) -> int:

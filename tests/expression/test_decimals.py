@@ -1,11 +1,13 @@
 """Decimals are texts, reckoned with and written as Java's double is."""
 
+import struct
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.expression import compile_expression
-from tabletop.expression.decimals import decimal, written
+from tabletop.expression.decimals import decimal, single, written
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,43 @@ def test_how_decimals_are_written(number, text):
 @given(st.floats(allow_nan=False))
 def test_what_is_written_is_read_as_the_same_number(number):
     assert decimal(written(number)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("'2.5' + 1", "3.5"),
+        ("1 - '2.5'", "-1.5"),
+        ("-'2.5'", "-2.5"),
+        ("'0.1' + '0.2'", "0.3"),
+        ("'0.1' * 3", "0.3"),
+        ("'.7' + '.1'", "0.8"),
+        ("1 / '3.0'", "0.33333334"),
+        ("7 / '0.0'", "Infinity"),
+        ("'7.5' % 2", "1.5"),
+        ("'2.0' * '2.0'", "4.0"),
+        ("'5000.0' * 5000", "2.5E7"),
+        ("'1.5' + 1 + 1", "3.5"),
+        ("1 + 1 + '1.5'", "3.5"),
+        ("plus('1.5', 1, 'x', 1)", "2.5x1"),
+        ("plus('', '1.50')", "1.5"),
+        ("plus(1, '', '1.5')", "2.5"),
+        ("plus('1.5', '')", "1.5"),
+        ("plain('16777217.0')", "1.6777216E7"),
+        ("plain('.50') ~ plain('5.') ~ plain('1.2.3') ~ plain('.')", "0.55.01.2.3."),
+        ("plain_whole('.50') ~ plain_whole('007')", ".507"),
+    ],
+)
+def test_texts_with_a_point_are_reckoned_with_as_javas_float_is(text, value, reader_of):
+    assert compile_expression(text).evaluate(reader_of()) == value
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_a_single_is_written_so_that_it_reads_as_the_same_and_no_longer_than_need_be(number):
+    text = single(f"{number:.50f}"[:400])
+    assert struct.pack("f", decimal(text)) == struct.pack("f", decimal(f"{number:.50f}"[:400]))
+    digits = text.partition("E")[0].lstrip("-").replace(".", "").strip("0")
+    assert len(digits) <= 9
 
 
 @pytest.mark.parametrize(

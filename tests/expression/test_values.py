@@ -12,6 +12,7 @@ values = st.one_of(
     st.integers(-(2**64), 2**64),
     st.text(max_size=6),
     st.from_regex(r"[+-]?[0-9]{1,20}", fullmatch=True),
+    st.from_regex(r"[+-]?[0-9]{0,3}\.[0-9]{0,3}", fullmatch=True),
 )
 
 
@@ -60,6 +61,11 @@ def test_a_value_as_number_as_text_and_as_condition(value: Value, number: int | 
         ("", 0),
         ("CV", "CV"),
         ("2.5", "2.5"),
+        ("2.0", 2),
+        ("2.50", "+2.5"),
+        (".5", "0.5"),
+        ("5.", "5"),
+        ("-0.0", "0.0"),
     ],
 )
 def test_equal_values(left: Value, right: Value) -> None:
@@ -77,7 +83,14 @@ def test_equal_values(left: Value, right: Value) -> None:
         (None, "false"),
         (True, "yes"),
         (True, 2),
-        ("2.0", 2),
+        ("2.0", 3),
+        ("2.0", "2.0x"),
+        ("2.0.0", 2),
+        ("0.0", ""),
+        ("0.0", None),
+        ("1.0", True),
+        ("1e0", 1),
+        (".", 0),
         (" 1", 1),
         ("", " "),
     ],
@@ -99,6 +112,11 @@ def test_different_values(left: Value, right: Value) -> None:
         ("10", "9a"),
         (8, "abc"),
         (".12", ".8"),
+        (".8", "12"),
+        ("9.5", "10.25"),
+        ("-1.5", -1),
+        ("", "-1.5"),
+        ("1.9.1", "10"),
         ("A", "B"),
         ("Akagi", "Akagi 2"),
         ("", "a"),

@@ -12,11 +12,10 @@ from tabletop.expression.parse import MAX_SOURCE
 from tabletop.expression.printer import print_tree
 from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, ScopeNode, children
 from tabletop.vassal.expressions import syntax, typed
-from tabletop.vassal.expressions.filters import condition_in
+from tabletop.vassal.expressions.filters import condition_in, with_names
 from tabletop.vassal.expressions.syntax import CannotTranslate
 from tabletop.vassal.expressions.translating import Translating
 from tabletop.vassal.scalars import whole
-from tabletop.vassal.sequence import split
 
 _KEPT: Final = 65_536
 
@@ -102,9 +101,8 @@ def _translated(
     return Translated(ours, text, "", tuple(sorted(translating.approximations)), _names(node), _looks_at(node))
 
 
-def _translating(root: syntax.Syntax, field: Field, *, forgiving: bool = False) -> Translating:
-    zeros_stay, reports = field.leading_zeros_stay, field.reports
-    return Translating(root, dict(field.given), zeros_stay=zeros_stay, forgiving=forgiving, reports=reports)
+def _translating(root: syntax.Syntax, field: Field) -> Translating:
+    return Translating(root, dict(field.given), zeros_stay=field.leading_zeros_stay, reports=field.reports)
 
 
 def _value(text: str, field: Field, translating: Translating) -> Node:
@@ -126,6 +124,9 @@ def _in_braces_value(inner: str, translating: Translating) -> Node:
     """The value of what stands between braces; a text that stands there alone is taken as it is."""
     if not inner:
         return typed.text("").node
+    number = whole(inner)
+    if number is not None:
+        return typed.whole(number).node
     if len(inner) > 1 and inner[0] == '"' and inner.find('"', 1) == len(inner) - 1:
         return typed.text(inner[1:-1]).node
     return translating.of(syntax.parse(inner)).value()
@@ -143,20 +144,8 @@ def _condition(text: str, field: Field, translating: Translating) -> Node:
 
 def _format_parts(text: str, field: Field, translating: Translating) -> list[str | Node]:
     """The words of a text, and what stands for the `$names$` between them."""
-    tokens = split(text, "$")
-    found: list[str | Node] = []
-    for number, token in enumerate(tokens):
-        if token:
-            is_name = number % 2 and number + 1 < len(tokens)
-            found.append(_named(token, field, translating) if is_name else token)
-    return found
-
-
-def _named(name: str, field: Field, translating: Translating) -> Node:
-    """A property that a format names."""
-    part = translating.named(name)
-    is_always_there = field.shown or part.type != "any" or name in translating.given
-    return part.node if is_always_there else typed.call("either", part.node, typed.text(name).node)
+    named = translating.named if field.shown else translating.in_dollars
+    return with_names(text, lambda name: named(name).node)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -4,19 +4,20 @@ What VASSAL puts into the text when the count is asked, the value of a property 
 in the text a *hole* stands for it, a sign of Unicode's private use area, and in what it becomes a `mine(...)`.
 """
 
-import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
-from tabletop.expression.tree import Node
+from tabletop.expression.tree import Constant, Node
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.matching import old_match
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, LAST_HOLE, CannotTranslate, Syntax, is_hole
 from tabletop.vassal.expressions.typed import Typed
+from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
     from tabletop.vassal.expressions.translating import Translating
 
-_DOLLARS: Final = re.compile(r"\$([^$\uE000-\uF8FF]+)\$")
+T = TypeVar("T")
 
 
 def is_condition(node: Syntax) -> bool:
@@ -35,20 +36,36 @@ def condition_of(translating: "Translating", node: Syntax) -> Node | None:
 def condition_in(translating: "Translating", text: str, holes: list[Typed], *, is_asked: bool) -> Node | None:
     """The condition of a text with dollar signs and holes; None where the text is blank.
 
-    With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs.
+    With `is_asked` another piece is looked at than the one whose properties stand between the dollar signs. Without, a
+    condition in braces is no text with names in it: `$Strength$` is the property, and in quotes it is just that text.
     """
 
-    def filled(found: re.Match[str]) -> str:
-        return _hole(_asked(translating.named(found.group(1)), is_asked), holes)
+    def filled(name: str) -> str:
+        return _hole(_asked(translating.in_dollars(name), is_asked), holes)
 
-    text = _DOLLARS.sub(filled, text).strip() if "$" in text else text.strip()
+    text = text.strip()
     if not text:
         return None
-    if text.startswith("{") and text.endswith("}"):
-        if not text[1:-1].strip():
-            return None
-        return translating.within(syntax.parse(text[1:-1]), tuple(holes)).holds()
-    return old_match(translating.within(syntax.Text(""), tuple(holes)), text)
+    in_braces = text.startswith("{") and text.endswith("}")
+    asked = text[1:-1] if in_braces else text
+    if "$" in asked and (is_asked or not in_braces):
+        asked = "".join(with_names(asked, filled))
+    if not in_braces:
+        return old_match(translating.within(syntax.Text(""), tuple(holes)), asked)
+    if not asked.strip():
+        return Constant(False)
+    return translating.within(syntax.parse(asked), tuple(holes)).holds()
+
+
+def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:
+    """The words of a text, and what stands for the `$names$` between them."""
+    tokens = split(text, "$")
+    found: list[str | T] = []
+    for number, token in enumerate(tokens):
+        if token:
+            is_name = number % 2 and number + 1 < len(tokens)
+            found.append(named(token) if is_name else token)
+    return found
 
 
 def _with_holes(translating: "Translating", node: Syntax, holes: list[Typed]) -> str:

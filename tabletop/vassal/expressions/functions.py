@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from tabletop.expression import as_number
 from tabletop.expression.parse import counted
 from tabletop.expression.reader import ScopeKind
 from tabletop.expression.tree import Constant, Count, Distance, Name, Node, PropertyOf, ScopeNode
@@ -48,7 +49,7 @@ def _text_property(translating: "Translating", arguments: tuple[Syntax, ...]) ->
 def _property_at(kind: ScopeKind) -> Made:
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
         name, *where = (translating.part(argument).node for argument in arguments)
-        return Typed(PropertyOf(name, ScopeNode(kind, tuple(where))), "any", True)
+        return Typed(PropertyOf(name, ScopeNode(kind, tuple(where))), "any", "plain_whole")
 
     return make
 
@@ -58,7 +59,7 @@ def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]
     if which and which[0].type == "text":
         raise CannotTranslate("picks an attached piece by its name or by a condition")
     scope = ScopeNode("attached", (link.node, *(part.node for part in which)))
-    return Typed(PropertyOf(_name_in_ours(translating, name), scope), "any", True)
+    return Typed(PropertyOf(_name_in_ours(translating, name), scope), "any", "plain_whole")
 
 
 def _name_in_ours(translating: "Translating", name: Typed) -> Node:
@@ -242,19 +243,27 @@ def _distance(unit: str, to: ScopeNode, start: ScopeNode | None) -> Typed:
 
 
 def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """A number from 1, or from the first number, to the last; where there is but one there is nothing to draw."""
+    """A number from 1, or from the first number, to the last; where the last is no more than it, it is the first."""
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed.whole(1), bounds[0]) if len(bounds) == 1 else bounds
-    if typed.constant(least) is not None and typed.constant(least) == typed.constant(most):
+    low, high = _known_number(least), _known_number(most)
+    if low is None or high is None:
+        most = Typed(call("max", least.node, most.node), "whole")
+    elif high <= low:
         return least
-    return Typed(call("random", *(part.node for part in bounds)), "whole")
+    return Typed(call("random", *(part.node for part in (least, most)[-len(bounds) :])), "whole")
 
 
 def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     percent = translating.part(arguments[0]) if arguments else typed.whole(50)
-    if typed.constant(percent) in ("0", "100"):
-        return typed.yes(Constant(typed.constant(percent) == "100"))
+    known = _known_number(percent)
+    if known is not None and not 0 < known < 100:
+        return typed.yes(Constant(known > 0))
     return typed.yes(call("chance", percent.node))
+
+
+def _known_number(part: Typed) -> int | None:
+    return as_number(part.node.value) if isinstance(part.node, Constant) else None
 
 
 def _to_whole(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:

@@ -216,13 +216,17 @@ def parse(text: str) -> Syntax:
 
     try:
         # The nodes are made while reading, so lark's own tree is never seen.
-        root = cast("Syntax", _parser().parse(text))
+        root = cast("Syntax", _parser().parse(_AT_END.sub("", text)))
     except UnexpectedInput as stop:
         is_end = isinstance(stop, UnexpectedToken) and stop.token.type == "$END"
         raise CannotTranslate(_stopped(text, None if is_end else stop.pos_in_stream)) from None
     except VisitError as error:
         raise CannotTranslate(str(error.orig_exc)) from None
     return _bounded(root)
+
+
+_AT_END = re.compile(r"[;\s]+\Z")
+"""What may stand behind an expression, and says nothing."""
 
 
 def _stopped(text: str, position: int | None) -> str:
@@ -280,7 +284,7 @@ class _Builder:
     def signed(self, parts: "tuple[Token, Syntax]") -> Syntax:
         sign, of = parts
         if isinstance(of, Number):
-            return Number(-of.value) if sign == "-" else of
+            return Number(wrapped(-of.value, of.value)) if sign == "-" else of
         if isinstance(of, Decimal):
             return Decimal("-" + of.text) if sign == "-" else of
         return Sign(str(sign), of)
@@ -328,28 +332,41 @@ class _Builder:
         return Variable(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
 
 
-_RESERVED: Final = frozenset(("null", "void", "new", "return", "this", "super", "instanceof", "if", "else", "for"))
-_LARGEST: Final = 2**31
+# fmt: off
+_RESERVED: Final = frozenset((
+    "abstract", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default", "do",
+    "double", "else", "enum", "extends", "final", "finally", "float", "for", "goto", "if", "implements", "import",
+    "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected", "public",
+    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
+    "try", "void", "volatile", "while",
+))
+# fmt: on
 
 
 def _number(text: str) -> Syntax:
     lower = text.lower()
     if lower.startswith("0x"):
-        return Number(_whole(int(lower.rstrip("l"), 16)))
+        return _whole(text, lower[2:], 16)
     if lower.rstrip("l").isdigit():
-        digits = lower.rstrip("l")
-        if len(digits) > 1 and digits[0] == "0":
-            if not set(digits) <= set("01234567"):
-                raise CannotTranslate(f"has the number {text}, which is no octal number")
-            return Number(_whole(int(digits, 8)))
-        return Number(_whole(int(digits)))
+        return _whole(text, lower, 8 if len(lower.rstrip("l")) > 1 and lower[0] == "0" else 10)
     return Decimal(lower.rstrip("fd"))
 
 
-def _whole(number: int) -> int:
-    if number > _LARGEST:
-        raise CannotTranslate(f"has the number {number}, which is too large")
-    return number
+def _whole(text: str, digits: str, radix: int) -> Number:
+    """A whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
+    try:
+        number = int(digits.rstrip("l"), radix)
+    except ValueError:
+        raise CannotTranslate(f"has the number {text}, which is no octal number") from None
+    if number >= (2**63 if digits.endswith("l") else 2**32):
+        raise CannotTranslate(f"has the number {text}, which is too large")
+    return Number(number if digits.endswith("l") else wrapped(number))
+
+
+def wrapped(number: int, *of: int) -> int:
+    """A number as 32 bits keep it, or 64 where one of those that it comes of needs more than 32."""
+    most = 2**31 if all(-(2**31) <= one < 2**31 for one in of) else 2**63
+    return (number + most) % (2 * most) - most
 
 
 _ESCAPE = re.compile(r"\\(u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|.)", re.DOTALL)

@@ -12,7 +12,7 @@ from tabletop.game.behaviour.building import BEFORE
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.functions import function
 from tabletop.vassal.expressions.methods import method, pattern_of, static
-from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole
+from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
 from tabletop.vassal.expressions.typed import Typed
 from tabletop.vassal.properties import BUILT_IN, own_name
 
@@ -42,8 +42,7 @@ class Translating:
     """Translates one expression.
 
     `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
-    that are put into the text of a filter when it is asked. With `forgiving`, a condition that is neither true nor
-    false does not hold; without, it is a mistake, as it is in VASSAL where a value is worked out.
+    that are put into the text of a filter when it is asked.
     """
 
     def __init__(
@@ -52,13 +51,11 @@ class Translating:
         given: Mapping[str, str],
         *,
         zeros_stay: bool = False,
-        forgiving: bool = False,
         holes: tuple[Typed, ...] = (),
         reports: bool = False,
     ) -> None:
         self.given = given
         self.zeros_stay = zeros_stay
-        self.forgiving = forgiving
         self.holes = holes
         self.reports = reports
         self.approximations: set[str] = set()
@@ -74,18 +71,27 @@ class Translating:
         part = self.part(self._root)
         if part.type == "list":
             raise CannotTranslate("gives a list")
-        if self.zeros_stay and part.raw:
+        if self.zeros_stay and part.raw == "plain":
             return typed.call("either", part.node, Constant(""))
         return typed.plain(part).node
 
     def holds(self) -> Node:
-        """The expression as a condition: it holds where its value is `true`."""
-        part = self.part(self._root)
+        """The expression as a condition: it holds where its value is `true`, and not where it makes no sense."""
+        return self._holds(self._root)
+
+    def _holds(self, node: Syntax) -> Node:
+        """What is neither true nor false needs to be no mistake where the whole does not hold either way."""
+        match node:
+            case syntax.Every(of):
+                return typed.all_of([self._holds(part) for part in of])
+            case syntax.Either(of):
+                return typed.any_of([*(self.condition(part) for part in of[:-1]), self._holds(of[-1])])
+            case syntax.Negation(of) if (part := self.part(of)).type in ("any", "text"):
+                return typed.equality(part, typed.text("false"))
+        part = self.part(node)
         if part.type in ("whole", "decimal", "list"):
             return Constant(False)
-        if part.type == "yes":
-            return part.node
-        return typed.equality(part, typed.text("true"))
+        return part.node if part.type == "yes" else typed.equality(part, typed.text("true"))
 
     def part(self, node: Syntax) -> Typed:  # noqa: PLR0912 - one case a kind of node
         """One part of the expression."""
@@ -103,7 +109,7 @@ class Translating:
             case syntax.Sign(sign, of):
                 return typed.minus(self.part(of)) if sign == "-" else self.part(of)
             case syntax.Negation(of):
-                return self._negation(of)
+                return typed.yes(typed.negated(self.condition(of)))
             case syntax.Cast(into, of):
                 return _cast(into, self.part(of))
             case syntax.Every(of):
@@ -128,13 +134,13 @@ class Translating:
 
     def condition(self, node: Syntax) -> Node:
         """One part where something true or false is wanted."""
+        if isinstance(node, syntax.Chain) and node.rest[0][0] in ("+", "-"):
+            raise CannotTranslate("has a sum where it needs a condition")
         part = self.part(node)
         if part.type == "yes":
             return part.node
-        if part.type not in ("any", "text"):
-            raise CannotTranslate("has a number where it needs a condition")
-        if self.forgiving:
-            return typed.equality(part, typed.text("true"))
+        if part.type != "any":
+            raise CannotTranslate(f"has a {'text' if part.type == 'text' else 'number'} where it needs a condition")
         return typed.call("yes", part.node)
 
     def _variable(self, name: str) -> Typed:
@@ -146,12 +152,12 @@ class Translating:
     def _hole(self, name: str) -> Typed:
         """What is put into the text of a filter where a name or a number stands."""
         if len(name) > 1:
-            return Typed(PropertyOf(typed.joined([part.node for part in self._filled(name)]), None), "any", True)
+            return Typed(PropertyOf(typed.joined([part.node for part in self._filled(name)]), None), "any", "plain")
         hole = self.hole(name)
         if hole.type in ("whole", "yes") or not isinstance(hole.node, Mine):
             return hole
         is_value = typed.call("matches", hole.node, Constant("[+-]?[0-9]+|true|false"))
-        return Typed(typed.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", True)
+        return Typed(typed.call("if", is_value, hole.node, PropertyOf(hole.node, None)), "any", "plain")
 
     def hole(self, sign: str) -> Typed:
         """The part for which a sign stands."""
@@ -178,22 +184,20 @@ class Translating:
 
     def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
         """What translates the condition of a filter that stands in this expression."""
-        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, forgiving=True, holes=holes)
+        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes)
         inner.approximations = self.approximations
         return inner
 
     def of(self, root: Syntax) -> "Translating":
         """What translates another expression of the same field."""
-        other = Translating(
-            root, self.given, zeros_stay=self.zeros_stay, forgiving=self.forgiving, reports=self.reports
-        )
+        other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports)
         other.approximations = self.approximations
         return other
 
     def named(self, name: str) -> Typed:
         """A property by the name VASSAL has for it."""
         if name in self.given:
-            return Typed(_ours(self.given[name]), "any", True)
+            return Typed(_ours(self.given[name]), "any", "plain")
         if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
             before = self.named(name.removeprefix(_OLD))
             return before._replace(node=Name(BEFORE + before.node.name)) if isinstance(before.node, Name) else before
@@ -201,8 +205,14 @@ class Translating:
         if asked is not None:
             if asked.approximation:
                 self.approximations.add(f"{name}: {asked.approximation}")
-            return Typed(_ours(asked.ours), asked.reads, asked.reads == "any")
-        return Typed(Name(own_name(name)), "any", True)
+            return Typed(_ours(asked.ours), asked.reads, "plain" if asked.reads == "any" else "")
+        return Typed(Name(own_name(name)), "any", "plain")
+
+    def in_dollars(self, name: str) -> Typed:
+        """A property that stands between dollar signs: its bare name where there is none."""
+        part = self.named(name)
+        is_always_there = part.type != "any" or name in self.given
+        return part if is_always_there else part._replace(node=typed.call("either", part.node, Constant(name)))
 
     def of_another(self, name: str) -> Node:
         """A property of a piece that is counted: the names of the field are not known there."""
@@ -210,16 +220,10 @@ class Translating:
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: Typed) -> Typed:
-        """A property whose name is worked out."""
+        """A property that a function is asked for, its name worked out."""
         known = typed.constant(name)
-        return self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", True)
-
-    def _negation(self, of: Syntax) -> Typed:
-        if self.forgiving:
-            part = self.part(of)
-            if part.type in ("any", "text"):
-                return typed.yes(typed.equality(part, typed.text("false")))
-        return typed.yes(typed.negated(self.condition(of)))
+        part = self.named(known) if known is not None else Typed(PropertyOf(name.node, None), "any", "plain_whole")
+        return part._replace(raw="plain_whole") if part.raw else part
 
     def _chain(self, node: syntax.Chain) -> Typed:
         operator = node.rest[0][0]
@@ -244,6 +248,10 @@ class Translating:
 
     def _sum(self, node: syntax.Chain) -> Typed:
         """Sums and differences from left to right; what is added without a break is one sum."""
+        operands = (node.first, *(operand for _, operand in node.rest))
+        has_sign = any(isinstance(one, syntax.Character) for one in operands)
+        if has_sign and not any(isinstance(one, syntax.Text) for one in operands[:2]):
+            raise CannotTranslate("adds a sign in single quotes, which Java takes for its number")
         waiting = [self.part(node.first)]
         for sign, operand in node.rest:
             part = self.part(operand)
@@ -265,7 +273,8 @@ class Translating:
             case "=~" | "!~":
                 return typed.yes(matched(left, right, negative=operator == "!~"))
             case "<" | "<=" | ">" | ">=":
-                return typed.yes(typed.comparison(cast("Comparison", operator), left, right))
+                compared = typed.comparison(cast("Comparison", operator), left, right, zeros_stay=self.zeros_stay)
+                return typed.yes(compared)
             case "*" | "/" | "%":
                 return typed.reckoned(left, cast("Reckoning", operator), right)
             case _:
@@ -325,7 +334,7 @@ def _bits(left: Typed, operator: str, right: Typed) -> Typed:
             raise CannotTranslate(f"has {operator} beside what is no whole number")
     if isinstance(left.node, Constant) and isinstance(right.node, Constant):
         a, b = int(left.node.value or 0), int(right.node.value or 0)
-        return typed.whole(typed.wrapped(_FOLDED[operator](a, b)))
+        return typed.whole(wrapped(_FOLDED[operator](a, b), a, b))
     if operator in _BITS:
         return Typed(typed.call(_BITS[operator], left.node, right.node), "whole")
     if not isinstance(right.node, Constant) or operator == ">>>":

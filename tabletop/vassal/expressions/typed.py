@@ -24,7 +24,8 @@ from tabletop.expression.tree import (
     negative,
 )
 from tabletop.expression.tree import Operator as Sign
-from tabletop.vassal.expressions.syntax import CannotTranslate
+from tabletop.expression.values import as_decimal
+from tabletop.vassal.expressions.syntax import CannotTranslate, wrapped
 
 Type: TypeAlias = Literal["whole", "text", "yes", "decimal", "any", "list"]
 """What a part gives: `any` is what a property's text looks like, `list` what a text is split into."""
@@ -34,12 +35,17 @@ ALWAYS: Final = Constant(True)
 """The condition of what has none."""
 
 
+Raw: TypeAlias = Literal["", "plain", "plain_whole"]
+"""What reads a property as VASSAL does where it may be given as it is kept, "007" and not 7: by its name, or by a
+function of VASSAL's that knows no decimals; "" where there is nothing to read."""
+
+
 class Typed(NamedTuple):
-    """A part of an expression; it is `raw` where it may give a property as it is kept, "007" and not 7."""
+    """A part of an expression."""
 
     node: Node
     type: Type
-    raw: bool = False
+    raw: Raw = ""
 
 
 def text(value: str) -> Typed:
@@ -67,9 +73,11 @@ def constant(part: Typed) -> str | None:
     return as_text(part.node.value) if isinstance(part.node, Constant) else None
 
 
-def plain(part: Typed) -> Typed:
-    """The part with a property's text read as VASSAL reads it."""
-    return Typed(call("plain", part.node), part.type) if part.raw else part
+def plain(part: Typed, *, zeros_stay: bool = False) -> Typed:
+    """The part with a property's text read as VASSAL reads it; it may want numbers with leading zeros as texts."""
+    if not part.raw or (zeros_stay and part.raw == "plain"):
+        return part
+    return Typed(call(part.raw, part.node), part.type)
 
 
 def all_of(parts: list[Node]) -> Node:
@@ -124,7 +132,11 @@ def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed) -> Typed:
     if "list" in types:
         raise CannotTranslate("chooses between lists")
     only = types.pop() if len(types) == 1 else "any"
-    return Typed(call("if", *arguments, *more), only, any(value.raw for value in (*values, otherwise)))
+    raw = max((value.raw for value in (*values, otherwise)), key=_HOW_RAW.index)
+    return Typed(call("if", *arguments, *more), only, raw)
+
+
+_HOW_RAW: Final[tuple[Raw, ...]] = ("", "plain_whole", "plain")
 
 
 # comparing
@@ -133,12 +145,22 @@ def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed) -> Typed:
 def equality(left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
     """`left == right`."""
     if "decimal" in (left.type, right.type):
-        return Compare("==", call("decimal_order", _number(left), _number(right)), Constant(0))
+        return _beside_decimal("==", left, right)
     if isinstance(left.node, Constant) and isinstance(right.node, Constant):
         return Constant(_same(left, right))
     if isinstance(left.node, Constant):
         return _equals(right, left, zeros_stay, turned=True)
     return _equals(left, right, zeros_stay, turned=False)
+
+
+def _beside_decimal(operator: Comparison, left: Typed, right: Typed) -> Node:
+    """How two compare of which one is a decimal: as numbers if the other shows one, else as texts."""
+    types = {left.type, right.type}
+    if types <= {"decimal", "whole"}:
+        return Compare(operator, call("decimal_order", left.node, right.node), Constant(0))
+    if "any" in types:
+        return Compare(operator, left.node, right.node)
+    return call("same", left.node, right.node) if operator == "==" else by_letters(operator, left.node, right.node)
 
 
 def _same(left: Typed, right: Typed) -> bool:
@@ -162,13 +184,15 @@ def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Nod
         if isinstance(right.node, Constant):
             return _compared(left.node, Constant(as_text(right.node.value)), turned=turned)
         return call("same", left.node, right.node)
-    if types == {"text"} and (isinstance(right.node, Constant) is False or not _is_word(constant(right))):
-        return call("same", left.node, right.node)
-    if left.type == "text" and right.type == "whole" and constant(right) != "0":
-        return call("same", left.node, right.node)
-    value = constant(right) if right.type == "text" else None
-    if value == "0" or (value and not _is_word(value) and str(as_number(value)) != value):
-        return call("same", (left if zeros_stay else plain(left)).node, right.node)
+    value = constant(right)
+    is_for_texts = value is None and "text" in types
+    if left.type == "text":
+        is_for_texts = is_for_texts or (value != "0" if right.type == "whole" else not _is_word(value))
+    elif right.type == "text" and value:
+        is_for_texts = value == "0" or (not _is_word(value) and str(as_number(value)) != value)
+    if is_for_texts:
+        read = (plain(part, zeros_stay=zeros_stay).node for part in (left, right))
+        return call("same", *read)
     return _compared(left.node, right.node, turned=turned)
 
 
@@ -178,21 +202,24 @@ def _compared(left: Node, right: Node, *, turned: bool = False) -> Node:
 
 def _is_word(value: str | None) -> bool:
     """Whether a text can be taken for nothing but a text."""
-    return bool(value) and as_number(value) is None
+    return bool(value) and as_number(value) is None and as_decimal(value) is None
 
 
-_TURNED: Final[dict[str, Comparison]] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-
-
-def comparison(operator: Comparison, left: Typed, right: Typed) -> Node:
+def comparison(operator: Comparison, left: Typed, right: Typed, *, zeros_stay: bool = False) -> Node:
     """`left < right` and its like."""
     if {left.type, right.type} == {"yes"}:
         raise CannotTranslate(f'asks with {operator} which of "true" and "false" is the larger')
     if "decimal" in (left.type, right.type):
-        return Compare(operator, call("decimal_order", _number(left), _number(right)), Constant(0))
-    if any(part.type == "text" and not (_is_word(constant(part)) or constant(part) == "") for part in (left, right)):
-        return by_letters(operator, left.node, right.node)
+        return _beside_decimal(operator, left, right)
+    if any(_wants_letters(part) for part in (left, right)):
+        return by_letters(operator, *(plain(part, zeros_stay=zeros_stay).node for part in (left, right)))
     return Compare(operator, left.node, right.node)
+
+
+def _wants_letters(part: Typed) -> bool:
+    """Whether what is compared with the part is compared by letters, where our language may see numbers."""
+    value = constant(part)
+    return part.type == "yes" or (part.type == "text" and value != "" and not _is_word(value))
 
 
 def by_letters(operator: str, left: Node, right: Node) -> Node:
@@ -228,11 +255,6 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
     return _join([total(parts[:first_text], zeros_stay=zeros_stay), *parts[first_text:]], zeros_stay=zeros_stay)
 
 
-def _looks_like_more(part: Typed) -> bool:
-    """Whether a text may look like a number, which it is not."""
-    return part.type == "text" and not (_is_word(constant(part)) or constant(part) == "")
-
-
 def _makes_text(part: Typed) -> bool:
     """Whether all that is added to the part is a text."""
     return part.type == "text" and constant(part) != ""
@@ -242,7 +264,7 @@ def _join(parts: list[Typed], *, zeros_stay: bool) -> Typed:
     plus_will_do = all(part.type != "text" or _is_word(constant(part)) for part in parts)
     if plus_will_do and not zeros_stay and any(part.raw for part in parts):
         return Typed(call("plus", *(part.node for part in parts)), "text")
-    return Typed(joined([(part if zeros_stay else plain(part)).node for part in parts]), "text")
+    return Typed(joined([plain(part, zeros_stay=zeros_stay).node for part in parts]), "text")
 
 
 def _decimal_total(parts: list[Typed]) -> Typed:
@@ -273,8 +295,11 @@ def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
     if "decimal" in (left.type, right.type):
         return decimal(left, sign, right)
     for part in (left, right):
-        if part.type in ("yes", "list") or (part.type == "text" and _is_word(constant(part))):
+        if part.type in ("yes", "list") or (part.type == "text" and constant(part) != ""):
             raise CannotTranslate(f"reckons with {sign} and with what is no number")
+    if left.type == right.type == "text":
+        raise CannotTranslate(f"reckons with {sign} and with texts")
+    left, right = (whole(0) if part.type == "text" else part for part in (left, right))
     if isinstance(left.node, Constant) and isinstance(right.node, Constant) and left.type == right.type == "whole":
         return whole(_folded(sign, int(as_text(left.node.value)), int(as_text(right.node.value))))
     return Typed(_chain(left.node, [(sign, right.node)]), "whole")
@@ -300,13 +325,8 @@ def _folded(sign: Sign, left: int, right: int) -> int:
         if right == 0:
             raise CannotTranslate("divides by 0")
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-        return wrapped(quotient if sign == "/" else left - right * quotient)
-    return wrapped({"+": left + right, "-": left - right, "*": left * right}[sign])
-
-
-def wrapped(number: int) -> int:
-    """A number as 32 bits keep it."""
-    return (number + 2**31) % 2**32 - 2**31
+        return wrapped(quotient if sign == "/" else left - right * quotient, left, right)
+    return wrapped({"+": left + right, "-": left - right, "*": left * right}[sign], left, right)
 
 
 def minus(part: Typed) -> Typed:

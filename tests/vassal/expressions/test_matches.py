@@ -19,6 +19,8 @@ PIECE = {
     "blank": "",
     "hex": "0412",
     "my name": "a b",
+    "smaller": ".12",
+    "short": "ab",
 }
 
 
@@ -43,7 +45,19 @@ FACTS = [
     ("whole", "08", "<= >="),
     ("hex", "412", "<= >="),
     ("hex", "0412", "= <= >="),
+    ("yes", "8", "> >="),
+    ("whole", "true", "< <="),
     # decimals are texts
+    ("smaller", ".8", "< <="),
+    ("missing", ".8", "> >="),
+    ("point", "", "> >="),
+    ("word", ".8", "> >="),
+    ("point", "abc", "< <="),
+    ("yes", ".8", "> >="),
+    ("point", "true", "< <="),
+    ("whole", "8.", "< <="),
+    ("whole", "+8", "<= >="),
+    ("whole", "8e0", "< <="),
     ("point", ".8", "= <= >="),
     ("point", ".12", "> >="),
     ("point", ".9", "< <="),
@@ -55,7 +69,17 @@ FACTS = [
     ("yes", "false", "> >="),
     ("no", "true", "< <="),
     ("no", "false", "= <= >="),
+    ("yes", "", "> >="),
+    ("no", "", "> >="),
+    ("missing", "false", "> >="),
+    ("short", "true", "< <="),
     # texts
+    ("short", "a", "> >="),
+    ("short", "ac", "< <="),
+    ("short", "abc", "< <="),
+    ("short", "", "> >="),
+    ("missing", "ab", "> >="),
+    ("word", "ab", "> >="),
     ("word", "abc", "= <= >="),
     ("word", "abd", "< <="),
     ("word", "ABC", "> >="),
@@ -122,6 +146,13 @@ def test_unequal_is_the_opposite_of_equal(name, value, true, piece_of):
         ("whole = $larger$", False),
         ("whole < $larger$", True),
         ("$which$ = 8", True),
+        # a name that is not there reads as itself between dollar signs
+        ("word = $abc$", True),
+        ("whole = $nope$", False),
+        ("{whole == $whole$ && nope == $nope$}", True),
+        ("word =~ $abc$|x", True),
+        ("word =~ abc$", True),
+        ("word = 1\\$$abc$", False),
         # in braces
         ('{word == "abc"}', True),
         ("{whole > 5}", True),
@@ -133,11 +164,13 @@ def test_unequal_is_the_opposite_of_equal(name, value, true, piece_of):
         ("{whole}", False),
         ("{whole + 1 == 9}", True),
         ("{whole == $whole$}", True),
-        ('{word == "$word$"}', True),
-        ("{}", True),
+        ('{word == "$word$"}', False),
+        ("{}", False),
         # values of the piece within what is counted
         ('{Count("{word == \\"$word$\\"}") == 2}', True),
-        ('{Count("{whole > $whole$}") == 1 && word == "$word$"}', True),
+        ('{Count("{whole > $whole$}") == 1 && word == $word$}', True),
+        ('{Count("{word == \\"$abc$\\"}") == 2}', True),
+        ('{Count("{whole == $nope$}") == 1}', True),
     ],
 )
 def test_conditions(text, expected, piece_of):
@@ -148,11 +181,17 @@ def test_conditions(text, expected, piece_of):
 @pytest.mark.parametrize(
     ("text", "ours"),
     [
-        ("Nation = $Nation$", "same(Nation, mine(Nation))"),
-        ('{Nation == "$Nation$"}', "Nation == mine(Nation)"),
+        ("Nation = $Nation$", 'same(Nation, mine(either(Nation, "Nation")))'),
+        ('{Nation == "$Nation$"}', 'same(plain(Nation), mine(either(Nation, "Nation")))'),
         ("{CurrentX == $CurrentX$}", "X == mine(X)"),
-        ('{Count("{Nation == \\"$Nation$\\"}") > 1}', "count(all, Nation == mine(mine(Nation))) > 1"),
-        ('{LocationName == "RB_$Nation$" && !Done}', 'Location == "RB_" ~ mine(Nation) and Done == "false"'),
+        (
+            '{Count("{Nation == \\"$Nation$\\"}") > 1}',
+            'count(all, same(plain(Nation), mine(mine(either(Nation, "Nation"))))) > 1',
+        ),
+        (
+            '{LocationName == "RB_$Nation$" && !Done}',
+            'same(plain(Location), "RB_" ~ mine(either(Nation, "Nation"))) and Done == "false"',
+        ),
         ("CurrentZone = West && Strength > 3", 'same(Zone, "West") and order(either(Strength, "null"), "3") > 0'),
     ],
 )
@@ -166,3 +205,28 @@ def test_what_cannot_be_taken_over_never_holds(text, piece_of):
     translated = translate_match(text)
     assert (translated.ours, translated.original) == ("false", text)
     assert translated.problem
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{missing || whole == 8}", False),
+        ("{whole == 8 || missing}", True),
+        ("{whole == 9 || missing}", False),
+        ("{no || yes}", True),
+        ("{yes && missing}", False),
+        ("{missing && yes}", False),
+        ("{!(missing && yes)}", False),
+        ("{!(no && missing)}", True),
+        ("{!(word)}", False),
+        ("{missing ? true : true}", False),
+        ("{word - 1 < 5}", False),
+        ("{!(word - 1 < 5)}", False),
+        ("{8 / (whole - 8) > 1 || yes}", False),
+        ("{yes || 8 / (whole - 8) > 1}", True),
+    ],
+)
+def test_what_vassal_tells_of_as_an_error_counts_for_no(text, expected, piece_of):
+    ours = translate_match(text)
+    assert not ours.problem
+    assert compile_expression(ours.ours).test(piece_of(PIECE, is_forgiving=True)) == expected
