@@ -25,7 +25,7 @@ from rules_assist.passage import (
 )
 from rules_assist.rules import Known, Unanswerable
 from rules_assist.schema.movement import ModeRecord, NoEndRecord
-from rules_assist.search import BLOCKED, UNLIMITED, Flood, distance, flood
+from rules_assist.search import BLOCKED, UNLIMITED, Far, Flood, distance, flood
 from rules_assist.situation import Situation
 from rules_assist.stacking import rule_passed
 from rules_assist.terrain import Ints
@@ -49,7 +49,7 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
     """Why a place is not reached, as players read it; `pieces` are in the way.
 
     `at` is where the way fails. `needs` and `has` are movement, in the units of the mode (`Mode.per_point`); for a move
-    of several legs what they cost.
+    of several legs what they cost. Very far away on a large map it is so much at least, as the sentence says.
     """
 
     why: Why
@@ -465,10 +465,10 @@ class WrittenReach:
             return self._too_dear(node)
         if self._is_closed(node):
             return self._closed(node)
-        needs = distance(*self._passage.freely(), self._unlimited, node)
+        needs = distance(*self._passage.freely(), self._unlimited, node, self.allowance)
         if needs is None:
             return self._barred(node)
-        if needs <= self.allowance:
+        if needs.cost <= self.allowance:
             unstopped = flood(self._passage.without_bars(BLOCKED), self._unlimited, until=node)
             stop = self._first_stop(unstopped.path(node))
             if stop is not None:
@@ -487,10 +487,10 @@ class WrittenReach:
         behind = pieces_behind(when, self._facets, self._side, node=node)
         return Reason(end.no, end.rule or self._mode.rule, behind)
 
-    def _too_far(self, needs: int) -> WhyNot:
-        needed, has = self._points(needs), self._points(self.allowance)
-        sentence = f"Too far: needs {needed} of {has} ({self._mode.rule})."
-        return WhyNot("too-far", sentence, self._mode.rule, needs=needs, has=self.allowance)
+    def _too_far(self, needs: Far) -> WhyNot:
+        needed, has = self._points(needs.cost), self._points(self.allowance)
+        sentence = f"Too far: needs {'' if needs.exact else 'at least '}{needed} of {has} ({self._mode.rule})."
+        return WhyNot("too-far", sentence, self._mode.rule, needs=needs.cost, has=self.allowance)
 
     def _too_dear(self, node: int) -> WhyNot:
         needs = self._unbounded[node] * self._leg_cost

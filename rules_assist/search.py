@@ -15,6 +15,9 @@ BLOCKED: Final = -1
 UNLIMITED: Final = 1 << 60
 """More than any allowance, and the cap of a node that holds nobody back."""
 
+MOST_PLACES: Final = 4_000
+"""How many nodes are looked at to tell how far exactly a place is that is too far."""
+
 MOST_STATES: Final = 200_000
 """How many states a search over states of any sort may look at."""
 
@@ -186,11 +189,21 @@ def flood(  # noqa: PLR0912, PLR0915 - one loop: a call for each step would be m
     return Flood(labels, reached)
 
 
-def distance(ahead: Steps, behind: Steps, starts: Iterable[int], goal: int) -> int | None:
+class Far(NamedTuple):
+    """What the cheapest way costs; or, where it is not `exact`, so much at least."""
+
+    cost: int
+    exact: bool = True
+
+
+def distance(
+    ahead: Steps, behind: Steps, starts: Iterable[int], goal: int, enough: int = 0, most: int = MOST_PLACES
+) -> Far | None:
     """What the cheapest way from one of `starts` costs, whatever it may; None where there is none.
 
     It is looked for from both ends at once: `behind` are the same steps the other way round. No step may take all that
-    is left, and no node holds anybody back.
+    is left, and no node holds anybody back. When it is known to cost more than `enough`, and `most` nodes have been
+    looked at, the search is given up.
     """
     size = len(ahead.rows)
     first = list(starts)
@@ -199,14 +212,18 @@ def distance(ahead: Steps, behind: Steps, starts: Iterable[int], goal: int) -> i
         sides[0][1][start] = 0
     sides[1][1][goal] = 0
     best = 0 if goal in first else UNLIMITED
+    looked_at = 0
     while all(buckets for _, _, buckets in sides):
         costs = [min(buckets) for _, _, buckets in sides]
         if sum(costs) >= best:
             break
+        if looked_at >= most and sum(costs) > enough:
+            return Far(sum(costs), exact=False)
         near = min((0, 1), key=lambda side: len(sides[side][2][costs[side]]))
         steps, known, buckets = sides[near]
+        looked_at += len(buckets[costs[near]])
         best = min(best, _one_dearer(steps, known, sides[1 - near][1], buckets, costs[near]))
-    return best if best < UNLIMITED else None
+    return Far(best) if best < UNLIMITED else None
 
 
 def _one_dearer(steps: Steps, known: list[int], others: Sequence[int], buckets: dict[int, list[int]], cost: int) -> int:

@@ -31,6 +31,14 @@ def _by_rule(check: CheckState) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", check.rule.split(",")[0]))
 
 
+def _passes(check: CheckState, wanted: str) -> bool:
+    """Whether a check passes the filter. A number stands for that rule with all below it: 8 for the whole chapter."""
+    if re.fullmatch(r"[\d.]+", wanted):
+        number = f"{wanted.rstrip('.')}."
+        return any(f"{each.strip()}.".startswith(number) for each in check.rule.split(","))
+    return wanted in f"{check.rule} {check.title}".casefold()
+
+
 class PoliciesWindow(QDialog):
     """A row for each check with its rule and a switch, a filter, and a switch for all that are shown."""
 
@@ -46,7 +54,7 @@ class PoliciesWindow(QDialog):
         head = QHBoxLayout()
         self._filter = QLineEdit()
         part(self._filter, "search")
-        self._filter.setPlaceholderText("Filter by words or rule number")
+        self._filter.setPlaceholderText("Filter by words, rule or chapter: 8, 3.3")
         self._filter.setAccessibleName("Filter the rules")
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(lambda _: self._sift())
@@ -99,9 +107,7 @@ class PoliciesWindow(QDialog):
     def _shown(self) -> tuple[CheckState, ...]:
         """The checks that pass the filter."""
         wanted = self._filter.text().strip().casefold()
-        return tuple(
-            check for _, check, _ in self._inside.values() if wanted in f"{check.rule} {check.title}".casefold()
-        )
+        return tuple(check for _, check, _ in self._inside.values() if _passes(check, wanted))
 
     def _sift(self) -> None:
         shown = self._shown()

@@ -319,6 +319,29 @@ def test_levels_are_set_one_by_one_or_for_all_that_are_shown(qtbot):
     assert taken == [(("check1",), "enforce"), (None, "confirm"), (("check1",), "off")]
 
 
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        ("8", ["8.0", "3.3.7, 8.4"]),
+        ("8.", ["8.0", "3.3.7, 8.4"]),
+        ("8.4", ["3.3.7, 8.4"]),
+        ("3.3", ["3.3.7, 8.4"]),
+        ("1", []),
+        ("oil", ["3.3.7, 8.4"]),
+        ("rule 8", []),
+        ("", ["8.0", "18.0", "3.3.7, 8.4"]),
+    ],
+)
+def test_a_number_stands_for_a_rule_with_all_below_it(qtbot, wanted, shown):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    window = PoliciesWindow(parent)
+    titles = {"8.0": "Task Forces", "18.0": "Weather", "3.3.7, 8.4": "Oil"}
+    window.show_checks([CheckState(title, title, rule, "advise") for rule, title in titles.items()])
+    window._filter.setText(wanted)
+    assert sorted(check.rule for check in window._shown()) == sorted(shown)
+
+
 def test_the_switch_marks_nothing_where_rules_differ(panel):
     def marked() -> list[str]:
         return [name for name, made in buttons(panel).items() if made.isCheckable() and made.isChecked()]

@@ -15,6 +15,7 @@ from tabletop.dice import Scripted
 from tabletop.module.setup import new_game
 
 MAP = "pacific"
+BOXES = ("West Coast USA", "Indian Ocean Ports")
 UNITS, PLACES = 5, 3
 SCENARIOS = ("december-1941", "july-1942")
 
@@ -40,7 +41,7 @@ class Looking(RandomGame):
         seen = self.seen()
         for side in self.game.sides:
             units = {piece: seen.where(piece) for piece in seen.pieces(side) if seen.read(piece, "tr")}
-            pieces = [piece for piece, at in units.items() if at and at.map == MAP and "track" not in at.place]
+            pieces = [piece for piece, at in units.items() if at and (at.place.isdigit() or at.place in BOXES)]
             weights = [5 if seen.read(piece, "force") else 1 for piece in pieces]
             for piece in self.random.choices(pieces, weights, k=UNITS) if pieces else ():
                 where = seen.where(piece)

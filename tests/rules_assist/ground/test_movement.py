@@ -1,13 +1,16 @@
 """Ways of moving from rule files: costs, stops, ends, legs, half points; and why a place is not reached."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules_assist import movement
 from rules_assist.movement import Mode, Reach, points, unruled
 from rules_assist.rules import Unanswerable
+from rules_assist.search import distance
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.dice import Seeded
@@ -127,6 +130,16 @@ def test_the_numbers_and_the_pieces_behind_a_reason(made, piece_at):
     assert (far.needs, far.has) == (10, 6)
     assert held is not None
     assert (held.at, held.pieces) == ("Millbridge", (piece_at(situation, "0604"),))
+
+
+def test_how_far_it_is_at_least_where_looking_on_would_take_long(reach, monkeypatch):
+    found = reach(MARCH, {"0304": ["red_armour"]}, "0304")
+    monkeypatch.setattr(movement, "distance", partial(distance, most=0))
+    far = found.why_not("1204")
+    assert far is not None
+    assert far.needs is not None
+    assert 6 < far.needs <= 10
+    assert far.sentence == f"Too far: needs at least {far.needs} of 6 (4)."
 
 
 def test_a_piece_that_begins_in_a_zone_has_but_one_step(reach):
