@@ -69,6 +69,7 @@ class CompiledKind:
     a getter for each property, `writers` what it takes to change one.
     `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
     in `asking` look at more than that, those in `fixed` never change.
+    `links` are the slots of attachments, `auto_links` those that attach by themselves, and whether to the piece itself.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
     that can bring it back: map and point.
@@ -101,6 +102,7 @@ class CompiledKind:
     buttons: tuple[Button, ...]
     sheets: tuple[SheetForm, ...]
     links: Mapping[str, int]
+    auto_links: Mapping[str, bool]
     facing: tuple[int, int] | None
     linking: tuple[int, ...]
     withheld_from_others: tuple[int, ...]
@@ -219,6 +221,7 @@ def _compile(kind: Kind) -> CompiledKind:
         buttons=tuple(builder.buttons),
         sheets=tuple(builder.sheets),
         links=builder.links,
+        auto_links=builder.auto_links,
         facing=builder.facing,
         linking=tuple(sorted(builder.links.values())),
         withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),

@@ -254,10 +254,20 @@ class Reading:
         """The pieces that a piece is attached to by a link, in the order in which they were attached."""
         piece = self.piece(id)
         kind = self.kind(piece.kind) if piece else None
+        if kind is not None and link in kind.auto_links:
+            return [one for one in self._linked_by_themselves(link) if one != id or kind.auto_links[link]]
         slot = kind.links.get(link) if kind else None
         if piece is None or slot is None:
             return []
         return [other for other in linked_ids(piece.state[slot]) if self.draft.piece(other) is not None]
+
+    def _linked_by_themselves(self, link: str) -> Iterator[int]:
+        """The pieces on maps that attach each other by a link without being told."""
+        for id in self.draft.piece_ids():
+            piece = self.draft.piece(id)
+            kind = self.kind(piece.kind) if piece is not None else None
+            if kind is not None and link in kind.auto_links and self.point(id)[0] >= 0:
+                yield id
 
     # the table
 

@@ -270,7 +270,8 @@ class TestGroups:
         assert table.at("other") == ("Main", 200, 200)
 
     def test_attachments_know_their_pieces_also_those_that_come_later(self, lay, vassal) -> None:
-        first = vassal.piece(("attach;Escort;", "3;b;gone;a"), ("piece;;;;A", "Main;1;1;0;0"), id="a")
+        told = "attach;Escort;;;;;;;false;1;true;;-1;;;;;nothing;nothing;nothing;true;false"
+        first = vassal.piece((told, "3;b;gone;a"), ("piece;;;;A", "Main;1;1;0;0"), id="a")
         table = lay(first, unit(vassal, "b", "Main;2;2"))
         ids = table.follower.ids
         assert f"{ids['b']} {ids['a']}" in table.piece("a").state

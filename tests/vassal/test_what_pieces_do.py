@@ -439,3 +439,62 @@ def test_a_property_of_another_piece_is_held_to_its_limits_or_to_those_that_over
     table = lay((setting,), (("PROP;Hits;true,0,5,false;;", "3"),))
     table.press("1", "go")
     assert table.read("2", "Hits") == after
+
+
+@pytest.mark.parametrize(("itself", "count"), [("false", "2"), ("true", "3")])
+def test_attachments_of_one_name_find_each_other(lay, itself: str, count: str) -> None:
+    wing = f"attach;Wing;;Join;;;;;false;1;true;;-1;;;;;nothing;nothing;clear;{itself};true"
+    table = lay((wing,), (wing,), (wing,), ("attach;Other;",))
+    names = ("AttachName", "AttachCount", "Wing_AttachCount")
+    assert [table.read("1", name) for name in names] == ["Wing", count, count]
+    assert table.read("4", "AttachCount") == "0"
+
+
+def attaching(before: str = "nothing", back: str = "nothing", gone: str = "nothing") -> str:
+    """An attachment to the units that have no number 1 in their name, of which 3 alone can be let go."""
+    calls = f'Join;{key("join")};Leave;{key("leave")};{{BasicName != "Unit 1"}};false;1;true;;-1;{NEUTRAL}'
+    some = f'Part;{key("part")};{{BasicName == "Unit 3"}}'
+    return f"attach;Wing;;{calls};{some};{back};{gone};{before};false;false"
+
+
+@pytest.mark.parametrize(
+    ("trait", "keys_", "counts"),
+    [
+        (attaching(), "join", "2 0 0"),
+        (attaching(), "join join", "2 0 0"),
+        (attaching(), "join leave", "0 0 0"),
+        (attaching(), "join part", "1 0 0"),
+        (attaching(back="follow"), "join", "2 1 1"),
+        (attaching(back="attachAll"), "join", "2 2 2"),
+        (attaching(back="follow", gone="remove"), "join part", "1 1 0"),
+        (attaching(back="follow"), "join leave", "0 1 1"),
+    ],
+)
+def test_pieces_attach_others_and_let_them_go(lay, trait: str, keys_: str, counts: str) -> None:
+    table = lay((trait,), (trait,), (trait,))
+    for name in keys_.split():
+        table.press("1", name)
+    assert [table.read(piece, "AttachCount") for piece in "123"] == counts.split()
+
+
+def sent(letter: str, *, zone: str = "", place: str = "", match: str = "", board: str = "") -> str:
+    return f"sendto;;{key('go')};Main;{board};0;0;;;0;0;0;0;;{letter};{zone};{place};{match};{place}"
+
+
+@pytest.mark.parametrize(
+    ("trait", "lands"),
+    [
+        (sent("R", place="Brest"), "150 200"),
+        (sent("G", place="Brest", board="Board"), "150 200"),
+        (sent("G", place="Brest", board="Other"), "100 100"),
+        (sent("A", match='{BasicName == "Unit 2"}'), "300 100"),
+        (sent("N", match="{Class == 1}"), "300 100"),
+        (sent("C", match="{Class == 1}"), "300 100"),
+        (sent("A", match="{Class == 7}"), "100 100"),
+        (sent("Z", zone="Nowhere"), "100 100"),
+    ],
+)
+def test_a_piece_is_sent_where_its_trait_says(lay, trait: str, lands: str) -> None:
+    table = lay((trait,), (("mark;Class", "1"),))
+    table.press("1", "go")
+    assert f"{table.read('1', 'CurrentX')} {table.read('1', 'CurrentY')}" == lands

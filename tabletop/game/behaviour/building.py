@@ -185,6 +185,7 @@ class Builder:
     buttons: list[Button] = field(default_factory=list)
     sheets: list[SheetForm] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
+    auto_links: dict[str, bool] = field(default_factory=dict)
     facing: tuple[int, int] | None = None
     private: set[int] = field(default_factory=set)
     recalled: set[str] = field(default_factory=set)

@@ -103,10 +103,20 @@ def linked_ids(held: Value) -> tuple[int, ...]:
 
 
 def _attachment(trait: Attachment, builder: Builder) -> None:
-    slot = builder.slot("")
-    builder.links[trait.name] = slot
-    builder.provide(f"{trait.name}_Count", lambda reader: len(reader.reading.linked(reader.id, trait.name)), (slot,))
-    builder.asking.add(f"{trait.name}_Count")
+    count = f"{trait.name}_Count"
+    if trait.auto:
+        builder.auto_links[trait.name] = trait.itself
+    else:
+        builder.links[trait.name] = builder.slot("")
+    slots = (builder.links[trait.name],) if trait.name in builder.links else ()
+    builder.provide(count, lambda reader: len(reader.reading.linked(reader.id, trait.name)), slots)
+    builder.asking.add(count)
+    if not trait.auto:
+        _attaching(trait, builder)
+
+
+def _attaching(trait: Attachment, builder: Builder) -> None:
+    """What attaches and lets go."""
     target = compile_target(trait.target)
     clear_when = compile_condition(trait.clear_when) if trait.clear_when.strip() else None
 

@@ -53,7 +53,8 @@ class Attachment(Base, frozen=True, tag="attachment"):
     `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
     `first_clears`: attaching begins by clearing. `in_return`: what is attached to also attaches this piece, or all of
     them each other, in a trait of the same name. `let_go`: and unlinking here unlinks there. `itself`: the piece may
-    be linked to itself.
+    be linked to itself. `auto`: it is linked, without being told, to all pieces on maps whose attachment of this name
+    is so too, and to nothing else.
     """
 
     name: str
@@ -66,3 +67,4 @@ class Attachment(Base, frozen=True, tag="attachment"):
     in_return: Literal["no", "this", "all"] = "no"
     let_go: bool = False
     itself: bool = False
+    auto: bool = False

@@ -16,7 +16,9 @@ from tabletop.game.traits.movement import (
     ToPoint,
     ToZone,
 )
+from tabletop.game.traits.properties import Computed, Mark
 from tabletop.game.traits.targets import Target
+from tabletop.vassal.properties import own_name
 from tabletop.vassal.traits import movement
 from tabletop.vassal.traits.hidden import Immobilized
 from tabletop.vassal.translating.taking import Taking, entry
@@ -132,9 +134,18 @@ def cargo(trait: movement.MatCargo, taking: Taking) -> tuple[Trait, ...]:
 
 def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
     """Keeps links to other pieces."""
+    name = trait.attachment
+    taking.differs(f"properties of what it attaches are not read by names that begin with '{name}_'")
+    told = (
+        Mark({"AttachName": name}),
+        Computed("AttachCount", taking.property(f"{name}_Count")),
+        Computed(own_name(f"{name}_AttachCount"), taking.property(f"{name}_Count")),
+    )
+    if trait.auto:
+        return (ours.Attachment(name, itself=trait.itself, auto=True), *told)
     returns: dict[str, Literal["no", "this", "all"]] = {"follow": "this", "attachAll": "all"}
     made = ours.Attachment(
-        name=trait.attachment,
+        name=name,
         target=target(trait, taking),
         attach=entry(trait.attach_menu, trait.attach_key),
         clear=entry(trait.clear_menu, trait.clear_key),
@@ -145,6 +156,4 @@ def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
         let_go=trait.on_detach == "remove",
         itself=trait.itself,
     )
-    if trait.auto:
-        taking.differs("it attaches when it is told to, not whenever a piece comes that fits")
-    return (made,)
+    return (made, *told)
