@@ -40,6 +40,7 @@ from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
+from tabletop.desktop.scene.deck_outlines import DeckOutlines
 from tabletop.desktop.scene.ground import Covered
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
@@ -116,6 +117,7 @@ class GameWindow(QMainWindow):
         self._tiles: dict[str, SheetTiles] = {}
         self._lights: dict[str, ZoneLights] = {}
         self._shades: dict[str, Shades] = {}
+        self._outlines: list[DeckOutlines] = []
         self._select: dict[str, SelectTool] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
@@ -145,6 +147,7 @@ class GameWindow(QMainWindow):
         scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet))
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
         self._shades[name] = Shades(scene, module, name, self._theme)
+        self._outlines.append(DeckOutlines(scene, index, self._model.components.decks.values()))
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
@@ -398,6 +401,8 @@ class GameWindow(QMainWindow):
             lights.show_anew(self._model.game)
         for shades in self._shades.values():
             shades.show_anew()
+        for outlines in self._outlines:
+            outlines.show_anew(self._model.game)
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
@@ -420,6 +425,8 @@ class GameWindow(QMainWindow):
         self._closer.hide()
         for scene in self._scenes.values():
             scene.show_changes(game, changes.holders, changes.pieces)
+        for outlines in self._outlines:
+            outlines.show(game)
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()

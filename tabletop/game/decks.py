@@ -19,9 +19,9 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     table's key `when_empty` is pressed. The property `size` of the table says how many cards it has, each of `counts`
     (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that condition holds. Only
     `sides` may use it, if there are any. What is dropped within `width` by `height` map pixels around its point comes
-    into it, also while it is empty and nothing shows it. `several_words` and `chosen_words` are what its menu calls
-    taking several cards, and chosen ones ("": as usual); where they are chosen, each is listed with the template
-    `listed` ("": its name), in the order of the template `listed_by` ("": from the top).
+    into it, also while it is empty; then nothing shows it but its `outline`, a colour (#RRGGBB). `several_words` and
+    `chosen_words` are what its menu calls taking several cards, and chosen ones ("": as usual); where they are chosen,
+    each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("": from the top).
     """
 
     name: str
@@ -37,6 +37,7 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     sides: tuple[str, ...] = ()
     width: int = 0
     height: int = 0
+    outline: str = ""
     several_words: str = ""
     chosen_words: str = ""
     listed: str = ""

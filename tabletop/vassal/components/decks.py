@@ -8,7 +8,7 @@ from tabletop.game.decks import DeckDeed, DeckRules
 from tabletop.game.traits.actions import Report
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import DeckCommand
-from tabletop.vassal.attributes import Attributes
+from tabletop.vassal.attributes import BLACK, Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, said
 from tabletop.vassal.components.buttons import Toolbar
@@ -49,6 +49,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         sides=taking.sides(given.texts("deckOwners")) if given.yes("deckRestrictAccess") else (),
         width=max(0, given.whole("width", _USUAL_SIDE)),
         height=max(0, given.whole("height", _USUAL_SIDE)),
+        outline=(given.color("color") or BLACK).text if given.yes("draw", True) else "",
         several_words=given.text("drawMultipleMessage").strip(),
         chosen_words=given.text("drawSpecificMessage").strip(),
         listed=_words(given.text("selectDisplayProperty"), taking),

@@ -222,7 +222,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("its picture keeps its size", scaleImage="false"),
     ),
     "DrawPile": (
-        _left("an empty deck is not outlined", "color", draw="false"),
         _left("how thick it lies is shown in the table's own way", maxStack="10"),
         _left(
             "it is not saved to a file, nor loaded from one",

@@ -71,14 +71,15 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
     if given.text("markMoved", "Always") == "Never":
         return
     names = {"text": "Text", "tooltip": "Tooltip", "icon": "Icon", "hotkey": "Hotkey"}
+    words = f"Clear moved marks: {map_id}"
     settings = {name: given.text(f"markUnmoved{end}") for name, end in names.items()}
     if not (settings["text"] or settings["icon"] or settings["hotkey"]):
         return
     if settings["icon"]:
-        settings["text"] = settings["text"] or "Clear moved marks"
+        settings["text"] = settings["text"] or words
     key = toolbar.button(Component(board.kind, settings, line=board.line, file=board.file))
     everywhere = Target(within="map", map=plain(map_id))
-    change = Change(key, plain(settings["text"] or "Clear moved marks"), set="false")
+    change = Change(key, plain(settings["text"] or words), set="false")
     toolbar.add(OthersProperty("Moved", (change,), everywhere, "table"))
     toolbar.report(key, given.text("markUnmovedReport"), toolbar.taking(board))
 

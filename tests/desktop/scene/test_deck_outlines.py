@@ -1,0 +1,75 @@
+"""Decks that are empty are outlined, in the colour that their module says."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QRectF
+from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
+
+from tabletop.desktop.scene.deck_outlines import DeckOutlines
+from tabletop.dice import Seeded
+from tabletop.game.commands import DrawPieces, Spot
+from tabletop.game.decide import perform
+from tabletop.game.draft import apply
+from tabletop.game.game import Seat
+from tabletop.game.outcome import Performed
+from tabletop.game.patch import Sit
+from tabletop.module.loader import load_module
+from tabletop.module.setup import new_game
+
+MODULE = {
+    "module.yaml": """
+id: cards
+title: Cards
+version: "1"
+summary: Cards.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [cards.yaml]
+scenarios: [all.yaml]
+decks:
+  - {name: Draw, outline: '#ff0000', width: 40, height: 60}
+  - {name: Waste, outline: '#0000ff', width: 40, height: 60}
+  - {name: Plain, width: 40, height: 60}
+""",
+    "table.yaml": "{id: Table, name: Table, size: [400, 300]}",
+    "cards.yaml": "{group: Cards, pieces: [{id: ace, name: Ace}]}",
+    "all.yaml": """
+id: all
+title: All
+summary: All.
+decks:
+  - {name: Draw, map: Table, point: [100, 100], cards: [ace]}
+  - {name: Waste, map: Table, point: [200, 100], cards: []}
+  - {name: Plain, map: Table, point: [300, 100], cards: []}
+""",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+def outlined(scene: QGraphicsScene) -> set[tuple[float, str]]:
+    """Where the middle of each outline is, and its colour."""
+    rects = [item for item in scene.items() if isinstance(item, QGraphicsRectItem)]
+    return {(item.rect().center().x(), item.pen().color().name()) for item in rects}
+
+
+def test_only_empty_decks_are_outlined(tmp_path: Path, qapp: object) -> None:
+    for name, text in MODULE.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    module = load_module(tmp_path)
+    game = apply(new_game(module, "all", {}, Seeded("11" * 32, b"", 0, 0)), [Sit("me", Seat((0,)))])[0]
+    scene = QGraphicsScene(QRectF(0, 0, 400, 300))
+    outlines = DeckOutlines(scene, 0, module.components.decks.values())
+    outlines.show(game)
+    assert outlined(scene) == {(200.0, "#0000ff")}
+    drawn = perform(
+        game, DrawPieces(game.named["Draw"], Spot("Table", 30, 30)), "me", Seeded("02", b"", 0, 0), module.components
+    )
+    assert isinstance(drawn, Performed)
+    outlines.show(drawn.after)
+    assert outlined(scene) == {(100.0, "#ff0000"), (200.0, "#0000ff")}
+    outlines.show(game)
+    assert outlined(scene) == {(200.0, "#0000ff")}
+    scene.clear()
+    outlines.show_anew(game)
+    assert outlined(scene) == {(200.0, "#0000ff")}
