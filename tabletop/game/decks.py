@@ -21,7 +21,7 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     `sides` may use it, if there are any. What is dropped within `width` by `height` map pixels around its point comes
     into it, also while it is empty; then nothing shows it but its `outline`, a colour (#RRGGBB). `several_words` and
     `chosen_words` are what its menu calls taking several cards, and chosen ones ("": as usual); where they are chosen,
-    each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("": from the top).
+    each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("": from top).
     """
 
     name: str
