@@ -4,9 +4,9 @@ It is there for every game with a sequence of play. A player may turn the tracke
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules_assist.procedure import Finish, Next, Procedure, Run, Steps, step
 from rules_assist.sequence import Sequence, called
@@ -14,11 +14,14 @@ from rules_assist.situation import Situation
 
 NEXT_PHASE: Final = "next-phase"
 
+PhaseId = Annotated[str, Meta(extra={"ref": "phase"})]
+"""A phase of the sequence of play."""
+
 
 class Onwards(Struct, frozen=True):
     """To which phase, by its id; "": to the next one that is not empty."""
 
-    to: str = ""
+    to: PhaseId = ""
 
 
 @step("End the phase")

@@ -15,7 +15,7 @@ from rules_assist.situation import Situation
 from rules_assist.stacking import Stack, stack_of
 from rules_assist.supply import Cut, Lines, Supply
 from rules_assist.terrain import ADJACENT, Terrain
-from tabletop.assisting import PieceId, Where
+from tabletop.assisting import PieceId, PlaceId, Where
 from tabletop.module.problems import nearest
 
 K = TypeVar("K", bound=Known)
@@ -26,7 +26,7 @@ class Reached(Struct, frozen=True):
 
     cost: int
     left: int
-    path: tuple[str, ...]
+    path: tuple[PlaceId, ...]
     legs: int
 
 
@@ -35,8 +35,8 @@ class ReachAnswer(Struct, frozen=True):
 
     mode: str
     rule: str
-    places: Mapping[str, Reached]
-    why_not: Mapping[str, WhyNot]
+    places: Mapping[PlaceId, Reached]
+    why_not: Mapping[PlaceId, WhyNot]
 
 
 class PathAnswer(Struct, frozen=True, omit_defaults=True):
@@ -48,7 +48,7 @@ class PathAnswer(Struct, frozen=True, omit_defaults=True):
     cost: int | None = None
     left: int | None = None
     legs: int = 1
-    path: tuple[str, ...] = ()
+    path: tuple[PlaceId, ...] = ()
     why_not: WhyNot | None = None
 
 
@@ -56,7 +56,7 @@ class DistanceAnswer(Struct, frozen=True):
     """How many steps two places are apart, and which; None and none where no steps lead from one to the other."""
 
     steps: int | None
-    path: tuple[str, ...]
+    path: tuple[PlaceId, ...]
 
 
 class ZoneAnswer(Struct, frozen=True):
@@ -65,7 +65,7 @@ class ZoneAnswer(Struct, frozen=True):
     zone: str
     rule: str
     side: str
-    places: Mapping[str, tuple[PieceId, ...]]
+    places: Mapping[PlaceId, tuple[PieceId, ...]]
 
 
 class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
@@ -74,13 +74,13 @@ class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
     supply: str
     rule: str
     supplied: bool
-    line: tuple[str, ...] = ()
+    line: tuple[PlaceId, ...] = ()
     sentence: str = ""
-    cut_at: str = ""
+    cut_at: PlaceId = ""
     by: tuple[PieceId, ...] = ()
     needs: int | None = None
     has: int | None = None
-    frontier: tuple[str, ...] = ()
+    frontier: tuple[PlaceId, ...] = ()
 
 
 class SideSupplyAnswer(Struct, frozen=True):
@@ -95,7 +95,7 @@ class SideSupplyAnswer(Struct, frozen=True):
 class StackingAnswer(Struct, frozen=True):
     """How much stands in a place, by each rule and side."""
 
-    place: str
+    place: PlaceId
     stacks: tuple[Stack, ...]
 
 

@@ -1,7 +1,9 @@
-"""The dice of a case: what comes, in order or by stream, and what each must be rolled for."""
+"""The dice of a case: what comes, in order or by stream, and what each must be rolled for; and what is drawn."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from re import findall
+from typing import Final, TypeAlias
 
 from tabletop.game.chance import Chance
 
@@ -10,61 +12,126 @@ class DiceError(Exception):
     """The dice of a case do not fit what was rolled, or cannot be understood; one sentence."""
 
 
+Titles: TypeAlias = Callable[[str], str]
+"""What a word of a case stands for in what players read: a piece or a side by its title; "" for any other word."""
+
+Pieces: TypeAlias = Callable[[str], int | None]
+"""The piece that a case calls so."""
+
+_SMALL: Final = frozenset(("of", "on", "at", "the", "a", "an", "for", "in", "to", "by"))
+"""Words that may stand in the name of a roll or not."""
+
+
 @dataclass(frozen=True)
 class Die:
-    """One result, from 1 up. `why` must be part of the reason it is rolled for, if it is not empty."""
+    """One result: a number from 1 up, or the name of what is drawn. `why` is what it must be rolled for, if not empty;
+    `stream` is under what it stands.
+    """
 
-    face: int
+    face: str
     why: str = ""
     stream: str = ""
 
-    def fits(self, reason: str) -> bool:
+    def fits(self, reason: str, titles: Titles) -> bool:
         """May it answer a roll for this reason?"""
-        said = reason.casefold()
-        return self.why.casefold() in said and self.stream.casefold() in said
+        return _fits(self.why, reason, titles) and _fits(self.stream, reason, titles)
+
+
+def _fits(said: str, reason: str, titles: Titles) -> bool:
+    """Whether a roll is meant by a part of its reason, or by words of it in their order."""
+    if said.casefold() in reason.casefold():
+        return True
+    titled = " ".join(titles(word) or word for word in said.split())
+    words = iter(_words(reason))
+    return all(any(each.startswith(part) for each in words) for part in _words(titled))
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in findall(r"\w+", text.casefold()) if word not in _SMALL]
 
 
 class CaseDice(Chance):
-    """Chance as a case has written it: a list, or a mapping from streams (a word of the reason, a side) to lists."""
+    """Chance as a case has written it: a list, or a mapping from streams (words of the reason) to lists."""
 
     def __init__(self, said: object) -> None:
         """Raises DiceError for what are no dice."""
         self._dice = list(_dice(said))
-        self._streams = isinstance(said, Mapping)
+        self._streams = isinstance(said, Mapping) and not said.keys() & {_FACES, _DRAWN}
+        self._titles: Titles = lambda _: ""
+        self._pieces: Pieces = lambda _: None
+
+    def of(self, titles: Titles, pieces: Pieces) -> None:
+        """Whose names stand in the reasons, and in what is drawn."""
+        self._titles, self._pieces = titles, pieces
 
     @property
-    def left(self) -> list[int]:
+    def left(self) -> list[str]:
         """What has not been rolled."""
-        return [die.face for die in self._dice]
+        return [f"{die.face} ({die.why or die.stream})" if die.why or die.stream else die.face for die in self._dice]
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - a case hears of all
         """The next result; see `Chance.draw`. Raises DiceError."""
+        face = self._next(why, f"1 to {sides}").face
+        if not face.isdigit() or not 1 <= int(face) <= sides:
+            raise DiceError(f"{face} cannot come for '{why}': it has 1 to {sides}.")
+        return int(face) - 1
+
+    def pick(self, among: Sequence[int], why: str) -> int:
+        """The next piece that is drawn, by its name, or by its number among them; see `Scripted`. Raises DiceError."""
+        face = self._next(why, f"one of {len(among)}").face
+        if face.isdigit() and 1 <= int(face) <= len(among):
+            return among[int(face) - 1]
+        piece = self._pieces(face)
+        if piece is None or piece not in among:
+            raise DiceError(f"'{face}' cannot come for '{why}': it is not among the {len(among)} that are left there.")
+        return piece
+
+    def _next(self, why: str, what: str) -> Die:
+        """The die that comes next for this reason; it is used up."""
         for n, die in enumerate(self._dice):
-            if self._streams and not die.fits(why):
-                continue
-            if not die.fits(why):
-                raise DiceError(f"The next die, {die.face}, is for '{die.why}', but '{why}' is rolled.")
-            if not 1 <= die.face <= sides:
-                raise DiceError(f"{die.face} cannot come for '{why}': it has 1 to {sides}.")
-            del self._dice[n]
-            return die.face - 1
-        raise DiceError(f"No die is left for '{why}' (1 to {sides}).")
+            if die.fits(why, self._titles):
+                return self._dice.pop(n)
+            if not self._streams:
+                raise DiceError(f"The next die, {die.face}, is for '{die.why or die.stream}', but '{why}' is rolled.")
+        there = f"; there are dice for {', '.join(dict.fromkeys(self.left))}" if self._dice else ""
+        raise DiceError(f"No die is left for '{why}' ({what}){there}.")
+
+
+_FACES: Final = "d"
+_DRAWN: Final = "draw"
 
 
 def _dice(said: object, why: str = "", stream: str = "") -> Iterator[Die]:
-    if said is None:
-        return
-    if isinstance(said, Mapping):
-        if "d" in said:
-            yield from _dice(said["d"], str(said.get("why", why)), stream)
+    match said:
+        case None:
             return
-        for key, inner in said.items():
-            yield from _dice(inner, why, str(key))
-    elif isinstance(said, list | tuple):
-        for inner in said:
-            yield from _dice(inner, why, stream)
-    else:
-        text = str(said)
-        if not text.isdigit():
-            raise DiceError(f"'{text}' is not the result of a die.")
-        yield Die(int(text), why, stream)
+        case Mapping() if said.keys() & {_FACES, _DRAWN}:
+            yield from _of_roll(said, stream)
+        case Mapping():
+            for key, inner in said.items():
+                yield from _dice(inner, why, str(key))
+        case list() | tuple():
+            for inner in said:
+                yield from _dice(inner, why, stream)
+        case _ if str(said).isdigit():
+            yield Die(str(said), why, stream)
+        case _:
+            raise DiceError(f"'{said}' is not the result of a die.")
+
+
+def _of_roll(said: Mapping[object, object], stream: str) -> Iterator[Die]:
+    """The dice of one roll, or the pieces of one draw, with what they are for."""
+    for word in said:
+        if word not in (_FACES, _DRAWN, "why"):
+            raise DiceError(f"'{word}' means nothing beside '{_FACES}' or '{_DRAWN}', only 'why'.")
+    why, drawn = str(said.get("why", "")), said.get(_DRAWN, ())
+    yield from _dice(said.get(_FACES), why, stream)
+    yield from (Die(str(name), why, stream) for name in (drawn if isinstance(drawn, list | tuple) else [drawn]))
+
+
+class AsItLies(Chance):
+    """Chance that leaves what is shuffled in the order in which it lies: for positions that must be the same always."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the last
+        """The last; see `Chance.draw`."""
+        return sides - 1

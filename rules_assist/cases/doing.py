@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.names import CaseNames
-from rules_assist.cases.places import where_named
+from rules_assist.cases.names import PIECE, PLACE, CaseNames
+from rules_assist.cases.places import gazetteer, where_named
 from rules_assist.cases.records import Said, Saying, plain_data
-from rules_assist.cases.states import must_fit
+from rules_assist.cases.states import must_fit, with_places
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.procedure.showing import underway
@@ -17,6 +17,7 @@ from rules_assist.procedure.steps import Procedure, Step
 from rules_assist.queries import place_in
 from rules_assist.rules import Data
 from rules_assist.situation import Situation
+from tabletop.assisting import Where
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -46,6 +47,9 @@ from tabletop.module.problems import nearest
 _AS: Final = "as"
 _SAYING: Final = "saying"
 """Answers to what the table asks at once: `saying: {finding:reach: yes}`."""
+
+_HOLDERS: Final = frozenset(("deck", "holder"))
+"""The words of commands under which a deck, hand or box stands."""
 
 
 class Doing:
@@ -138,13 +142,25 @@ class Doing:
     def _command(self, said: Saying) -> AnyCommand:
         """Any command as `docs/commands.md` writes it, with pieces by the names of the case."""
         seen = self._table.seen(self._table.game, UMPIRE)
-        resolved = self._names.resolved(seen, self._table.game, plain_data(said["command"]))
+        resolved = self._with_holders(self._names.resolved(seen, self._table.game, plain_data(said["command"])))
         try:
             command: AnyCommand = msgspec.convert(_typed(resolved), AnyCommand)
 
         except msgspec.ValidationError as error:
             raise CaseError(f"The command is not understood: {error}") from error
         return command
+
+    def _with_holders(self, said: Data) -> Data:
+        """A command in which decks, hands and boxes go by their names."""
+        if not isinstance(said, Mapping):
+            return said
+        game, found = self._table.game, {key: self._with_holders(value) for key, value in said.items()}
+        for word in _HOLDERS & found.keys():
+            name = str(found[word])
+            if name not in game.named and not name.isdigit():
+                raise unknown(f"There is no deck, hand or box '{name}'", name, filter(None, game.named))
+            found[word] = game.named.get(name, found[word])
+        return found
 
     def _run(self, said: Saying) -> AnyCommand:
         procedure = self._procedure(_text(said, "run"))
@@ -209,9 +225,23 @@ class Doing:
 
     def _state(self, step: Step[object], said: Saying) -> dict[str, Plain]:
         """What a procedure is given for its state, in which each word must be one of the state."""
-        state = self._plain_given(said.get("with"))
-        must_fit(step.state, state, "with")
-        return state
+        must_fit(step.state, said.get("with"), "with", self._must_be)
+        return with_places(step.state, self._plain_given(said.get("with")), self._where)
+
+    def _where(self, name: str) -> Where:
+        return where_named(self._table.situation(self._table.game, ""), name)
+
+    def _must_be(self, what: str, word: str, where: str) -> None:
+        """Raise CaseError for what is no piece, place or phase."""
+        book = self._table.book
+        if what == PIECE:
+            self._piece(word)
+        elif what == PLACE:
+            gazetteer(book.ground.atlas).must_know(word, where)
+        elif what == "phase" and book.sequence is not None:
+            phases = [phase.id for phase in book.sequence.record.phases]
+            if word not in phases:
+                raise unknown(f"{where}: there is no phase '{word}'", word, phases)
 
     def _waiting(self) -> list[tuple[int, str]]:
         """The keys of all that is waited for, by frame: also of what a procedure that was left would have come to."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.matching import Fields, Named, Some, is_matcher, mismatches, words_of
+from rules_assist.cases.matching import Fields, Named, Some, is_matcher, keys_of, mismatches, words_of
 from rules_assist.cases.names import PIECE, PLACE, CaseNames
 from rules_assist.cases.places import NOWHERE, must_be_places, where_named
 from rules_assist.cases.properties import must_be_had, must_be_property
@@ -15,7 +15,7 @@ from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
 from rules_assist.procedure.showing import underway
 from rules_assist.rules import Word
 from rules_assist.situation import Situation
-from tabletop.assisting import Asked
+from tabletop.assisting import Asked, Decided, Finding
 from tabletop.expression import as_text
 from tabletop.game.audience import audience_of
 from tabletop.game.commands import Answer
@@ -108,13 +108,13 @@ class _Looking:
         for word, wanted in self._expected.items():
             if word in HOW:
                 continue
-            look = _WORDS.get(word)
+            look = WORDS.get(word)
             if look is not None:
                 found += look(self, wanted)
             elif word in self._table.book.words:
                 found += mismatches(wanted, self._word(self._table.book.words[word]), word)
             else:
-                known = [*_WORDS, *HOW, *self._table.book.words]
+                known = [*WORDS, *HOW, *self._table.book.words]
                 raise unknown(f"'{word}' cannot be expected", word, known)
         return found
 
@@ -167,6 +167,7 @@ class _Looking:
         side = self._side or (event.by if event.by != UMPIRE else "")
         after = self._table.seen(event.after, side)
         found = self._table.findings(event, side)
+        _must_have(wanted, Finding.__struct_fields__, "A finding")
         wanted = {"has": [wanted]} if _is_one(wanted) else wanted
         return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
 
@@ -272,6 +273,7 @@ class _Looking:
     def _asked(self, wanted: object) -> list[str]:
         """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
         asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
+        _must_have(wanted, Asked.__struct_fields__, "A question")
         one_of_them = {"has": [wanted]} if _is_one(wanted) else wanted
         return mismatches(one_of_them, [self._question(one) for one in asked], "asked")
 
@@ -309,6 +311,7 @@ class _Looking:
         """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
         frames = list(self._seen.game.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
+        _must_have(wanted, Decided.__struct_fields__, "What was settled")
         return mismatches(
             {"has": wanted} if wanted and isinstance(wanted, list) else wanted, self._plain(decided), "story"
         )
@@ -343,7 +346,7 @@ _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
 """The words of an entry that say how it looks, not at what."""
 
-_WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
+WORDS: Final[Mapping[str, Callable[[_Looking, object], list[str]]]] = {
     "answer": _Looking._answer,
     "answers": _Looking._answers,
     "why_not": _Looking._why_not,
@@ -372,10 +375,17 @@ def _parts(wanted: object) -> object:
     if isinstance(wanted, Mapping):
         if not is_matcher(wanted):
             raise CaseError("'refused' is followed by no, yes, a part of the reason, or a matcher.")
-        return {word: _parts(inner) for word, inner in wanted.items()}
+        return {word: inner if word == "has" else _parts(inner) for word, inner in wanted.items()}
     if isinstance(wanted, list):
         return [_parts(inner) for inner in wanted]
     return {"has": str(wanted)}
+
+
+def _must_have(wanted: object, fields: Sequence[str], what: str) -> None:
+    """Raise CaseError for a word that no such thing has, whether or not there is one."""
+    for key in keys_of(wanted):
+        if key not in fields:
+            raise unknown(f"{what} has no '{key}'", str(key), fields)
 
 
 def _listed(wanted: Mapping[str, object]) -> str:

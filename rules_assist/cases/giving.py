@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.dice import AsItLies, CaseDice
 from rules_assist.cases.doing import Doing, tracker_named
 from rules_assist.cases.errors import CaseError, near_to, unknown
 from rules_assist.cases.matching import mismatches
@@ -42,6 +42,7 @@ def given_table(
     for name, piece in given.pieces.items():
         setting.piece(name, piece)
     setting.words(given.model_extra or {})
+    dice.of(names.title_of, lambda name: names.piece(table.game, name))
     table.chance = dice
     if given.frame is not None:
         setting.frame(given.frame)
@@ -63,8 +64,8 @@ def _start(book: RuleBook, given: Given, options: Mapping[str, Value]) -> Game:
 def _set_up(book: RuleBook, scenario: str | None, options: Mapping[str, Value]) -> Game:
     try:
         if scenario is None:
-            return bare_table(book.module, options, CaseDice(None))
-        return new_game(book.module, scenario, options, CaseDice(None))
+            return bare_table(book.module, options, AsItLies())
+        return new_game(book.module, scenario, options, AsItLies())
     except SetupError as error:
         raise CaseError(str(error)) from error
 
@@ -111,7 +112,7 @@ class _Setting:
                 raise CaseError(f"Where is {name}? Give it a place with 'at'.")
             before = self._table.game.pieces
             self._do(PlaceNew(piece.kind, goal))
-            self._names.give(name, next(id for id in self._table.game.pieces if id not in before))
+            self._names.give(name, next(id for id in self._table.game.pieces if id not in before), piece.kind)
         found = self._names.piece(self._table.game, name)
         if found is None:
             hint = near_to(name, self._names.there(self._table.game))

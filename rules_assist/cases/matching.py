@@ -269,14 +269,15 @@ def _shown(value: object, like: object = None, *, alone: bool = False) -> str:
 
 def _asked_for(value: Mapping[object, object], like: object) -> list[object]:
     """The keys of a mapping that what is expected names, however deep in lists and matchers; all, if it names none."""
-    named = [known for key in _keys_of(like) if (known := _key(key, value)) is not None]
+    named = [known for key in keys_of(like) if (known := _key(key, value)) is not None]
     return list(dict.fromkeys(named)) or list(value)
 
 
-def _keys_of(like: object) -> Iterator[object]:
+def keys_of(like: object) -> Iterator[object]:
+    """The words of the mappings that something is expected to be, however deep in lists and matchers."""
     if is_matcher(like) or _is_list(like):
         for inner in like.values() if isinstance(like, Mapping) else like:
-            yield from _keys_of(inner)
+            yield from keys_of(inner)
     elif isinstance(like, Mapping):
         yield from like
 

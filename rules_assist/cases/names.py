@@ -31,10 +31,12 @@ class CaseNames:
     def __init__(self, book: RuleBook) -> None:
         self._book = book
         self._given: dict[str, int] = {}
+        self._kind_of: dict[str, str] = {}
 
-    def give(self, name: str, piece: int) -> None:
-        """From here on the name means this piece."""
+    def give(self, name: str, piece: int, kind: str) -> None:
+        """From here on the name means this piece, of a kind by its key."""
         self._given[name] = piece
+        self._kind_of[name] = kind
 
     def piece(self, game: Game, name: str) -> int | None:
         """The piece in truth that a name means; None if it means none, or more than one."""
@@ -72,9 +74,9 @@ class CaseNames:
             raise unknown(f"The counter tray holds no '{key}'", key, self._kinds, listed=False)
 
     @cached_property
-    def _kinds(self) -> frozenset[str]:
-        """The keys of all kinds of the module."""
-        return frozenset(one.kind.key for one in self._book.module.tray)
+    def _kinds(self) -> Mapping[str, str]:
+        """All kinds of the module: their names, by their keys."""
+        return {one.kind.key: one.kind.name for one in self._book.module.tray}
 
     def name(self, game: Game, piece: int) -> str:
         """What a case calls a piece."""
@@ -85,6 +87,11 @@ class CaseNames:
         alike = [id for id, each in game.pieces.items() if each.kind == kind]
         key = game.kinds[kind].key
         return key if len(alike) == 1 else f"{key}#{alike.index(piece) + 1}"
+
+    def title_of(self, word: str) -> str:
+        """What players read where a case says this: the title of a piece or side; "" where it is neither."""
+        kind = self._kinds.get(self._kind_of.get(word, word.partition("#")[0]))
+        return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
     def resolved(self, seen: SeenBy, truth: Game, said: Data) -> Data:
         """Plain data with every text that is the name of a piece replaced by the piece's number in a view."""

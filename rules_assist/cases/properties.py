@@ -1,9 +1,10 @@
 """The names of properties that there are, of pieces and of the table, so that no case speaks of others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules_assist.cases.errors import CaseError, near_to, unknown
 from rules_assist.cases.table import CaseTable
+from rules_assist.rulebook import RuleBook
 from tabletop.assisting import POLICY
 from tabletop.board.zones import ZonedGrid
 from tabletop.game.game import Game
@@ -30,11 +31,18 @@ def must_be_property(table: CaseTable, name: str) -> None:
 
 
 def table_properties(table: CaseTable) -> Sequence[str]:
-    """The properties of the table that there may be: those it has, and those its module, scenarios and options set."""
+    """The properties that the table may have: its own, and what module, rules, scenarios, options set."""
     module = table.book.module
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
+    found |= dict.fromkeys(_written(table.book))
     return tuple(found | dict.fromkeys(module.components.option_properties.values()))
+
+
+def _written(book: RuleBook) -> Iterator[str]:
+    """The properties of the table that procedures of rule files set."""
+    steps = (step for file in book.files.values() for procedure in file.procedures for step in procedure.steps)
+    yield from (name for step in steps for effect in step.effects for name in effect.table)
 
 
 def must_be_kept(game: Game, piece: int, name: str, called: str) -> None:

@@ -2,42 +2,85 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec.inspect import CollectionType, DictType, Metadata, StructType, Type, UnionType, type_info
+from msgspec.inspect import (
+    CollectionType,
+    DictType,
+    Metadata,
+    NamedTupleType,
+    StructType,
+    Type,
+    UnionType,
+    type_info,
+)
 
 from rules_assist.cases.errors import unknown
 from rules_assist.cases.matching import Fields
+from tabletop.assisting import Where
+from tabletop.game.frames import Plain
 
 Renamed = Callable[[str, str], object]
 """What a case calls a thing that plain data names, by what it is (`piece`, `place`)."""
 
+Known = Callable[[str, str, str], None]
+"""Raises CaseError for a word that is no such thing (`piece`, `place`, `phase`); last is where it stands."""
 
-def must_fit(state: type, said: object, where: str) -> None:
+
+def must_fit(state: type, said: object, where: str, known: Known) -> None:
     """Raise CaseError for a word, however deep, that a state of this type never has."""
-    _must_fit(type_info(state), said, where)
+    _must_fit(type_info(state), said, where, known)
 
 
-def _must_fit(info: Type, said: object, where: str) -> None:
+def _must_fit(info: Type, said: object, where: str, known: Known) -> None:
     match info:
         case Metadata():
-            _must_fit(info.type, said, where)
+            _must_be_known(info, said, where, known)
+            _must_fit(info.type, said, where, known)
         case UnionType():
             for one in info.types:
-                if isinstance(one, StructType | DictType | CollectionType):
-                    _must_fit(one, said, where)
+                if isinstance(one, StructType | DictType | CollectionType | Metadata):
+                    _must_fit(one, said, where, known)
         case StructType() if isinstance(said, Mapping):
             fields = {field.encode_name: field.type for field in info.fields}
             for word, inner in said.items():
                 if word not in fields:
                     raise unknown(f"'{where}' has no '{word}'", word, fields)
-                _must_fit(fields[word], inner, f"{where}.{word}")
+                _must_fit(fields[word], inner, f"{where}.{word}", known)
         case DictType() if isinstance(said, Mapping):
             for word, inner in said.items():
-                _must_fit(info.value_type, inner, f"{where}.{word}")
+                _must_fit(info.key_type, word, where, known)
+                _must_fit(info.value_type, inner, f"{where}.{word}", known)
         case CollectionType() if isinstance(said, Sequence) and not isinstance(said, str):
             for inner in said:
-                _must_fit(info.item_type, inner, where)
+                _must_fit(info.item_type, inner, where, known)
         case _:
             pass
+
+
+def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
+    """Plain data of a state in which a place of a map (`Where`) may be said by its name."""
+    turned = _with_places(type_info(state), data, place)
+    return turned if isinstance(turned, dict) else data
+
+
+def _with_places(info: Type, data: Plain, place: Callable[[str], Where]) -> Plain:
+    match info:
+        case NamedTupleType() if info.cls is Where and isinstance(data, str):
+            return list(place(data))
+        case StructType() if isinstance(data, dict):
+            types = {field.encode_name: field.type for field in info.fields}
+            return {key: _with_places(types[key], one, place) if key in types else one for key, one in data.items()}
+        case DictType() if isinstance(data, dict):
+            return {key: _with_places(info.value_type, one, place) for key, one in data.items()}
+        case CollectionType() if isinstance(data, list):
+            return [_with_places(info.item_type, one, place) for one in data]
+        case _:
+            return data
+
+
+def _must_be_known(info: Metadata, said: object, where: str, known: Known) -> None:
+    ref = str((info.extra or {}).get("ref", ""))
+    if ref and isinstance(said, str) and said not in ("", "nothing"):
+        known(ref, said, where)
 
 
 def as_called(state: type, data: object, renamed: Renamed) -> object:

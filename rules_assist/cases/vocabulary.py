@@ -3,7 +3,8 @@
 What is so in the cases of every module stands in `docs/case-files.md`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from inspect import get_annotations, getdoc
 from itertools import groupby
 from typing import Final, get_args
@@ -11,22 +12,30 @@ from typing import Final, get_args
 from msgspec.inspect import (
     BoolType,
     CollectionType,
+    CustomType,
     DictType,
     IntType,
     LiteralType,
     Metadata,
+    NamedTupleType,
+    NoneType,
     StructType,
+    TupleType,
     Type,
+    UnionType,
     type_info,
 )
 
-from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.dice import AsItLies
+from rules_assist.cases.requests import Request, requests_of
 from rules_assist.procedure.steps import Procedure
 from rules_assist.rulebook import RuleBook
-from rules_assist.rules import Check, Query
+from rules_assist.rules import OTHERS, Check, Query
 from rules_assist.schema.sequence import PhaseRecord
 from rules_assist.schema.tables import NeedSpec, TableSpec
-from tabletop.assisting import Due, Finding
+from rules_assist.situation import Situation
+from rules_assist.terrain import Terrain
+from tabletop.assisting import Due, Finding, Where
 from tabletop.game.kind import Kind
 from tabletop.game.tracker import Tracker
 from tabletop.game.traits.looks import Layer
@@ -56,7 +65,7 @@ def vocabulary(book: RuleBook) -> Iterator[str]:
     yield from _section("Properties that a piece has from its kind", _printed(book))
     yield from _section("Properties that a piece keeps", _properties(book))
     yield from _section("Properties of the table", _table_properties(book))
-    yield from _section("Words to give and to expect", (f"`{one.id}`: {_doc(one)}" for one in book.words.values()))
+    yield from _section("Words to give and to expect", _words(book))
     yield from _section("Phases", map(_phase, book.sequence.record.phases if book.sequence else ()))
     yield from _section(
         "Endings",
@@ -74,7 +83,7 @@ def vocabulary(book: RuleBook) -> Iterator[str]:
     )
     yield from _section("Questions", map(_query, book.queries.values()))
     yield from _section("Tables", (_table(one) for file in book.files.values() for one in file.tables))
-    yield from _section("Procedures", map(_procedure, book.procedures.values()))
+    yield from _section("Procedures", (_procedure(book, one) for one in book.procedures.values()))
     yield from _section("Checks", map(_check, book.checks.values()))
     yield from ("", f"A finding has {_listed(Finding.__struct_fields__)}.")
 
@@ -111,10 +120,30 @@ def _places(book: RuleBook) -> Iterator[str]:
     """What has a name on each map: boxes, aliases, parts of divided cells, tracks with their first and last cell."""
     for id, board in book.module.components.maps.items():
         terrain = book.ground.atlas.terrain(id)
-        parts = [terrain.titles[node] for node, whole in enumerate(terrain.whole) if whole != node]
-        named = [*(box.name for box in board.boxes), *(alias for alias, _ in board.aliases), *parts]
+        parts = [
+            f"{terrain.titles[node]} (a part of {terrain.titles[whole]})"
+            for node, whole in enumerate(terrain.whole)
+            if whole != node
+        ]
+        aliases = dict(board.aliases)
+        boxes = (box.name for box in board.boxes if box.name not in aliases)
+        named = [*boxes, *(f"{alias} = {place}" for alias, place in aliases.items()), *parts]
         tracks = [f"{track.place(track.labels[0])} to {track.place(track.labels[-1])}" for track in board.tracks]
-        yield "; ".join([f"map `{id}`: {', '.join(dict.fromkeys(named))}", *tracks])
+        yield "; ".join([f"map `{id}`: {', '.join(dict.fromkeys(named))}", *tracks, *_cells(terrain)])
+
+
+def _cells(terrain: Terrain) -> Iterator[str]:
+    """The cells of a map by number, the first and the last."""
+    cells = sorted(name for name in terrain.names if name.isdigit())
+    if cells:
+        yield f"and {len(cells)} cells by their numbers, {cells[0]} to {cells[-1]}"
+
+
+def _words(book: RuleBook) -> Iterator[str]:
+    situation = Situation(bare_table(book.module, {}, AsItLies()), book, "")
+    for word in book.words.values():
+        names = word.names(situation)
+        yield f"`{word.id}`: {_doc(word)}{f' Its names: {_listed(names)}.' if names else ''}"
 
 
 def _kinds(book: RuleBook) -> Iterator[str]:
@@ -143,7 +172,7 @@ def _properties(book: RuleBook) -> Iterator[str]:
 
 def _table_properties(book: RuleBook) -> Iterator[str]:
     """Those that the table has at the start, without a scenario."""
-    properties = bare_table(book.module, {}, CaseDice(None)).properties
+    properties = bare_table(book.module, {}, AsItLies()).properties
     yield from (f"`{name}`, at first {_said(value)}" for name, value in properties.items())
 
 
@@ -181,14 +210,30 @@ def _phase(phase: PhaseRecord) -> str:
 
 def _query(query: Query) -> str:
     answer: object = get_annotations(type(query).answer).get("return")
-    kinds = get_args(answer) or (answer,)
-    fields = " or ".join(_listed(getattr(kind, "__struct_fields__", ())) for kind in kinds)
-    return f"`{query.id}` {_doc(query)} The answer has {fields}."
+    kinds = [kind for kind in get_args(answer) or (answer,) if isinstance(kind, type)]
+    fields = "; or ".join(_fields(kind) for kind in kinds)
+    taken = (f"`{word}`: {meant}" for word, meant in query.takes.items() if word != OTHERS)
+    others = [f"and {query.takes[OTHERS]}, each by its name"] if OTHERS in query.takes else []
+    parts = _parts(f"`{query.id}` {_doc(query)}", [*taken, *others])
+    return f"{parts}\n  * The answer has {fields}"
+
+
+def _fields(kind: type) -> str:
+    info = type_info(kind)
+    fields = info.fields if isinstance(info, StructType) else ()
+    return ", ".join(f"`{field.encode_name}` ({_meant(field.type)})" for field in fields)
+
+
+def _parts(first: str, others: Iterable[str]) -> str:
+    """A line with others under it."""
+    return "\n".join((first, *(f"  * {other}" for other in others)))
 
 
 def _table(table: TableSpec) -> str:
     needs = "; ".join(f"`{name}` {_need(need)}" for name, need in table.needs.items())
-    modifiers = f"; modifiers {_listed(one.id for one in table.modifiers)}" if table.modifiers else ""
+    modifiers = ""
+    if table.modifiers:
+        modifiers = f"; modifiers {', '.join(f'`{one.id}` {one.title}' for one in table.modifiers)}"
     cells = ""
     if table.column is not None and table.column.by is None and table.column.odds is None:
         cells = f"; answers with `cells` {_listed(table.column.at)}"
@@ -204,31 +249,59 @@ def _check(check: Check) -> str:
     return f"`{check.id}`: {check.title} ({check.rule or 'the rule that is broken'}): {_DUES[check.due]}"
 
 
-def _procedure(procedure: Procedure) -> str:
+def _procedure(book: RuleBook, procedure: Procedure) -> str:
     state = type_info(procedure.first.state)
     fields = state.fields if isinstance(state, StructType) else ()
     given = ", ".join(f"`{field.name}` ({_meant(field.type)})" for field in fields if field.name != "side")
     taken = f" `with` {given};" if given else ""
-    return f"`{procedure.id}`: {procedure.title} ({procedure.rule or '4.2'});{taken} steps {_listed(procedure.by_id)}"
+    first = f"`{procedure.id}`: {procedure.title} ({procedure.rule or 'the sequence of play'});{taken}"
+    return _parts(f"{first} steps {_listed(procedure.by_id)}", _steps(requests_of(book, procedure)))
 
 
-def _meant(type: Type) -> str:
+def _steps(requests: Mapping[str, Sequence[Request]]) -> Iterator[str]:
+    """What each step may ask and roll."""
+    for step, asked in requests.items():
+        if asked:
+            yield f"`{step}`: {'; '.join(map(_request, asked))}"
+
+
+def _request(request: Request) -> str:
+    if request.answer:
+        return f"asks `{request.key}`, {request.answer}: {request.text}"
+    return f'rolls "{request.text}"{f" on `{request.table}`" if request.table else ""}'
+
+
+_PLAIN: Final[Mapping[type, str]] = {BoolType: "yes or no", IntType: "number", NoneType: "nothing"}
+
+_VALUE: Final = frozenset(("word", "number", "yes or no", "nothing"))
+
+_DEEPEST: Final = 2
+
+
+def _meant(info: Type, depth: int = 0) -> str:
     """What a value of a type is in a case."""
-    match type:
+    match info:
         case Metadata():
-            ref = (type.extra or {}).get("ref")
-            return str(ref) if ref else _meant(type.type)
+            ref = (info.extra or {}).get("ref")
+            return str(ref) if ref else _meant(info.type, depth)
         case LiteralType():
-            return " or ".join(f"`{value}`" for value in type.values)
-        case BoolType():
-            return "yes or no"
-        case IntType():
-            return "number"
+            return " or ".join(f"`{value}`" for value in info.values)
         case DictType():
-            return f"{_meant(type.key_type)}: {_meant(type.value_type)}"
+            return f"{_meant(info.key_type, depth)}: {_meant(info.value_type, depth)}"
         case CollectionType():
-            return f"list: {_meant(type.item_type)}"
-        case StructType():
-            return ", ".join(f"`{field.name}` {_meant(field.type)}" for field in type.fields)
+            return f"list: {_meant(info.item_type, depth)}"
+        case TupleType():
+            return f"list: {', '.join(_meant(one, depth) for one in info.item_types)}"
+        case UnionType():
+            parts = list(dict.fromkeys(_meant(one, depth) for one in info.types))
+            return "value" if set(parts) >= _VALUE else " or ".join(parts)
+        case StructType() if depth < _DEEPEST:
+            inner = ", ".join(f"`{field.encode_name}` {_meant(field.type, depth + 1)}" for field in info.fields)
+            return f"{{{inner}}}"
+        case CustomType() | NamedTupleType():
+            return _CLASSES.get(info.cls, "word")
         case _:
-            return "word"
+            return _PLAIN.get(type(info), "word")
+
+
+_CLASSES: Final[Mapping[type, str]] = {Fraction: "fraction", Where: "place"}

@@ -12,7 +12,7 @@ from rules_assist.queries import map_in, node_in, one_of, titled, where_in
 from rules_assist.rules import Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.terrain import Terrain
-from tabletop.assisting import Where
+from tabletop.assisting import PlaceId, Where
 
 
 class SightAnswer(Struct, frozen=True):
@@ -31,7 +31,7 @@ class ViewAnswer(Struct, frozen=True):
 
     sight: str
     rule: str
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
 
 
 class ArcAnswer(Struct, frozen=True):
@@ -40,7 +40,7 @@ class ArcAnswer(Struct, frozen=True):
     arc: str
     rule: str
     facing: int
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
 
 
 class InArcAnswer(Struct, frozen=True):
@@ -56,7 +56,7 @@ class InArcAnswer(Struct, frozen=True):
 class AreaAnswer(Struct, frozen=True):
     """Places together, and their outline as rings in map pixels (by the even-odd rule some are holes)."""
 
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
     rings: tuple[Ring, ...]
 
 
@@ -65,9 +65,9 @@ class NearestAnswer(Struct, frozen=True):
 
     nearest: str
     rule: str
-    places: tuple[str, ...]
+    places: tuple[PlaceId, ...]
     steps: int | None
-    path: tuple[str, ...]
+    path: tuple[PlaceId, ...]
 
 
 class SightQuery:

@@ -1,6 +1,7 @@
 """Chance as the game sees it: asked for by reason, answered by whoever has authority over the dice."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -20,3 +21,19 @@ class Chance(Protocol):
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
         """A number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
         ...
+
+
+@runtime_checkable
+class Scripted(Protocol):
+    """Chance that is written down beforehand, and so knows a card by its name."""
+
+    def pick(self, among: Sequence[int], why: str) -> int:
+        """Which of these pieces comes."""
+        ...
+
+
+def pick(chance: Chance, among: Sequence[int], why: str) -> int:
+    """One of some pieces, each as likely; nobody learns which."""
+    if isinstance(chance, Scripted):
+        return chance.pick(among, why)
+    return among[chance.draw(len(among), why, secret=True)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.expression import compile_expression
 from tabletop.game.behaviour.building import Builder, Work
 from tabletop.game.behaviour.table import press
+from tabletop.game.chance import pick
 from tabletop.game.holder import Holder
 from tabletop.game.patch import Look, Order
 from tabletop.game.told import Told
@@ -33,7 +34,7 @@ def mix(action: "Action", deck: int) -> None:
         return
     order = list(held.pieces)
     for last in range(len(order) - 1, 0, -1):
-        other = action.chance.draw(last + 1, f"shuffle {held.name}", secret=True)
+        other = order.index(pick(action.chance, order[: last + 1], f"shuffle {held.name}"))
         order[last], order[other] = order[other], order[last]
     action.change(Order(deck, tuple(order), mixed=True))
 
@@ -96,7 +97,7 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
             found.append(piece)
             continue
         left = [card for card in held.pieces if card not in found]
-        found.append(left[action.chance.draw(len(left), f"draw from {held.name}", secret=True)])
+        found.append(pick(action.chance, left, f"draw from {held.name}"))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from rules_assist.cases.vocabulary import vocabulary
 from rules_assist.rulebook import RuleBook, load_rulebook
+from rules_assist.rules import OTHERS
 from tabletop.module.library import find_module
 from tabletop.module.loader import load_module
 
@@ -20,9 +21,12 @@ def test_all_that_has_an_id_is_told(book: RuleBook) -> None:
 
 
 def test_questions_say_what_they_take_and_what_they_answer(book: RuleBook) -> None:
-    lines = [line for line in vocabulary(book) if any(line.startswith(f"* `{id}` `{{") for id in book.queries)]
-    assert len(lines) == len(book.queries)
-    assert all("The answer has `" in line for line in lines)
+    told = "\n".join(vocabulary(book)).partition("## Questions")[2]
+    for query in book.queries.values():
+        first, *others = told.partition(f"\n* `{query.id}` ")[2].partition("\n* `")[0].split("\n")
+        assert first.startswith("`{")
+        assert all(f"  * `{word}`: {meant}" in others for word, meant in query.takes.items() if word != OTHERS)
+        assert any(line.startswith("  * The answer has `") for line in others)
 
 
 def test_pieces_by_their_keys_with_what_they_keep() -> None:
@@ -37,3 +41,29 @@ def test_procedures_say_what_they_are_given() -> None:
     given = "`unit` (piece), `hits` (number), `cause` (`air-strike` or `submarine` or `surface`), `firepower` (number)"
     assert f"* `naval-damage`: Damage checks of a ship (11.3.1); `with` {given};" in told
     assert "`with` `place` (place), `forces` (place: list: word)," in told
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "  * `guard`: asks `dice`, a number: How many escort dice?; "
+        'rolls "Convoy escorts against submarines" on `convoy-escorts`',
+        'rolls "Air strike on <unit>" on `air-strike`',
+        'rolls "Air Superiority, Japan"',
+        "asks `targets of <side>`, a list of them: Which Task Forces do your submarines attack?",
+    ],
+)
+def test_procedures_say_what_their_steps_ask_and_roll(told: str) -> None:
+    assert told in "\n".join(vocabulary(load_rulebook(load_module(find_module("fire_in_the_sky")))))
+
+
+def test_procedures_of_rule_files_do_as_well() -> None:
+    told = "\n".join(vocabulary(load_rulebook(load_module(find_module("millers_ford")))))
+    assert "asks `attackers`, a list of them: Which units attack?; asks `sure`, yes or no: Attack with" in told
+    assert '  * `throw`: rolls "Combat" on `combat`' in told
+
+
+def test_places_have_all_their_names() -> None:
+    told = "\n".join(vocabulary(load_rulebook(load_module(find_module("millers_ford")))))
+    assert "Gallows Hill = 0501" in told
+    assert "24 cells by their numbers, 0101 to 0604" in told

@@ -18,7 +18,6 @@ PAGE = (ROOT / "docs" / "procedures.md").read_text(encoding="utf-8")
 GIVEN = """
 - id: played
   given:
-    properties: {losses: 0}
     pieces:
       armour: {kind: red_armour, at: "0704"}
       guns: {kind: red_artillery, at: "0704"}
@@ -37,7 +36,7 @@ def book_of(tmp_path: Path) -> Callable[[str], RuleBook]:
         if not folder.exists():
             copytree(ROOT / "tabletop" / "module" / "blank", folder)
             about = folder / "module.yaml"
-            about.write_text(about.read_text() + "\nrules: [rules.yaml]\n")
+            about.write_text(about.read_text() + "\nrules: [rules.yaml]\nproperties: {losses: 0}\n")
         (folder / "rules.yaml").write_text(rules)
         return load_rulebook(load_module(folder))
 

@@ -1,0 +1,194 @@
+"""No expectation is empty talk: each word of `expect` can fail, and a slip in one is told with the nearest word."""
+
+from pathlib import Path
+
+import pytest
+
+from rules_assist.cases.expecting import WORDS
+from rules_assist.cases.running import read_cases, run_cases
+from rules_assist.rulebook import RuleBook, load_rulebook
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+
+GIVEN = """
+- id: a
+  given:
+    now: [2, AL, 5]
+    points: {oil: 9, sub_us: 3, merchantmen: 60, tp_japan: 10}
+    pieces: {escorts: {kind: jp_dd_escort, at: Convoy Escort}, kongo: {kind: jp_bb_kongo_haruna, at: Truk}}
+    forces: {Fleet 1: [kongo]}
+  do: [{as: AL, run: convoy-war}, {as: AL, answer: attack, with: yes}, {as: JP, answer: dice, with: 1}]
+  dice: [5]
+"""
+
+SO_AND_OTHERWISE = {
+    "answer": ("{steps: 2, path: {has: [Wake]}}", "{steps: {not: 2}}"),
+    "answers": ("[{steps: {not: nothing}}]", "[nothing]"),
+    "why_not": ("{Saipan: {rule: '7.0'}}", "nothing"),
+    "findings": ("nothing", "{rule: '7.1'}"),
+    "refused": ("no", "5.3"),
+    "asks": ("nothing", "dice"),
+    "piece": ("{id: kongo, at: Truk, class: BB}", "{id: kongo, class: CV}"),
+    "pieces": ("{kongo: {not: Wake}, us_cv_saratoga_enterprise: gone}", "{kongo: gone}"),
+    "at": ("{Truk: [kongo], Wake: nothing}", "{Truk: []}"),
+    "options": ("{G-28: each-after-first}", "{G-28: {not: each-after-first}}"),
+    "table": ("{mail_read: 0, captured: nothing}", "{mail_read: nothing}"),
+    "hears": ("[procedure-answered]", "nothing"),
+    "told": ("{key: rolled}", "{key: moved-on}"),
+    "unseen": ("us_cv_saratoga_enterprise", "kongo"),
+    "asked": ("{key: dice, by: AL, options: nothing}", "{key: dice, by: JP}"),
+    "procedure": ("{id: convoy-war, step: attack}", "nothing"),
+    "story": ("{has: {answer: '1'}}", "nothing"),
+    "rolls": ("{1: {why: {has: escorts}}}", "nothing"),
+    "ending": ("nothing", "{winner: JP}"),
+    "now": ("[2, AL, 5]", "[2, AL, {not: 5}]"),
+    "points": ("{oil: 8, vp: {between: [0, 9]}}", "{oil: {}}"),
+    "control": ('{Truk: JP, "1207": AL}', "{Truk: {one_of: [AL, neutral]}}"),
+    "forces": ("{Fleet 1: Truk, Fleet 2: nothing}", "{Fleet 1: nothing}"),
+}
+"""Of each word something that is so, and something that is not."""
+
+ASKING = {
+    "answer": "ask: {distance: {from: Wake, to: Midway}}\n  ",
+    "answers": "ask: {distance: {from: Wake, to: Midway}}\n  ",
+    "why_not": "ask: {reach: {of: kongo, mode: sea-deploy}}\n  ",
+}
+
+
+@pytest.fixture(scope="module")
+def book() -> RuleBook:
+    return load_rulebook(load_module(find_module("fire_in_the_sky")))
+
+
+def run(book: RuleBook, folder: Path, text: str) -> list[str]:
+    """What is wrong with the one case."""
+    file = folder / "some.yaml"
+    file.write_text(f"module: fire_in_the_sky\ncases:{text}", encoding="utf-8")
+    return [line for result in run_cases(book, read_cases(file), file.name) for line in result.wrong]
+
+
+def looking(word: str, expected: str) -> str:
+    return f"{GIVEN}  {ASKING.get(word, '')}expect: {{{word}: {expected}}}\n"
+
+
+def test_every_word_is_tried(book: RuleBook) -> None:
+    assert SO_AND_OTHERWISE.keys() | {"holder"} == WORDS.keys() | book.words.keys()
+
+
+@pytest.mark.parametrize("word", SO_AND_OTHERWISE)
+def test_every_word_can_hold_and_can_fail(book: RuleBook, tmp_path: Path, word: str) -> None:
+    is_so, otherwise = SO_AND_OTHERWISE[word]
+    assert run(book, tmp_path, looking(word, is_so)) == []
+    wrong = run(book, tmp_path, looking(word, otherwise))
+    assert wrong
+    assert all(
+        line.partition(".")[0].partition("[")[0].partition(":")[0] in (word, "kongo", "unseen") for line in wrong
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ("{}", "An entry expects nothing: {}."),
+        ("{after: 1}", "An entry expects nothing: {after}."),
+        ("{when: {G-28: hits-minus-one}, points: {oil: 1}}", "is never run so"),
+        ("{when: {G-28: each-after-first}, points: {oil: 1}}", "points.oil: expected 1, found 8"),
+        ("{when: {G-288: x}, refused: no}", "There is no option 'G-288'; did you mean 'G-28'?"),
+        ("{answr: 3}", "'answr' cannot be expected; did you mean 'answer'?"),
+        ("{as: Jp, refused: no}", "'Jp' plays no side; did you mean 'JP'?"),
+        ("{pieces: {}}", "'pieces' is followed by names"),
+        ("{pieces: {kongo: {}}}", "What of 'kongo'?"),
+        ("{pieces: {kngo: gone}}", "There is no piece 'kngo'; did you mean 'kongo'?"),
+        ("{pieces: {kongo: {clas: nothing}}}", "kongo has no property 'clas'; did you mean 'class'?"),
+        ("{pieces: {kongo: {not: Wakke}}}", "kongo.at: there is no place 'Wakke'; did you mean 'Wake'?"),
+        ("{pieces: {kongo: {kind: {not: jp_bb_kongo}}}}", "The counter tray holds no 'jp_bb_kongo'; did you mean"),
+        ("{at: {Truk: {not: kongo}}}", "at.Truk: it is [kongo], which cannot be kongo anyway"),
+        ("{at: {Truk: {not: {has: kngo}}}}", "There is no piece 'kngo'; did you mean 'kongo'?"),
+        ("{at: {Trok: nothing}}", "There is no place 'Trok'; did you mean 'Truk'?"),
+        ("{unseen: []}", "'unseen' is followed by pieces"),
+        ("{unseen: [kngo]}", "There is no piece 'kngo'; did you mean 'kongo'?"),
+        ("{holder: {id: Deck, count: 3}}", "There is no deck, hand or box 'Deck'"),
+        ("{table: {mail: nothing}}", "The table has no property 'mail'; did you mean 'mail_read'?"),
+        ("{options: {G-288: nothing}}", "options has no 'G-288'; did you mean 'G-28'?"),
+        ("{points: {oyl: nothing}}", "points has no 'oyl'; did you mean 'oil'?"),
+        ("{control: {Trukk: nothing}}", "control has no 'Trukk'; did you mean 'Truk'?"),
+        ("{findings: {not: {has: [{rul: '7.1'}]}}, after: 1}", "A finding has no 'rul'; did you mean 'rule'?"),
+        ("{asked: {kee: dice}}", "A question has no 'kee'; did you mean 'key'?"),
+        ("{asked: {has: []}}", "asked: 'has' says nothing"),
+        ("{procedure: {stepp: nothing}}", "procedure has no 'stepp'; did you mean 'step'?"),
+        ("{procedure: {state: {submarine: nothing}}}", "procedure.state has no 'submarine'; known are"),
+        ("{points: {oil: {between: [9, 1]}}}", "points.oil: 'between' has two numbers, the lower one first"),
+        ("{points: {oil: {one_of: []}}}", "points.oil: 'one_of' says nothing"),
+        ("{points: {oil: {not: a lot}}}", "points.oil: it is 8, which cannot be a lot anyway"),
+        ("{refused: {nt: x}}", "'refused' is followed by no, yes, a part of the reason, or a matcher"),
+    ],
+)
+def test_a_slip_is_told(book: RuleBook, tmp_path: Path, expected: str, said: str) -> None:
+    first, *_ = run(book, tmp_path, f"{GIVEN}  expect: {expected}\n")
+    assert said in first
+
+
+REFUSED = """
+- id: a
+  given: {policy: enforce, now: [3, JP, 7], points: {tp_japan: 7}, pieces: {army: {kind: jp_land_army14, at: Formosa}}}
+  do: [{as: JP, move: army, to: Hainan}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "wrong"),
+    [
+        ("{refused: 3.3.6}", ""),
+        ("{refused: yes}", ""),
+        ("{refused: {not: 7.1}}", ""),
+        ("{refused: {one_of: [7.1, 3.3.6]}}", ""),
+        ("{refused: {has: [against, 7 are]}}", ""),
+        ("{refused: {not: 3.3.6}}", "refused: expected anything but {has: 3.3.6}, found against-the-rules: 3.3.6: "),
+        ("{refused: no}", "refused: expected nothing, found against-the-rules: 3.3.6: "),
+        ("{refused: 7.1}", "refused: expected a text with '7.1', found against-the-rules: 3.3.6: "),
+    ],
+)
+def test_a_refusal_is_looked_at(book: RuleBook, tmp_path: Path, expected: str, wrong: str) -> None:
+    found = run(book, tmp_path, f"{REFUSED}  expect: {expected}\n")
+    assert [line[: len(wrong)] for line in found] == ([wrong] if wrong else [])
+
+
+def test_a_failure_shows_what_else_came(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: a
+  given: {now: [3, JP, 7], points: {tp_japan: 7}, pieces: {army: {kind: jp_land_army14, at: Formosa}}}
+  do: [{as: JP, move: army, to: Hainan}]
+  expect: {findings: {rule: "7.1", pieces: [army]}}
+"""
+    assert run(book, tmp_path, text) == [
+        "findings: expected among others {rule: 7.1, pieces: [army]}, found [{rule: 3.3.6, pieces: [army]}]"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\n- {id: a, known_conflict: x, expect: {anser: 3}}\n", "'anser' cannot be expected"),
+        ("\n- {id: a, for_options: {G-28: []}, expect: {refused: no}}\n", "'G-28' is run with no choice"),
+        ("\n- {id: a, same_for: {side: JP}}\n", "'same_for' says nothing that is otherwise"),
+        ("\n- {id: a, expect: {ending: nothing}}\n- {id: a, expect: {ending: nothing}}\n", "has the same id"),
+        ("\n- {id: a, given: {properties: {mail: 1}}, expect: {ending: nothing}}\n", "did you mean 'mail_read'?"),
+        ("\n- {id: a, ask: {reach: {off: x}}, expect: {answer: {not: nothing}}}\n", "did you mean 'of'?"),
+        ("\n- {id: a, do: [{roll: 1d6, wy: x}], dice: [1], expect: {rolls: [{total: 1}]}}\n", "did you mean 'why'?"),
+        ("\n- {id: a, do: [{run: next-phase, with: {to: operatins}}], expect: {ending: nothing}}\n", "'operations'?"),
+        ("\n- {id: a, do: [{undo: 1}], expect: {ending: nothing}}\n", "only 0 had changed anything"),
+        ("\n- {id: a, do: [{place: jp_ar, at: Truk}], expect: {ending: nothing}}\n", "holds no 'jp_ar'"),
+    ],
+)
+def test_a_slip_elsewhere_is_told(book: RuleBook, tmp_path: Path, text: str, said: str) -> None:
+    assert said in run(book, tmp_path, text)[0]
+
+
+def test_several_steps_are_taken_back_one_by_one(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: a
+  given: {pieces: {kongo: {kind: jp_bb_kongo_haruna, at: Truk}}}
+  do: [{move: kongo, to: Wake}, {move: kongo, to: Palau}, {undo: 2}]
+  expect: [{after: 3, pieces: {kongo: Wake}}, {pieces: {kongo: Truk}}]
+"""
+    assert run(book, tmp_path, text) == []
