@@ -1,10 +1,14 @@
 """The forecast of a battle: what is tried agrees with what is exact, and the better side has the better chance."""
 
-from itertools import islice
+from collections.abc import Sequence
+from itertools import cycle, islice
 from math import comb
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from rules_assist.advice.outlooks import outlooks as forecasts
 from rules_assist.advice.outlooks import prospects
@@ -13,7 +17,7 @@ from rules_assist.throws import Throws
 from tabletop.assisting import Outlook, Where
 
 if TYPE_CHECKING:
-    from tests.modules.fire_in_the_sky.conftest import World
+    from tests.modules.fire_in_the_sky.conftest import Code, World
 
 SEA = "1210"
 JAPAN = ("jp_bb_kongo_haruna", "jp_ca_sentai4", "jp_dd_desron1")
@@ -138,6 +142,44 @@ def test_a_battle_under_way_is_fought_on_from_where_it_stands(sea: "World") -> N
     assert not fight.fates.any(), "at sea and in the air it is over"
 
 
+def test_what_no_die_decides_is_sure(world: "World") -> None:
+    world.now(3, "JP", 11)
+    world.force("Fleet 1", "Wake", "jp_dd_desron1", "jp_land_snlf")
+    found = ask(world, "Wake")
+    assert (found.sea_control["Wake"]["JP"].percent, found.taken.percent) == ("100 %", "100 %")
+    world.put("us_air", "Wake")
+    found = ask(world, "Wake")
+    assert found.sea_control["Wake"]["JP"].error is not None, "aircraft may sink the destroyers"
+
+
+# --- pairs ---
+
+
+def as_cycled(line: Sequence[bool], others: Sequence[bool]) -> set[tuple[int, int]]:
+    """Who faces whom: those that are left, one by one; those of the longer line that are left over begin again."""
+    ships, foes = ([n for n, is_left in enumerate(each) if is_left] for each in (line, others))
+    longest = max(len(ships), len(foes))
+    return set(islice(zip(cycle(ships), cycle(foes), strict=False), longest)) if ships and foes else set()
+
+
+lines = st.lists(st.booleans(), min_size=1, max_size=9).filter(any)
+
+
+@pytest.fixture
+def paired(code: "Code") -> object:
+    return code.foretelling.sea.paired
+
+
+@given(lines, lines)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_strongest_face_the_strongest_and_the_rest_begin_again(
+    paired: object, line: list[bool], others: list[bool]
+) -> None:
+    found = paired(np.array(line)[:, None], np.array(others)[:, None])[:, :, 0]
+    pairs = {(i, j) for i, j in np.argwhere(found).tolist() if line[i] and others[j]}
+    assert pairs == as_cycled(line, others)
+
+
 # --- optional rules ---
 
 
@@ -165,6 +207,55 @@ def test_the_tokyo_express_fires_first(world: "World", choice: str, monkeypatch:
     ship, foe = facts.unit(ours), facts.unit(theirs)
     before = chances.shot(ship, foe, 1)[0] if choice == "used" else 0
     assert is_near(count(fought(world, SEA), ours), (1 - before) * chances.shot(foe, ship, 1)[0])
+
+
+def test_whom_the_express_has_hit_nobody_fires_at_any_more(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
+    """A battleship and the Express face one cruiser, which fires at the battleship if it still can (16.2.2)."""
+    monkeypatch.setattr(world.code.foretelling.sea, "MOST_ROUNDS", 1)
+    world.option("rule-16-2-2", "used")
+    world.now(4, "JP", 11)
+    (express,) = world.force("Fleet 1", SEA, "jp_ca_sentai4")
+    world.put("tokyo_express", SEA, force="Fleet 1")
+    (battleship,) = world.force("Fleet 2", SEA, "jp_bb_kongo_haruna")
+    (cruiser,) = world.force("TF 1", SEA, "us_ca_crudiv6")
+    fight, chances = fought(world, SEA), world.code.foretelling.chances.Chances(world.facts)
+    ca, bb, foe = (world.facts.unit(piece) for piece in (express, battleship, cruiser))
+    first, second, back = (chances.shot(*each, 1)[0] for each in ((ca, foe), (bb, foe), (foe, bb)))
+    sinks = chances.gunnery([ca, bb], [foe], 1).sinks[0, :, 0]
+    assert is_near(count(fight, battleship), (1 - first) * back)
+    assert is_near(count(fight, cruiser, "sunk"), first * sinks[0] + (1 - first) * second * sinks[1])
+
+
+@pytest.mark.parametrize(("ruling", "later"), [("checked-one-by-one", 0), ("checked-together", 1)])
+def test_the_hits_of_a_strike_are_checked_together_or_each_for_itself(world: "World", ruling: str, later: int) -> None:
+    """Two Air Points that both hit a destroyer of Defence 7: the second check has +1, or not (G-40)."""
+    world.option("G-40", ruling)
+    world.now(4, "JP", 11)
+    (piece,) = world.force("TF 1", SEA, "us_dd_desron1")
+    chances, destroyer = world.code.foretelling.chances.Chances(world.facts), world.facts.unit(piece)
+    afloat = {more: sum(a + b + 1 + more < 7 for a in range(1, 7) for b in range(1, 7)) / 36 for more in (0, 1)}
+    assert chances.sinking_by_hits(destroyer, 2) == pytest.approx([0, 1 - afloat[0], 1 - afloat[0] * afloat[later]])
+
+
+@pytest.mark.parametrize(("choice", "is_held"), [("they-have-none", False), ("if-nobody-fought", True)])
+def test_carriers_alone_hold_the_sea_only_by_their_ruling(world: "World", choice: str, is_held: bool) -> None:
+    world.option("G-42", choice)
+    world.now(4, "AL", 11)
+    wake = world.cell("Wake")
+    world.put("jp_land_snlf", "Wake")
+    world.force("TF 1", wake, "us_cv_hornet_wasp")
+    assert fought(world, wake).control[wake]["AL"].all() == is_held
+
+
+def test_whoever_holds_the_sea_lands(world: "World") -> None:
+    """The side whose part it is not lands as well, and bars the base (11.2.5.1)."""
+    world.now(4, "AL", 11)
+    wake = world.cell("Wake")
+    world.hold("JP", "Wake")
+    world.put("us_land_2nd_marine", "Wake")
+    assert fought(world, wake).taken.all()
+    world.force("Fleet 1", wake, "jp_dd_desron1", "jp_land_ssd")
+    assert not fought(world, wake).taken.all()
 
 
 def hit_at_all(points: int, guns: int, die: float, *, first: int = 1) -> float:

@@ -11,6 +11,7 @@ from rules_assist.situation import Situation
 
 from ..combat import long_range_air
 from ..facts import Facts
+from ..forces import TaskForce
 from ..geography import JAPAN
 from ..procedures.battle import board
 from ..procedures.battle.air import elite_points
@@ -86,6 +87,10 @@ def since_of(situation: Situation, place: str) -> Since:
     return battles_under_way(situation).get(place, NOT_BEGUN)
 
 
+def _box_of(force: TaskForce) -> Box:
+    return CARRIERS if force.has_carrier else BOMBARDMENT
+
+
 class Muster:
     """Who takes part in a battle: as the Battle Board has them, or would have them if they were laid out now."""
 
@@ -100,34 +105,36 @@ class Muster:
     # boxes
 
     def lying_in(self, side: str, *boxes: Box) -> Sequence[Unit]:
-        """The units of a side in some boxes."""
-        return [unit for box in boxes for unit in self._boxes[side, box]]
-
-    @cached_property
-    def _boxes(self) -> Mapping[tuple[str, Box], Sequence[Unit]]:
-        names: tuple[Box, ...] = (*TASK_FORCES, AT_ANCHOR, AIR, LONG_RANGE, LAND)
-        if not self.since.awaits("prepare"):
-            return {(side, name): board.lying_in(self.facts, side, name) for side in SIDES for name in names}
-        found: dict[tuple[str, Box], list[Unit]] = {(side, name): [] for side in SIDES for name in names}
-        for force in self.facts.forces:
-            if force.hex == self.place:
-                found[force.side, CARRIERS if force.has_carrier else BOMBARDMENT] += force.members
-        ashore: Mapping[str, Box] = {"naval": AT_ANCHOR, "air": AIR, "land": LAND, "replacements": LAND}
-        for unit in self.facts.units_at(self.place):
-            if not unit.is_at_sea and unit.group in ashore and not self._stays_out(unit):
-                found[unit.side, ashore[unit.group]].append(unit)
-        for unit in long_range_air(self.facts, self.place):
-            found[unit.side, LONG_RANGE].append(unit)
-        return found
-
-    def _stays_out(self, unit: Unit) -> bool:
-        """Whether a unit of Naval Aviation is not even a target (6.1.1, G-19)."""
-        return self.facts.is_naval_aviation(unit) and self.facts.rules("G-19", "never")
+        """The units of a side in some boxes, in the order in which the table has them."""
+        return [unit for unit in self.units if unit.side == side and self._boxes[unit.id] in boxes]
 
     @cached_property
     def units(self) -> Sequence[Unit]:
         """All that take part."""
-        return [unit for units in self._boxes.values() for unit in units]
+        return [unit for unit in self.facts.units.values() if unit.id in self._boxes]
+
+    @cached_property
+    def _boxes(self) -> Mapping[int, Box]:
+        if self.since.awaits("prepare"):
+            return self._as_laid_out()
+        boxes: tuple[Box, ...] = (*TASK_FORCES, AT_ANCHOR, AIR, LONG_RANGE, LAND)
+        places = ((side, box) for side in SIDES for box in boxes)
+        return {unit.id: box for side, box in places for unit in board.lying_in(self.facts, side, box)}
+
+    def _as_laid_out(self) -> Mapping[int, Box]:
+        found: dict[int, Box] = {}
+        for force in self.facts.forces:
+            if force.hex == self.place:
+                found |= dict.fromkeys((unit.id for unit in force.members), _box_of(force))
+        at_base: Mapping[str, Box] = {"naval": AT_ANCHOR, "air": AIR, "land": LAND, "replacements": LAND}
+        for unit in self.facts.units_at(self.place):
+            if not unit.is_at_sea and unit.group in at_base and not self._stays_out(unit):
+                found[unit.id] = at_base[unit.group]
+        return found | dict.fromkeys((unit.id for unit in long_range_air(self.facts, self.place)), LONG_RANGE)
+
+    def _stays_out(self, unit: Unit) -> bool:
+        """Whether a unit of Naval Aviation is not even a target (6.1.1, G-19)."""
+        return self.facts.is_naval_aviation(unit) and self.facts.rules("G-19", "never")
 
     @cached_property
     def battle(self) -> Battle:
