@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from tabletop.board.finder import Finder
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds
+from tabletop.board.regions import RegionGrid
 from tabletop.board.zones import ZonedGrid
 
 if TYPE_CHECKING:
@@ -276,6 +277,22 @@ class Map:
     def places(self) -> tuple[str, ...]:
         """The names of all places: boxes, cells of tracks, then the places of each board."""
         return tuple(dict.fromkeys(self._every_place()))
+
+    def regions(self) -> Iterator[tuple[str, Pixel]]:
+        """The regions of the boards by their own names, whatever their zones call them, and where they lie."""
+        for sheet in self._sheets:
+            zones = sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ()
+            for grid in [zone.grid for zone in zones] if zones else [sheet.grid]:
+                for region in grid.regions if isinstance(grid, RegionGrid) else ():
+                    yield region.name, _pixel(sheet.on_map((region.x, region.y)))
+
+    def zones(self) -> Iterator[tuple[str, Pixel]]:
+        """The zones of the boards, and their middles."""
+        for sheet in self._sheets:
+            for zone in sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ():
+                middle = self.middle_of_zone(zone.name)
+                if middle is not None:
+                    yield zone.name, middle
 
     def duplicates(self) -> tuple[str, ...]:
         """Names that more than one place has, or a place and an alias: only the first can be found by it."""

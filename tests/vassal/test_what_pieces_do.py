@@ -10,6 +10,7 @@ from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.showing import menu_of
 from tabletop.module.laid import as_laid
 from tabletop.module.loader import load_module
 from tabletop.vassal.archive import Archive
@@ -498,3 +499,21 @@ def test_a_piece_is_sent_where_its_trait_says(lay, trait: str, lands: str) -> No
     table = lay((trait,), (("mark;Class", "1"),))
     table.press("1", "go")
     assert f"{table.read('1', 'CurrentX')} {table.read('1', 'CurrentY')}" == lands
+
+
+@pytest.mark.parametrize(
+    ("sort", "places"),
+    [
+        (";;", "Brest Caen Dol Aulne"),
+        ("$LocationOfCommand$;true;false", "Aulne Brest Caen Dol"),
+        ("$LocationOfCommand$;false;false", "Dol Caen Brest Aulne"),
+    ],
+)
+def test_places_to_choose_from_come_in_the_order_that_is_said(lay, sort: str, places: str) -> None:
+    each = f'locCommand;;locRegions;{{LocationOfCommand != "Here"}};$LocationOfCommand$;{key("go")};true;{sort}'
+    table = lay((each, report("go", "$LocationOfCommand$")))
+    reading = Reading(Draft(table.game), table.module.components, (0, 1), sees_all=True)
+    lines = menu_of(reading, table.ids["1"])
+    assert [line.label for line in lines] == places.split()
+    table.press("1", lines[1].key)
+    assert table.said == [places.split()[1]]

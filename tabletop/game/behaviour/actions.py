@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from tabletop.board import Map
 from tabletop.expression import (
     ExpressionError,
     Template,
@@ -544,13 +545,9 @@ def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str,
         test = when(reader) if when is not None else None
         for index, name in enumerate(reader.reading.draft.before.maps):
             board = reader.reading.board(index) if name == here or not trait.here_only else None
-            for place in board.places() if board is not None else ():
-                zone = board.zone_of(place) if board is not None else ""
-                if not zone and trait.of == "zones":
-                    continue
-                point = board.point_of(place) if board is not None else None
-                on = reader.reading.board_at(index, *point) if point else ""
-                chosen = (zone if trait.of == "zones" else place, zone, on, name)
+            for place, point in _places(board, trait.of) if board is not None else ():
+                zone = place if trait.of == "zones" else reader.reading.zone_at(index, *point)
+                chosen = (place, zone, reader.reading.board_at(index, *point), name)
                 names = dict(zip(_CHOSEN, chosen, strict=True))
                 one = WithNames(reader, {"Place": place, "Zone": zone, "Map": name, **names})
                 if test is None or test.test(one):
@@ -560,6 +557,17 @@ def _offering(trait: EachPlace) -> "Callable[[PieceReader], dict[str, tuple[str,
         return {text: found[text] for text in _sorted(trait, order)}
 
     return offered
+
+
+def _places(board: Map, of: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """What a map has to offer, and where it is."""
+    match of:
+        case "zones":
+            yield from board.zones()
+        case "regions":
+            yield from board.regions()
+        case _:
+            yield from ((place, point) for place in board.places() if (point := board.point_of(place)) is not None)
 
 
 def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:

@@ -192,7 +192,7 @@ class Separator(Base, frozen=True, tag="separator"):
 
 
 class EachPlace(Base, frozen=True, tag="each-place"):
-    """Offers the places (or zones) where a condition holds, and sends the piece a key for the one that is chosen.
+    """Offers the places, zones or regions where a condition holds; the piece is sent a key for the one that is chosen.
 
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
     question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
@@ -203,7 +203,7 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     sends: str
     call: Entry
     label: str = "{Place}"
-    of: Literal["places", "zones"] = "places"
+    of: Literal["places", "zones", "regions"] = "places"
     when: str = ""
     here_only: bool = True
     listed: bool = False

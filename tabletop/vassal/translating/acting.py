@@ -210,7 +210,7 @@ def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Tr
         sends=trait.key.text,
         call=Entry(f"{PLACES_FOR}{trait.key.text}"),
         label=taking.format(trait.menu),
-        of="zones" if trait.of == "locZones" else "places",
+        of="zones" if trait.of == "locZones" else "regions",
         when=taking.match(trait.match),
         here_only=trait.here_only,
         listed=True,
