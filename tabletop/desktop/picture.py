@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.drawing.fonts import load_fonts
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.preparing import drawn, wait_for_all
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
@@ -68,9 +69,16 @@ class Wanted:
 
 
 def save(wanted: Wanted, file: Path) -> None:
-    """Draw a picture into a file; its ending says in which form. Raises PictureError."""
+    """Draw a picture into a file; its ending says in which form. What must be prepared is waited for.
+
+    Raises PictureError.
+    """
     ready_to_draw()
-    if not draw(wanted).save(str(file)):
+    image, is_whole = drawn(partial(draw, wanted))
+    if not is_whole:
+        wait_for_all()
+        image = draw(wanted)
+    if not image.save(str(file)):
         raise PictureError(f"'{file}' cannot be written: is there such a folder, and does it end in .png?")
 
 

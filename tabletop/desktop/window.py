@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
+from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.going import Going
 from tabletop.desktop.handling import Handling
@@ -325,6 +326,7 @@ class GameWindow(QMainWindow):
         for speaker in (model, self._rules, self._going, self._keeping, self._desk):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
+        slow_drawings().ended.connect(self._draw_anew)
         self._selection.changed.connect(self._mark_selection)
         self._log.spoken.connect(lambda text: model.submit(Say(text)))
         self._log.place_followed.connect(self._going.to_place)
@@ -380,6 +382,14 @@ class GameWindow(QMainWindow):
         """The scales of the map in front, where its module says any."""
         zooms = self._model.module.sheets[self._maps.current].zooms
         return zooms.levels if zooms is not None else ()
+
+    def _draw_anew(self) -> None:
+        """A drawing is there that took long to draw: everything that is drawn may show it."""
+        self._pictures.forget()
+        for name, scene in self._scenes.items():
+            scene.draw_anew()
+            self._maps.view(name).look_anew()
+        self._palette.draw_anew()
 
     def _let_everything_go(self) -> None:
         """No gesture and no question goes on over a table that is another one now."""

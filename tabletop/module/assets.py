@@ -28,7 +28,7 @@ LARGEST_PICTURE_BYTES: Final = 512 * 1024 * 1024
 LARGEST_SVG_BYTES: Final = 8 * 1024 * 1024
 MOST_SVG_ELEMENTS: Final = 200_000
 DEEPEST_SVG: Final = 200
-MOST_SVG_DRAWN: Final = 200_000
+MOST_SVG_DRAWN: Final = 1_000_000
 """Elements drawn when every `use` has been followed."""
 
 _EFFECT_COUNTS: Final = 500
@@ -197,6 +197,13 @@ def _svg_size(content: bytes) -> tuple[int, int]:
     return _Drawing().read(content)
 
 
+def effort_of(content: bytes) -> int:
+    """How many elements an SVG draws, an effect counting for many. Raises `AssetError` as `examine` does."""
+    drawing = _Drawing()
+    drawing.read(content)
+    return drawing.effort
+
+
 @dataclass(slots=True)
 class _Part:
     """An element with an id, or the whole drawing: what is drawn when it is drawn once."""
@@ -216,6 +223,7 @@ class _Drawing:
         self._elements = 0
         self._size = (0, 0)
         self._drawn: dict[str, int] = {}
+        self.effort = 0
 
     def read(self, content: bytes) -> tuple[int, int]:
         """Return width and height; raise `AssetError` where the drawing is damaged or harmful."""
@@ -231,7 +239,8 @@ class _Drawing:
         except expat.ExpatError as error:
             reason = expat.errors.messages.get(error.code, "not XML")
             raise AssetError(f"is damaged in line {error.lineno}: {reason}") from error
-        if self._drawn_by(self._whole, 0) > MOST_SVG_DRAWN:
+        self.effort = self._drawn_by(self._whole, 0)
+        if self.effort > MOST_SVG_DRAWN:
             raise AssetError("draws its parts over and over, more often than can be drawn")
         return self._size
 

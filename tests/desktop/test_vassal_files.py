@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSlider
 
 from tabletop.desktop.app import Program
+from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.start import StartPage
@@ -206,6 +207,36 @@ def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, 
     push(review, "Go on from here")
     assert review.window.model.session.journal.path == game, "at the end it is the game itself that goes on"
     assert review.window.model.review is None
+
+
+def test_a_counter_that_takes_long_to_draw_comes_when_it_is_drawn(program: Program, files: Vassal, qtbot) -> None:
+    blurs = "<feGaussianBlur stdDeviation='0.01'/>" * 30
+    slow = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='80' height='80'>"
+        f"<filter id='f'>{blurs}</filter><rect width='80' height='80' fill='#a8322a'/>"
+        "<rect width='1' height='1' fill='none' filter='url(#f)'/></svg>"
+    )
+    board = files.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    slot = files.slot(("piece;;;tank.svg;Tank", "null;0;0;7;0"), name="Tank", gpid="7")
+    stack = files.element("module.map.SetupStack", slot, name="A", x="200", y="150", owningBoard="Board")
+    inside = files.element("module.map.BoardPicker", board)
+    file = files.vmod(
+        files.element("module.PlayerRoster", "<entry>Red</entry>"),
+        files.element("module.Map", inside, stack, mapName="Main"),
+        files={"images/tank.svg": slow},
+    )
+
+    def is_red() -> bool:
+        view = program.window.view("Main")
+        at = view.mapFromScene(QPointF(200, 150))
+        return program.window.picture("Main").pixelColor(at * view.devicePixelRatioF()) == QColor("#a8322a")
+
+    drop(program, file, qtbot)
+    [folder] = [each.path for each in modules_at_hand() if each.about.imported]
+    with qtbot.waitSignal(slow_drawings().ended, timeout=30_000):
+        program.begin(folder, "new-game")
+        assert not is_red()
+    qtbot.waitUntil(is_red)
 
 
 def test_a_save_of_a_module_that_is_not_here_is_told(

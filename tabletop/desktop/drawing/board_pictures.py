@@ -5,6 +5,7 @@ What a picture is was looked at before (`tabletop.module.assets`); what is harmf
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -14,11 +15,14 @@ from PySide6.QtSvg import QSvgRenderer
 
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.relief_tiles import ReliefTiles
+from tabletop.desktop.drawing.slow_drawings import SlowDrawing, slow_drawings
 from tabletop.desktop.drawing.tiling import ANY_THEME, Tiling, tiling_of
 from tabletop.module.assets import AssetError, examine_file
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tabletop.desktop.drawing.preparing import Preparing
 
 MOST_WHOLE_PX: Final = 16_000_000
 """Pictures of more pixels (64 MB) are never in memory whole: they are cut into tiles on disk."""
@@ -36,8 +40,8 @@ class BoardPicture(Protocol):
     """A picture that fills a board, painted in its own pixels."""
 
     @property
-    def tiling(self) -> Tiling | None:
-        """The cutting into tiles that must be waited for; None where there is none."""
+    def tiling(self) -> Preparing | None:
+        """The cutting into tiles, or the drawing, that must be waited for; None where there is none."""
         ...
 
     def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
@@ -50,12 +54,19 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
     try:
         asset = examine_file(file)
         if asset.format == "svg":
-            return _Drawing(file.read_bytes(), size)
+            return _drawing(file.read_bytes(), size)
     except (OSError, AssetError):
         return _Whole(file, size)
     if asset.width_px * asset.height_px > MOST_WHOLE_PX:
         return _Tiled(tiling_of(file, asset))
     return _Whole(file, size)
+
+
+def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
+    """An SVG for a board of this size; one that takes long to draw in no more pixels than are in memory whole."""
+    shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
+    slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)))
+    return _Drawing(content, size) if slow is None else _SlowDrawing(slow, size)
 
 
 class _Drawing:
@@ -100,6 +111,25 @@ class _Whole:
         painter.setClipRect(seen, Qt.ClipOperation.IntersectClip)
         painter.drawImage(where, image, part)
         painter.restore()
+
+
+class _SlowDrawing:
+    """An SVG that is drawn but once: its picture, or a word of patience until there is one."""
+
+    def __init__(self, drawing: SlowDrawing, size: tuple[int, int]) -> None:
+        self._drawing = drawing
+        self._whole = _Whole(drawing.picture, size)
+
+    @property
+    def tiling(self) -> Preparing | None:
+        return None if self._drawing.is_done else self._drawing
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        if self._drawing.is_done:
+            self._whole.paint(painter, exposed, scale)
+            return
+        self._drawing.begin()
+        painter.fillRect(exposed, _WAITING)
 
 
 class _Tiled:

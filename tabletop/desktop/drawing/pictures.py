@@ -5,18 +5,26 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
+from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.module.assets import LONGEST_SIDE_PX, AssetError, examine
 
 BLANK_PX = 60
 
 
 def read_picture(file: Path) -> QImage:
-    """The picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name."""
+    """The picture in a file. What is missing, broken, harmful or too large gives a blank with the file's name.
+
+    So does a drawing that takes long to draw, until that is done in the background (`slow_drawings().ended`).
+    """
     try:
         content = file.read_bytes()
         asset = examine(file.name, content)
     except (OSError, AssetError):
         return blank(file.stem)
+    slow = slow_drawings().of(content, (asset.width_px, asset.height_px)) if asset.format == "svg" else None
+    if slow is not None:
+        slow.begin()
+        return read_picture(slow.picture) if slow.is_done else blank(file.stem)
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)

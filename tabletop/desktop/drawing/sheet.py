@@ -52,7 +52,7 @@ from tabletop.module.schema.sheet import PictureArt, WorldArt
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tabletop.desktop.drawing.tiling import Tiling
+    from tabletop.desktop.drawing.preparing import Preparing
     from tabletop.desktop.theme import Theme
     from tabletop.module.schema.faces import FaceBook
     from tabletop.module.schema.sheet import Sheet
@@ -181,7 +181,7 @@ class SheetPainter:
             draw_printed_grid(pen, spec, board, placing, seen)
 
     @property
-    def tilings(self) -> tuple[Tiling, ...]:
+    def tilings(self) -> tuple[Preparing, ...]:
         """The pictures that must still be cut into tiles."""
         found = (picture.tiling for picture in self._board_pictures if picture is not None)
         return tuple(tiling for tiling in found if tiling is not None)

@@ -12,14 +12,13 @@ from contextlib import suppress
 from functools import partial
 from math import ceil
 from pathlib import Path
-from threading import Thread
 from time import time
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from platformdirs import user_cache_path
-from PySide6.QtCore import QObject, Signal
 
+from tabletop.desktop.drawing.preparing import Preparing, PreparingError
 from tabletop.desktop.drawing.relief_tiles import INDEX_NAME, ReliefIndex, ReliefLevel
 
 if TYPE_CHECKING:
@@ -40,49 +39,22 @@ _BROKEN_OFF_S: Final = 3600.0
 _FORMAT: Final = ".webp[Q=90,effort=0]"
 
 
-class TilingError(Exception):
-    """A picture cannot be cut into tiles; one sentence says why."""
-
-
-class Tiling(QObject):
+class Tiling(Preparing):
     """The cutting of one picture: `folder` has its tiles when it `is_done`."""
-
-    progressed = Signal(int)
-    """So many per cent of it are done."""
-    ended = Signal()
-    """It is done, or has failed."""
 
     def __init__(self, file: Path, asset: Asset) -> None:
         super().__init__()
         self.folder = user_cache_path("wartable") / "boards" / asset.hash[:32]
-        self.percent = 0
-        self.failure = ""
         self._file = file
         self._asset = asset
-        self._is_under_way = False
 
     @property
     def is_done(self) -> bool:
         """Whether the tiles are there."""
         return (self.folder / INDEX_NAME).is_file()
 
-    def begin(self) -> None:
-        """Cut in the background, unless that is done or under way."""
-        if not (self._is_under_way or self.is_done or self.failure):
-            self._is_under_way = True
-            Thread(target=self._cut, name="tiling", daemon=True).start()
-
-    def _cut(self) -> None:
-        try:
-            cut(self._file, self._asset, self.folder, self._tell)
-        except TilingError as error:
-            self.failure = str(error)
-        self.ended.emit()
-
-    def _tell(self, percent: int) -> None:
-        if percent != self.percent:
-            self.percent = percent
-            self.progressed.emit(percent)
+    def _make(self) -> None:
+        cut(self._file, self._asset, self.folder, self._tell)
 
 
 _TILINGS: Final[dict[str, Tiling]] = {}
@@ -98,12 +70,12 @@ def tiling_of(file: Path, asset: Asset) -> Tiling:
 def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = lambda _percent: None) -> None:
     """Cut a picture into the tiles of `folder`, which appears only when they all are there.
 
-    `told` hears the progress in per cent, on the calling thread or another. Raises `TilingError`.
+    `told` hears the progress in per cent, on the calling thread or another. Raises `PreparingError`.
     """
     try:
         import pyvips  # type: ignore[import-untyped]
     except (ImportError, OSError) as error:
-        raise TilingError("Pictures of this size need libvips: install `pyvips[binary]`.") from error
+        raise PreparingError("Pictures of this size need libvips: install `pyvips[binary]`.") from error
     folder.parent.mkdir(parents=True, exist_ok=True)
     _clear_away(folder.parent)
     workshop = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -118,7 +90,7 @@ def cut(file: Path, asset: Asset, folder: Path, told: Callable[[int], None] = la
         if not folder.exists():
             (workshop / "tiles").rename(folder)
     except (pyvips.Error, OSError) as error:
-        raise TilingError(f"The picture {file.name} cannot be read to its end.") from error
+        raise PreparingError(f"The picture {file.name} cannot be read to its end.") from error
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
 

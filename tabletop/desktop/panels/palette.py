@@ -161,6 +161,10 @@ class PalettePanel(Panel):
         if self._runs_out or not (self._tray.count() or self._waiting):
             self._fill()
 
+    def draw_anew(self) -> None:
+        """Its pictures are others than before."""
+        self._fill()
+
     def is_bin_at(self, at: QPoint) -> bool:
         """Whether a point of the screen is over the place for putting away."""
         return self._bin.isVisible() and self._bin.rect().contains(self._bin.mapFromGlobal(at))

@@ -1,11 +1,11 @@
-"""A line over a map while its huge picture is cut into tiles, which goes when that is done."""
+"""A line over a map while its huge or slow picture is prepared, which goes when that is done."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QLabel
 
-from tabletop.desktop.drawing.tiling import Tiling
+from tabletop.desktop.drawing.preparing import Preparing
 from tabletop.desktop.panels.parts import announce, part
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.table_view import TableView
@@ -14,9 +14,9 @@ _MARGIN = 12
 
 
 class WaitingForBoards(QObject):
-    """Follows the cutting of a map's pictures; the map is painted anew with what is done."""
+    """Follows the preparing of a map's pictures; the map is painted anew with what is done."""
 
-    def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Tiling]) -> None:
+    def __init__(self, view: TableView, tiles: SheetTiles, tilings: Sequence[Preparing]) -> None:
         super().__init__(view)
         self._view = view
         self._tiles = tiles
@@ -35,7 +35,8 @@ class WaitingForBoards(QObject):
         waiting = [tiling for tiling in self._tilings if not tiling.is_done]
         failures = [tiling.failure for tiling in waiting if tiling.failure]
         percent = min((tiling.percent for tiling in waiting), default=100)
-        self._line.setText(failures[0] if failures else f"The map's picture is being prepared: {percent} %")
+        so_far = f": {percent} %" if percent else ""
+        self._line.setText(failures[0] if failures else f"The map's picture is being prepared{so_far}")
         self._line.adjustSize()
         self._line.setVisible(bool(waiting))
 

@@ -81,6 +81,11 @@ class ModulePictures:
         if self._faces is not None:
             self._faces.set_theme(theme)
 
+    def forget(self) -> None:
+        """Make all pictures anew: files hold others than before."""
+        for kept in (self._made, self._exact, self._piles, self._images):
+            kept.clear()
+
     def sit_as(self, seat: str) -> None:
         """Read the pieces as this seat from now on."""
         self._seat, self._view = seat, None

@@ -173,6 +173,12 @@ class TableScene(QGraphicsScene):
             self._crisp.clear()
             self._to_draw_in = QRectF()
 
+    def draw_anew(self) -> None:
+        """Draw everything anew as it is looked at: its pictures are others than before."""
+        for pile in self._pile_of.values():
+            self._leave_bare(pile)
+        self._to_draw_in = QRectF()
+
     def look_at(self, area: QRectF) -> None:
         """Draw what in an area (map pixels) shows nothing yet: the area is about to be painted."""
         for pile in self._inside(self._widened(area)) if self._bare else ():

@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from tabletop.desktop.drawing import board_pictures
 from tabletop.desktop.drawing.board_pictures import BoardPicture, board_picture
+from tabletop.desktop.drawing.preparing import PreparingError
 from tabletop.desktop.drawing.sheet import SheetPainter
-from tabletop.desktop.drawing.tiling import TilingError, cut, tiling_of
+from tabletop.desktop.drawing.tiling import cut, tiling_of
 from tabletop.desktop.theme import LIGHT
 from tabletop.module.assets import examine
 from tabletop.module.schema.grids import GridLook, SquareGrid
@@ -92,7 +93,7 @@ def test_a_huge_picture_that_ends_too_early_is_told_of(tmp_path: Path) -> None:
     file = chequered(tmp_path / "huge.png")
     content = file.read_bytes()
     file.write_bytes(content[: len(content) // 2])
-    with pytest.raises(TilingError, match="cannot be read to its end"):
+    with pytest.raises(PreparingError, match="cannot be read to its end"):
         cut(file, examine(file.name, content), tmp_path / "tiles")
     assert [each.name for each in tmp_path.iterdir()] == ["huge.png"]
 

@@ -1,0 +1,78 @@
+"""What takes long to make of a picture is made once, in the background, and kept on disk."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from threading import Thread
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_T = TypeVar("_T")
+
+
+class PreparingError(Exception):
+    """It cannot be made; one sentence says why."""
+
+
+class Preparing(QObject):
+    """The making of one thing: it is there when it `is_done`, or `failure` says why it never will be."""
+
+    progressed = Signal(int)
+    """So many per cent of it are done."""
+    ended = Signal()
+    """It is done, or has failed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.percent = 0
+        self.failure = ""
+        self._is_under_way = False
+
+    @property
+    @abstractmethod
+    def is_done(self) -> bool:
+        """Whether it is there."""
+
+    @abstractmethod
+    def _make(self) -> None:
+        """Make it, on a thread of its own. Raises `PreparingError`."""
+
+    def begin(self) -> None:
+        """Make it in the background, unless it is there or under way."""
+        if not (self._is_under_way or self.is_done or self.failure):
+            self._is_under_way = True
+            thread = Thread(target=self._run, name="preparing", daemon=True)
+            _BEGUN.append(thread)
+            thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._make()
+        except PreparingError as error:
+            self.failure = str(error)
+        self.ended.emit()
+
+    def _tell(self, percent: int) -> None:
+        if percent != self.percent:
+            self.percent = percent
+            self.progressed.emit(percent)
+
+
+_BEGUN: Final[list[Thread]] = []
+
+
+def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
+    """What is drawn, and whether all that it needs was there: nothing was being prepared, or is now."""
+    was_idle, begun = not any(thread.is_alive() for thread in _BEGUN), len(_BEGUN)
+    found = draw()
+    return found, was_idle and len(_BEGUN) == begun
+
+
+def wait_for_all() -> None:
+    """Wait until nothing is being prepared: for who draws without a window."""
+    for thread in _BEGUN:
+        thread.join()
