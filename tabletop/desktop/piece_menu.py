@@ -26,6 +26,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
+from tabletop.game.reading import Reading
 from tabletop.game.showing import MenuLine, menu_of
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
@@ -87,8 +88,7 @@ class PieceMenu(QObject):
         pieces = self._selection.pieces
         if not key or not pieces:
             return False
-        heard = {line.key for line in _flat(self._lines(pieces)) if line.is_enabled}
-        if key not in heard:
+        if not hears(self._pictures.reading(self._model.game), pieces, key):
             return False
         self._do(Act(pieces, key))
         return True
@@ -98,14 +98,7 @@ class PieceMenu(QObject):
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
         """The entries of all these pieces, each once, in the order of the first that has it."""
-        reading = self._pictures.reading(self._model.game)
-        merged: dict[tuple[str, str], MenuLine] = {}
-        for piece in pieces:
-            for line in menu_of(reading, piece):
-                known = merged.get((line.label, line.key))
-                if known is None or (line.is_enabled and not known.is_enabled):
-                    merged[line.label, line.key] = line
-        return list(merged.values())
+        return _merged(self._pictures.reading(self._model.game), pieces)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
@@ -184,6 +177,22 @@ def key_text(event: QKeyEvent) -> str:
         return ""
     parts = QKeySequence(event.keyCombination()).toString().split("+")
     return " ".join([*(part.lower() for part in parts[:-1]), name])
+
+
+def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
+    """Whether a key is one of the menu of any of these pieces, and does something there."""
+    return any(line.key == key and line.is_enabled for line in _flat(_merged(reading, pieces)))
+
+
+def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:
+    """The menu entries of all these pieces, each once; one that any of them can do is enabled."""
+    merged: dict[tuple[str, str], MenuLine] = {}
+    for piece in pieces:
+        for line in menu_of(reading, piece):
+            known = merged.get((line.label, line.key))
+            if known is None or (line.is_enabled and not known.is_enabled):
+                merged[line.label, line.key] = line
+    return list(merged.values())
 
 
 def _flat(lines: Sequence[MenuLine]) -> list[MenuLine]:

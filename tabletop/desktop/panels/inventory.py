@@ -1,15 +1,17 @@
 """Inventories: the pieces that the player sees, in groups, with how many there are; a click goes to the piece."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QPixmap, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.parts import label
+from tabletop.desktop.piece_menu import hears, key_text
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import ExpressionError, LimitReached
+from tabletop.game.commands import Act
 from tabletop.game.showing import viewed
 from tabletop.game.stock import Group, Inventory, stock
 from tabletop.telling import count
@@ -55,6 +57,8 @@ class InventoryWindow(QWidget):
         column = QVBoxLayout(self)
         for widget in (self._find, self._tree, self._told):
             column.addWidget(widget)
+        if inventory.keys:
+            self._tree.installEventFilter(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
@@ -115,6 +119,16 @@ class InventoryWindow(QWidget):
         if isinstance(piece, int):
             self.picked.emit(piece)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """A key that the pieces of the chosen line hear is theirs."""
+        if watched is self._tree and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            pieces = tuple(dict.fromkeys(_pieces(self._tree.selectedItems())))
+            key, model = key_text(event), self._model
+            if key and hears(viewed(model.game, model.components, model.seat), pieces, key):
+                model.submit(Act(pieces, key))
+                return True
+        return super().eventFilter(watched, event)
+
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
         """What has changed meanwhile is taken in."""
         self.take_stock()
@@ -125,6 +139,15 @@ def _inside(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
     """What lies just below an item."""
     found = (item.child(number) for number in range(item.childCount()))
     return [child for child in found if child is not None]
+
+
+def _pieces(items: Sequence[QTreeWidgetItem]) -> Iterator[int]:
+    """The pieces of these lines, and of all lines within them."""
+    for item in items:
+        piece = item.data(0, _PIECE)
+        if isinstance(piece, int):
+            yield piece
+        yield from _pieces(_inside(item))
 
 
 def _groups(item: QTreeWidgetItem, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], QTreeWidgetItem]]:

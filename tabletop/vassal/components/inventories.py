@@ -39,6 +39,7 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
         order=_ORDERS.get(given.text("sorting"), "words"),
         headings_only=given.yes("foldersOnly"),
         pictures=given.yes("drawPieces", True),
+        keys=given.yes("forwardKeystroke", True),
         sides=taking.sides(given.texts("sides")),
     )
     inventories = bench.about.setdefault("inventories", list[Writable]())

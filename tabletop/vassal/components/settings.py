@@ -91,7 +91,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false", scale="1.0"),),
     ),
     "Inventory": (
-        _left("keys that are pressed in it do not go to its pieces", forwardKeystroke="false"),
         _left("its pieces have no menu there", showMenu="false"),
         _left("a click always goes to the piece", centerOnPiece="true"),
         _left("its pictures have one size", "pieceZoom pieceZoom2 pieceZoom3", zoomOn="false"),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
 
@@ -86,3 +87,20 @@ def test_pieces_may_be_shown_as_they_look(qtbot, both) -> None:
     PICTURES.clear()
     window.take_stock()
     assert len(PICTURES) == window.findChild(QTreeWidget).topLevelItemCount() > 0
+
+
+def test_a_key_goes_to_the_pieces_of_the_chosen_line_where_the_inventory_says_so(qtbot, both, monkeypatch) -> None:
+    sent: list[object] = []
+    monkeypatch.setattr(both.model, "submit", sent.append)
+    monkeypatch.setattr("tabletop.desktop.panels.inventory.hears", lambda _reading, _pieces, key: key == "ctrl F")
+    for keys in (False, True):
+        window = InventoryWindow(both.model, Inventory("Forces", by=("Side",), keys=keys), picture)
+        qtbot.addWidget(window)
+        window.take_stock()
+        tree = window.findChild(QTreeWidget)
+        group = tree.topLevelItem(0)
+        group.setSelected(True)
+        for key in (Qt.Key.Key_F, Qt.Key.Key_G):
+            qtbot.keyClick(tree, key, Qt.KeyboardModifier.ControlModifier)
+    [act] = sent
+    assert (act.key, len(act.pieces)) == ("ctrl F", int(group.text(1)))
