@@ -58,6 +58,7 @@ def test_a_slow_one_is_a_blank_until_it_is_drawn(file: Path, qtbot: QtBot) -> No
     with qtbot.waitSignal(slow_drawings().ended, timeout=5_000):
         image, is_whole = drawn(lambda: read_picture(file))
         assert (image, is_whole) == (blank("unit"), False)
+    wait_for_all()
     image, is_whole = drawn(lambda: read_picture(file))
     assert (image.width(), image.height(), image.pixelColor(20, 20), is_whole) == (40, 40, QColor(RED), True)
 
