@@ -26,6 +26,7 @@ from tabletop.game.decide import perform
 from tabletop.game.frames import Plain
 from tabletop.game.game import Game, Seat
 from tabletop.game.outcome import Performed, Refused
+from tabletop.game.step import Step
 from tabletop.game.values import Value
 
 TRIES: Final = 400
@@ -89,6 +90,10 @@ class RandomGame:
         """The options that are taken rather than others; nothing: all are alike."""
         return ()
 
+    def stops(self, before: Game, after: Game, step: Step) -> str:  # noqa: ARG002
+        """Why the table stops a step; "" if it lets it pass, as a table does that enforces nothing."""
+        return ""
+
     def done(self) -> None:
         """A command was carried out."""
 
@@ -145,6 +150,10 @@ class RandomGame:
         performed = perform(self.game, command, by, self.chance, self._components)
         if not isinstance(performed, Performed):
             return performed.because if isinstance(performed, Refused) else performed.prompt.key
+        step = Step(self.steps + 1, by, command, performed.done.patch, 0)
+        because = self.stops(self.game, performed.after, step)
+        if because:
+            return because
         self.game = performed.after
         self.steps += 1
         self.last = command

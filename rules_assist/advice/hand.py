@@ -56,6 +56,12 @@ class Hand:
         return self.situation.where(self.pieces[0]) if self.pieces else None
 
     @cached_property
+    def _homes(self) -> frozenset[Where | None]:
+        """Where they stand, and where all of them stood when their move began, if that was together."""
+        began = {self._move.before.where(piece) for piece in self.pieces}
+        return frozenset({self.start, *(began if len(began) == 1 else ())})
+
+    @cached_property
     def overlay(self) -> Overlay | None:
         """Where they can go, with costs."""
         return reach_overlay(self.situation, self.pieces, self.ways) if self.ways else None
@@ -86,7 +92,7 @@ class Hand:
 
     def _reasons(self, where: Where) -> tuple[tuple[str, str], ...]:
         """Why they cannot go there, each with its rule, if that is not in the words; what helps most first."""
-        if self._way_to(where) is not None or where == self.start:
+        if self._way_to(where) is not None or where in self._homes:
             return ()
         reasons = []
         for way in self.ways:
@@ -109,7 +115,7 @@ class Hand:
             headline = f"{way.mode.title} to {way.title(place)}"
             remarks = (*_held(self.situation, way, place), *_costs(way, place))
             return Preview(headline, way.mode.rule, remarks, self._path(way, place), self._held_at(way, place))
-        if where == self.start:
+        if where in self._homes:
             return Preview("Back where it was")
         (why, rule), *more = self._reasons(where) or (("", ""),)
         at = point_of(self.situation, where)

@@ -19,13 +19,19 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from rules_assist.assistant import Assistant
 from rules_assist.at_random import DeadEndError, Luck, RandomGame
 from rules_assist.eyes import is_open
+from rules_assist.policy import property_of
 from rules_assist.rulebook import RuleBook, load_rulebook
 from tabletop.assisting import Asked
 from tabletop.game.commands import AnyCommand, At, Begin, MovePieces, RemovePieces, SetTrait
 from tabletop.game.frames import Plain
+from tabletop.game.game import Game
+from tabletop.game.outcome import Refused
+from tabletop.game.step import Step
 from tabletop.game.values import Value
 from tabletop.module import shipped
 from tabletop.module.loader import load_module
@@ -46,7 +52,6 @@ WEIGHTS = {
     "end-phase": 0,  # it counts what is so at the very end
 }
 """How often something is begun, out of 10 for what is not named: the others come often, or end what has begun."""
-"""Ways of moving that are for Task Forces alone (8.0)."""
 AIR_COUNTERS = 15
 WHOLE_WAR = 400
 
@@ -247,6 +252,29 @@ def played(book: RuleBook, seed: int, phases: int = WHOLE_WAR, *, scenario: str 
 def test_a_turn_at_random(book: RuleBook, scenario: str, seed: int) -> None:
     play = played(book, seed, 21, scenario=scenario)
     assert play.steps > 21
+
+
+class Strict(Play):
+    """A game at a table that enforces every rule."""
+
+    def __init__(self, book: RuleBook, scenario: str, seed: int) -> None:
+        super().__init__(book, scenario, seed)
+        self.assistant = Assistant(book)
+        self.game = replace(self.game, properties={**self.game.properties, property_of(): "enforce"})
+
+    def stops(self, before: Game, after: Game, step: Step) -> str:
+        stopped = self.assistant.policy(before, after, step, step.by)
+        if isinstance(stopped, Refused):
+            return stopped.because
+        self.assistant.observe(before, after, step)
+        return "" if stopped is None else stopped.prompt.question
+
+
+@pytest.mark.parametrize(("scenario", "seed"), [("december-1941", 3), ("july-1942", 4)])
+def test_what_the_rules_offer_no_table_stops(book: RuleBook, scenario: str, seed: int) -> None:
+    play = Strict(book, scenario, seed)
+    play.play(11)
+    assert play.steps > 11
 
 
 def test_the_same_seed_plays_the_same_game(book: RuleBook) -> None:
