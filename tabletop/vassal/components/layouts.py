@@ -2,6 +2,8 @@
 
 import base64
 import math
+import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -51,8 +53,19 @@ _SIZES: Final = {
 }
 
 
+_LETTER: Final = 0.6
+_LINE: Final = 1.2
+"""How wide a letter is, about, and how high a line, in sizes of the type."""
+
+_TAG: Final = re.compile(r"<[^<>]*>")
+_BREAK: Final = re.compile(r"<br\s*/?>|</p>|</div>", re.IGNORECASE)
+
+
 class _Item(NamedTuple):
-    """A part of a layout: its sort, its own fields, its name, where it is and how it is shifted and turned."""
+    """A part of a layout: its sort, its own fields, its name, where it is and how it is shifted and turned.
+
+    A box of text has a `size`.
+    """
 
     kind: str
     fields: list[str]
@@ -61,6 +74,7 @@ class _Item(NamedTuple):
     dx: float
     dy: float
     degrees: float
+    size: tuple[float, float] = (0, 0)
 
 
 def take_layouts(definitions: Component, bench: Bench) -> None:
@@ -134,6 +148,8 @@ class _Drawing:
                 self._box(root, item, values)
             case "Text":
                 self._text(root, item, values)
+            case "TextBox":
+                self._text_box(root, item, values)
             case "Image":
                 self._picture(root, item, values)
             case "Symbol":
@@ -152,19 +168,39 @@ class _Drawing:
             SubElement(group, "rect", width=_text(width), height=_text(height), rx=_text(round_), fill=fill)
 
     def _text(self, root: Element, item: _Item, values: list[str]) -> None:
-        words = _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
-        style = split(self._fonts.get(_at(item.fields, 0), ""), ",")
-        size = _number(style, 2, 12)
-        weight = whole(_at(style, 1)) or 0
-        width, height = 0.6 * size * len(words), 1.2 * size
+        words, size = _words(item, values), self._font_size(item)
+        width, height = _LETTER * size * len(words), _LINE * size
+        group = self._ground(root, item, values, width, height)
+        self._line(group, item, values, words, {"x": _text(width / 2), "y": _text(0.9 * size), "text-anchor": "middle"})
+
+    def _text_box(self, root: Element, item: _Item, values: list[str]) -> None:
+        """A text in lines, from the upper left corner of its box down, as many as there is room for."""
+        (width, height), size = item.size, self._font_size(item)
+        group = self._ground(root, item, values, width, height)
+        letters = max(1, int((width - 2) / (_LETTER * size)))
+        plain = _TAG.sub("", _BREAK.sub("\n", _words(item, values)))
+        lines = [line for part in re.split(r"[\n|]", plain) for line in textwrap.wrap(part, letters) or [""]]
+        for number, words in enumerate(lines[: max(1, int(height / (_LINE * size)))]):
+            self._line(group, item, values, words, {"x": "1", "y": _text((0.9 + _LINE * number) * size)})
+
+    def _font_size(self, item: _Item) -> float:
+        return max(1.0, _number(split(self._fonts.get(_at(item.fields, 0), ""), ","), 2, 12))
+
+    def _ground(self, root: Element, item: _Item, values: list[str], width: float, height: float) -> Element:
+        """The place of a text, with its ground."""
         group = self._placed(root, item, width, height)
         if self._colour(_at(values, 1)) != "none":
             ground = self._colour(_at(values, 1))
             SubElement(group, "rect", width=_text(width), height=_text(height), fill=ground)
+        return group
+
+    def _line(self, group: Element, item: _Item, values: list[str], words: str, where: dict[str, str]) -> None:
+        """A line of a text in its font."""
+        weight = whole(_at(split(self._fonts.get(_at(item.fields, 0), ""), ","), 1)) or 0
         made = SubElement(
             group, "text", {
-                "x": _text(width / 2), "y": _text(0.9 * size), "text-anchor": "middle", "font-family": "sans-serif",
-                "font-size": _text(size), "fill": self._colour(_at(values, 0), "#000000"),
+                **where, "font-family": "sans-serif",
+                "font-size": _text(self._font_size(item)), "fill": self._colour(_at(values, 0), "#000000"),
                 "font-weight": "bold" if weight & 1 else "normal", "font-style": "italic" if weight & 2 else "normal",
             },
         )  # fmt: skip
@@ -233,13 +269,31 @@ def _parts(text: str) -> Iterator[list[str]]:
 
 
 def _items(text: str) -> Iterator[_Item]:
-    """The parts of a layout, the lowest first: `kind;fields...|name;location;x;y;degrees;...` each."""
+    """The parts of a layout, the lowest first: `kind;fields...|name;location;x;y;degrees;...` each.
+
+    A box of text is `TextBox;width;height;html,` and then a text.
+    """
     for each in split(text, ","):
-        own, *rest = split(each, "|")
+        is_box = each.startswith("TextBox;")
+        box, part = [*split(each, ","), ""][:2] if is_box else ("", each)
+        own, *rest = split(part, "|")
         kind, *fields = split(own, ";")
-        common = split(rest[0], ";") if rest else []
-        numbers = [_number(common, index, 0) for index in (2, 3, 4)]
-        yield _Item(kind, fields, _at(common, 0), _at(common, 1), *numbers)
+        common, sides = split(rest[0], ";") if rest else [], split(box, ";")
+        yield _Item(
+            "TextBox" if is_box else kind,
+            fields,
+            name=_at(common, 0),
+            location=_at(common, 1),
+            dx=_number(common, 2, 0),
+            dy=_number(common, 3, 0),
+            degrees=_number(common, 4, 0),
+            size=(max(1, _number(sides, 1, 30)), max(1, _number(sides, 2, 40))),
+        )
+
+
+def _words(item: _Item, values: list[str]) -> str:
+    """What a text says: always the same, or what the picture says."""
+    return _at(item.fields, 2) if _at(item.fields, 1) == _FIXED else _at(values, 2)
 
 
 def _at(texts: list[str], index: int) -> str:

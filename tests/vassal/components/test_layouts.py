@@ -92,3 +92,13 @@ def test_odd_layouts_are_drawn_as_far_as_they_go(drawn, layout: str) -> None:
     fate, root, _ = drawn(layout, "Box;P", width="9999999", height="-3")
     assert fate == "approximated"
     assert (root.get("width"), root.get("height")) == ("4000", "1")
+
+
+def test_a_box_of_text_is_set_in_lines_as_far_as_it_reaches(drawn) -> None:
+    text = "Text;Big;Fixed for this layout;First line<br>and one that is longer;;;;;false|T;Top Left;1;2;0;true"
+    _, root, _ = drawn(f"TextBox;140;60;true\\,{text}", "TextBox;T;Top Left;RED;CLEAR;;RED", width="150", height="90")
+    lines = [(each.text, each.get("x"), float(each.get("y"))) for each in root.iter(f"{SVG}text")]
+    assert lines[0][:2] == ("First line", "1")
+    assert " ".join(words for words, *_ in lines[1:]).startswith("and one")
+    assert [y for *_, y in lines] == sorted({y for *_, y in lines})
+    assert max(y for *_, y in lines) <= 60
