@@ -179,9 +179,7 @@ def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Nod
             return left.node if right.node.value else negated(left.node)
         return _compared(left.node, right.node)
     if "yes" in types:
-        if types == {"yes", "whole"}:
-            return Constant(False)
-        if isinstance(right.node, Constant):
+        if isinstance(right.node, Constant) and "whole" not in types:
             return _compared(left.node, Constant(as_text(right.node.value)), turned=turned)
         return call("same", left.node, right.node)
     value = constant(right)

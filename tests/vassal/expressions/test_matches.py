@@ -223,6 +223,7 @@ def test_what_cannot_be_taken_over_never_holds(text, piece_of):
         ("{word - 1 < 5}", False),
         ("{!(word - 1 < 5)}", False),
         ("{8 / (whole - 8) > 1 || yes}", False),
+        ("{true != -word}", False),
         ("{yes || 8 / (whole - 8) > 1}", True),
     ],
 )
