@@ -56,12 +56,26 @@ class Scene:
 
     def pieces(self, told: Told) -> str:
         """What the pieces are called; of many, the one on top and how many more."""
-        names = [self.piece(id) for id in told.pieces]
-        if not names:
-            return count(told.facts.get("count", 0), "counter")
+        return self.called(told.pieces) or count(told.facts.get("count", 0), "counter")
+
+    def called(self, pieces: Sequence[int]) -> str:
+        """What pieces are called; "" for none."""
+        names = [self.piece(id) for id in pieces]
         if len(names) > MOST_NAMED:
             return f"{names[-1]} and {len(names) - 1} more"
         return " and ".join(names)
+
+    def came_from(self, piece: int) -> int:
+        """The holder that a piece lay in before the step; 0 where that is not known."""
+        before = self._games[1].pieces.get(piece)
+        return before.at if before is not None else 0
+
+    def place(self, value: Value, pieces: Sequence[int]) -> Value:
+        """A value that may be a place of the map on which pieces lie, as the reader calls it."""
+        after = self._games[0]
+        held = (after.holder_of(piece) for piece in pieces if piece in after.pieces)
+        map = next((after.maps[holder.map] for holder in held if 0 <= holder.map < len(after.maps)), "")
+        return self.titles.place(map, value) if map and isinstance(value, str) else value
 
     def knows(self, id: int) -> bool:
         """Whether a holder was there before the step, or is after it."""
@@ -112,11 +126,17 @@ def count(number: Value, what: str) -> str:
 
 
 def _moved(told: Told, scene: Scene) -> str:
-    """What lay somewhere only within the step (a stack that came and went) has no place to be told."""
+    """What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where
+    it went already is not moved, where other pieces are."""
     *sources, goal = told.holders
-    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources if scene.knows(id)))
     went = scene.holder(goal) if scene.knows(goal) else ""
-    what = f"moves {scene.pieces(told)}"
+    known = {piece: from_ for piece in told.pieces if (from_ := scene.came_from(piece)) in sources}
+    stayed = [piece for piece, from_ in known.items() if scene.holder(from_) == went]
+    moved = [piece for piece in told.pieces if piece not in stayed]
+    if stayed and moved:
+        sources = [id for id in sources if scene.holder(id) != went]
+    came = " and ".join(dict.fromkeys(scene.holder(id) for id in sources if scene.knows(id)))
+    what = f"moves {scene.called(moved) or scene.pieces(told)}"
     if came == went:
         return f"{what} in {went}" if went else what
     return what + (f" from {came}" if came else "") + (f" to {went}" if went else "")
@@ -202,18 +222,29 @@ def _acted(told: Told, scene: Scene) -> str:
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    question, answer = str(told.facts.get("question", "a question")), told.facts.get("answer")
-    between = " " if question.endswith("?") else ": "
-    return f"answers {question}" + (f"{between}{answer}" if answer is not None else "")
+    question, answer = _named(told.facts.get("question", "a question")), told.facts.get("answer")
+    return f"answers {question}" + (f" with {answer}" if answer is not None else "")
 
 
 def _left(told: Told, scene: Scene) -> str:  # noqa: ARG001
-    step = told.facts.get("step")
-    return f"leaves {told.facts['procedure']}{f' at {step}' if step else ''}, to do the rest by hand"
+    at = f" at {_named(told.facts['step'])}" if told.facts.get("step") else ""
+    return f"leaves {_named(told.facts['procedure'])}{at}, to do the rest by hand"
 
 
 def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
     return f"meets a mistake in the module, which counts for nothing. {told.facts['mistake']}"
+
+
+def _trait_set(told: Told, scene: Scene) -> str:
+    """What is noted on pieces: a word that is so or not, or a value; a place by its name."""
+    name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
+    noted = {"": f"no longer {name}", "no": f"not {name}", "yes": name}.get(str(value), f"{name} {value}")
+    return f"marks {scene.pieces(told)}: {noted}"
+
+
+def _named(title: Value) -> str:
+    """A title within a sentence."""
+    return f"“{title}”"
 
 
 def _touching(told: Told, scene: Scene) -> str:
@@ -244,13 +275,13 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
     "pinged": lambda _told, _scene: "points at the map",
     "procedure-answered": _answered,
-    "procedure-begun": lambda told, _: f"begins {told.facts['procedure']}",
-    "procedure-gone-on": lambda told, _: f"goes on with {told.facts['procedure']}",
+    "procedure-begun": lambda told, _: f"begins {_named(told.facts['procedure'])}",
+    "procedure-gone-on": lambda told, _: f"goes on with {_named(told.facts['procedure'])}",
     "module-changed": lambda told, _: f"brings the game to version {told.facts['version']} of its module",
     "procedure-left": _left,
-    "procedure-over": lambda told, _: f"has come to the end of {told.facts['procedure']}",
-    "procedure-resumed": lambda told, _: f"picks up {told.facts['procedure']} at {told.facts['step']}",
-    "procedure-withdrawn": lambda told, _: f"takes back the answer to {told.facts['question']}",
+    "procedure-over": lambda told, _: f"has come to the end of {_named(told.facts['procedure'])}",
+    "procedure-resumed": lambda told, _: f"picks up {_named(told.facts['procedure'])} at {_named(told.facts['step'])}",
+    "procedure-withdrawn": lambda told, _: f"takes back the answer to {_named(told.facts['question'])}",
     "property-set": _property_set,
     "report": _report,
     "rolled": _rolled,
@@ -259,7 +290,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "done-again": lambda told, scene: f"does {count(told.facts['count'], 'step')} again{_touching(told, scene)}",
     "draws-stand": lambda told, _: f"has drawn {count(told.facts['count'], 'result')} that will stand",
     "taken-back": lambda told, scene: f"takes back {count(told.facts['count'], 'step')}{_touching(told, scene)}",
-    "trait-set": lambda told, scene: f"sets {told.facts['name']} of {scene.pieces(told)} to {told.facts['value']}",
+    "trait-set": _trait_set,
     "sheet-opened": _silent,
     "sound": _silent,
     "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",

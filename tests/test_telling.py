@@ -5,7 +5,8 @@ import pytest
 from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, empty_game
 from tabletop.game.holder import Holder
-from tabletop.game.patch import MakeHolder
+from tabletop.game.kind import Kind
+from tabletop.game.patch import Know, Make, MakeHolder
 from tabletop.game.told import Told
 from tabletop.telling import LET_STAND, Titles, sentence, worth_telling
 
@@ -63,6 +64,61 @@ def test_a_procedure_that_is_over_at_once_is_not_announced(said: list[Told], tol
 
 def box(id: int, place: str) -> MakeHolder:
     return MakeHolder(id, Holder("stack", 0, 0, 0, place, 0, id, (), (2,), (0, 0)))
+
+
+def test_what_lay_where_the_others_go_is_not_moved() -> None:
+    kind = Kind("fleet", "Fleet")
+    table, _ = apply(
+        empty_game(("red",), ("sea",), ModuleName("test", "1", "")),
+        (
+            Know(1, kind),
+            *(box(id, place) for id, place in ((1, "Truk"), (2, "Palau"), (3, "Palau"))),
+            *(Make(piece, 1, at, 0, (), (2,)) for piece, at in ((5, 1), (6, 2))),
+        ),
+    )
+    both = Told("pieces-moved", pieces=(5, 6), holders=(1, 2, 3))
+    assert sentence(both, table, table) == "moves Fleet from Truk to Palau"
+    within = Told("pieces-moved", pieces=(6,), holders=(2, 3))
+    assert sentence(within, table, table) == "moves Fleet in Palau"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("Strength", "reduced", "marks Fleet: Strength reduced"),
+        ("operated_from", "0805", "marks Fleet: operated from Kure"),
+        ("landed", "yes", "marks Fleet: landed"),
+        ("landed", "no", "marks Fleet: not landed"),
+        ("committed", "", "marks Fleet: no longer committed"),
+        ("hits", 2, "marks Fleet: hits 2"),
+    ],
+)
+def test_what_is_noted_on_pieces(name: str, value: str | int, told: str) -> None:
+    kind = Kind("fleet", "Fleet")
+    makes = (Know(1, kind), box(1, "Truk"), Make(5, 1, 1, 0, (), (2,)))
+    table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), makes)
+    titles = Titles(place=lambda map, place: {("sea", "0805"): "Kure"}.get((map, place), place))
+    noted = Told("trait-set", {"name": name, "value": value}, (5,))
+    assert sentence(noted, table, table, titles) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "facts", "told"),
+    [
+        ("procedure-begun", {"procedure": "Battle"}, "begins “Battle”"),
+        ("procedure-over", {"procedure": "Battle"}, "has come to the end of “Battle”"),
+        ("procedure-answered", {"question": "Where?", "answer": "Kure"}, "answers “Where?” with Kure"),
+        ("procedure-answered", {"question": "Where?"}, "answers “Where?”"),
+        (
+            "procedure-left",
+            {"procedure": "Raid", "step": "Dice"},
+            "leaves “Raid” at “Dice”, to do the rest by hand",
+        ),
+        ("procedure-withdrawn", {"question": "Where?"}, "takes back the answer to “Where?”"),
+    ],
+)
+def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: str) -> None:
+    assert sentence(Told(key, facts), TABLE, TABLE) == told
 
 
 @pytest.mark.parametrize(

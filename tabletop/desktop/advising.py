@@ -98,6 +98,7 @@ class Advisor(QObject):
         self._is_on = False
         self._findings = StandingFindings(assistant, model)
         self._now: Now | None = None
+        self._rolled_in = ""
         self._choices = NOTHING
         self._checks: tuple[CheckState, ...] = ()
         self._explained: Where | None = None
@@ -371,6 +372,11 @@ class Advisor(QObject):
 
     def _ask_now(self) -> None:
         self._now = self._assistant.now(self._model.game, self._model.seat, self._selection.pieces)
+        phase = self._now.phase if self._now is not None else ""
+        if phase != self._rolled_in:
+            if self._rolled_in:
+                self._panel.show_roll("", ())
+            self._rolled_in = phase
 
     def _show_findings(self) -> None:
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
@@ -404,6 +410,7 @@ class Advisor(QObject):
 
     def _hear(self, told: Told) -> None:
         if self._is_on and told.key == "rolled" and "explained" in told.facts:
+            self._rolled_in = ""  # in the phase that is asked for next
             self._panel.show_roll(str(told.facts.get("why", "")), str(told.facts["explained"]).splitlines())
 
     # acting

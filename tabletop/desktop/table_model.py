@@ -43,6 +43,9 @@ _KINDS: dict[str, LineKind] = {
 MOST_TOLD = 6
 """How many lines of what is to be taken back stand before the question."""
 
+ALONE = "The player"
+"""Who plays several sides, under no name but theirs."""
+
 _CONSENT = (Choice(True, "They agree"), Choice(False, "Leave it"))
 _WITH_THEM = (Choice(True, "Take back all of them"), Choice(False, "Leave it"))
 
@@ -395,7 +398,13 @@ class TableModel(QObject):
         text = sentence(told, before, after, self._titles)
         if text == f"plays {by}":  # a seat that is called after what it plays
             text = ""
-        return Line(by, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+        return Line(self._speaker(by, after), text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+
+    def _speaker(self, by: str, game: Game) -> str:
+        """Who does something, as the subject of a sentence: a seat that is called after several sides is one player."""
+        seat = game.seats.get(by)
+        sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
+        return ALONE if len(sides) > 1 and by == " and ".join(sides) else by
 
 
 def _titles(module: Module, property: Callable[[str], str]) -> Titles:

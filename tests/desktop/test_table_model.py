@@ -51,7 +51,7 @@ def test_a_question_is_answered_or_left(two):
     assert two.model.submit(Show(mine, "face", ("AL",)))
     assert not two.model.undo(), "left"
     assert [prompt.key for prompt in two.asked] == [ANYWAY]
-    assert two.asked[0].question.startswith("Japan and Allies reveals "), "what is to be taken back is said first"
+    assert two.asked[0].question.startswith("The player reveals "), "what is to be taken back is said first"
     assert two.refused == [], "who leaves a question knows that nothing happens"
     two.answers.append(False)
     assert not two.model.undo()

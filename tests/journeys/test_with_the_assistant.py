@@ -12,6 +12,7 @@ from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.settings import load_settings
 from tabletop.game.commands import At, MovePieces, SetTracker
+from tabletop.game.told import Told
 from tests.journeys.conftest import CTRL, LEFT, Player, says
 
 FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5")
@@ -60,7 +61,7 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
     table.push("Answer")
     table.push("Japanese Fleet 1")
     force = tuple(p for p in table.pieces("Formosa") if table.name(p).startswith(FORCE))
-    assert "has come to the end of Form a Task Force" in table.log
+    assert "has come to the end of “Form a Task Force”" in table.log
 
     alone = next(p for p in table.pieces("Formosa") if p not in force and "air unit" in table.name(p))
     table.double_click(table.of(table.pieces("Formosa")[-1]))
@@ -196,7 +197,7 @@ def test_what_is_left_to_be_done_by_hand_is_picked_up_again(table: Player, decem
     table.click(table.at("Formosa", dy=-60))
     asked = said(table)
     table.push("By hand")
-    assert "leaves Form a Task Force at Which units, to do the rest by hand" in table.log
+    assert "leaves “Form a Task Force” at “Which units”, to do the rest by hand" in table.log
     assert "Done by hand\nForm a Task Force\nLeft at: Which units" in said(table)
     table.press("Ctrl+Z")
     assert said(table) == asked, "leaving is taken back like all else"
@@ -283,6 +284,18 @@ def test_with_the_window_the_assistant_is_gone(table: Player):
     window.close()
     assert not desk.is_on, "what it still wanted to say is not said"
     assert all(not timer.isActive() for timer in desk.findChildren(QTimer))
+
+
+def test_the_last_roll_stays_as_long_as_the_phase(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.model.told.emit(Told("rolled", {"why": "The escorts roll", "explained": "1d6: 4\nTwo sunk"}))
+    table.settle()
+    assert "Two sunk" in said(table)
+    table.click(table.of(table.pieces("Okinawa")[0]))
+    assert "Two sunk" in said(table)
+    onwards(table, "Reinforcement Phase")
+    assert "Two sunk" not in said(table)
 
 
 def test_the_odds_of_a_battle_before_it_is_fought(table: Player):
