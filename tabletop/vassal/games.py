@@ -4,6 +4,7 @@ The commands of a log are carried out on VASSAL's position; what they changed th
 the log is a step of a journal, recorded and not decided anew, with steps that were taken back played forth and back.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -57,9 +58,10 @@ def _entries(saved: Saved, position: Position, follower: Follower, at_ms: int) -
         position.said.clear()
         position.do(commands)
         patch, back = follower.follow()
-        told = tuple(map(_said, filter(None, map(_plain, position.said)))) or _moved(sources, follower)
-        text = next(filter(None, map(_plain, position.said)), "")
-        yield Entry(Step(seq, _by(commands, position), Say(text), patch, at_ms, told=told), back)
+        lines = [line for line in map(_plain, position.said) if line]
+        by = _by(commands, lines, position)
+        told = tuple(_said(line, by) for line in lines) or _moved(sources, follower)
+        yield Entry(Step(seq, by, Say(lines[0] if lines else ""), patch, at_ms, told=told), back)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
@@ -81,15 +83,22 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
     return (Told("pieces-moved", {}, pieces, (*holders, follower.holder_of(there[-1]))),)
 
 
-def _by(commands: Sequence[Command], position: Position) -> str:
-    """Who made a step, by name: who moved something, or the only player there is."""
+def _by(commands: Sequence[Command], lines: Sequence[str], position: Position) -> str:
+    """Who made a step, by name: who moved something, who said something, or the only player there is."""
     for command in commands:
         if isinstance(command, MovePiece) and command.player:
             player = position.beside.players.get(position.beside.tokens.of(command.player))
             if player is not None:
                 return player.name or LOG
     names = {player.name for player in position.beside.players.values() if player.name}
+    for line in lines:
+        if (spoken := _SPOKEN.fullmatch(line)) and spoken["name"] in names:
+            return spoken["name"]
     return names.pop() if len(names) == 1 else LOG
+
+
+_SPOKEN: Final = re.compile(r"<(?P<name>[^<>]+)>(?: -)? (?P<text>.+)", re.DOTALL)
+"""A line that a player has typed."""
 
 
 def _plain(line: str) -> str:
@@ -97,5 +106,9 @@ def _plain(line: str) -> str:
     return line.lstrip(_MARKS).removeprefix("*").strip()
 
 
-def _said(text: str) -> Told:
-    return Told("report", {"text": text.replace("{", "{{").replace("}", "}}")})
+def _said(line: str, by: str) -> Told:
+    """What is told of a line of the chat: that who made the step says it, or what it reports."""
+    spoken = _SPOKEN.fullmatch(line)
+    if spoken and spoken["name"] == by:
+        return Told("said", {"text": spoken["text"]})
+    return Told("report", {"text": line.replace("{", "{{").replace("}", "}}")})

@@ -335,17 +335,20 @@ class TestLog:
             [MOVE.format("a", "Main/50/60", "d"), "CHAT* a moves {there}"],
             MOVE.format("b", "Main/50/60", "null"),
             "CHAT!|<Bob> nice",
+            "CHAT<Cy> - who am I?",
             "",
         ) as journal:
             steps = list(journal.steps())
         assert [(step.seq, step.by, step.told[0].key if step.told else None) for step in steps] == [
             (1, "Ann", "report"),
             (2, "Ann", "pieces-moved"),
-            (3, LOG, "report"),
-            (4, LOG, None),
+            (3, "Bob", "said"),
+            (4, LOG, "report"),
+            (5, LOG, None),
         ]
-        assert [step.told[0].facts.get("text") for step in steps[:3]] == ["a moves {{there}}", None, "<Bob> nice"]
-        assert [step.patch for step in steps[2:]] == [(), ()]
+        texts = [step.told[0].facts.get("text") for step in steps[:4]]
+        assert texts == ["a moves {{there}}", None, "nice", "<Cy> - who am I?"]
+        assert [step.patch for step in steps[2:]] == [(), (), ()]
 
     def test_the_steps_lead_on_and_back(self, vassal, module) -> None:
         with self.journal(
