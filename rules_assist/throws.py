@@ -9,7 +9,7 @@ from rules_assist.odds import SEED, Distribution
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Ints: TypeAlias = npt.NDArray[np.int64]
-Small: TypeAlias = npt.NDArray[np.int8]
+Small: TypeAlias = npt.NDArray[np.uint8]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import islice
 from typing import ClassVar, Final, TypeVar
 
 from msgspec import Struct
@@ -33,8 +32,8 @@ T = TypeVar("T", bound=Hashable)
 TIMES: Final = 10_000
 """How often the battle is fought for an answer; a chance of one half is then known to 0.5 %."""
 
-BATCH: Final = 2_000
-"""How often at a time in the window, until it has been fought as often as for an answer."""
+BATCH: Final = 2_500
+"""How often at a time in the window, until it has been fought as often."""
 
 
 class Average(Struct, frozen=True):
@@ -99,7 +98,7 @@ class ForecastQuery:
             taken=_taken(ends)["yes"],
             losses={side: _losses(ends, side) for side in SIDES},
             first_round=tuple(_first_round(muster, chances)),
-            runs=TIMES,
+            runs=ends.times,
             choices=choices_of(facts, muster),
         )
 
@@ -128,7 +127,7 @@ class BattlesForetold:
             raise Unanswerable(f"There is no battle to be fought at {facts.title(where.place)}.")
         muster, chances = Muster(facts, where.place, since_of(situation, where.place)), Chances(facts)
         first = tuple(_ships(muster, chances))
-        for ends in islice(surer(muster, chances, BATCH), TIMES // BATCH):
+        for ends in surer(muster, chances, BATCH, TIMES):
             yield _outlook(muster, ends, first)
 
 

@@ -49,15 +49,14 @@ class Ends(Struct, frozen=True):
         )
 
 
-def surer(muster: Muster, chances: Chances, times: int) -> Iterator[Ends]:
-    """How the battle ended, fought so many times more with each answer; the same whenever it is asked."""
-    found: Ends | None = None
-    seed = SEED
-    while True:
-        more = fought(muster, chances, times, seed)
-        found = more if found is None else found + more
+def surer(muster: Muster, chances: Chances, batch: int, times: int) -> Iterator[Ends]:
+    """How the battle ended, fought so many times more with each answer, until it was fought `times` times; the same
+    whenever it is asked."""
+    found = fought(muster, chances, batch)
+    yield found
+    for number in range(1, times // batch):
+        found += fought(muster, chances, batch, SEED + number)
         yield found
-        seed += 1
 
 
 def fought(muster: Muster, chances: Chances, times: int, seed: int = SEED) -> Ends:

@@ -39,7 +39,7 @@ class Fight:
         self.since = muster.since
         self.units = muster.units
         self._rows = {unit.id: row for row, unit in enumerate(self.units)}
-        self.fates: Small = np.zeros((len(self.units), throws.tries), np.int8)
+        self.fates: Small = np.zeros((len(self.units), throws.tries), np.uint8)
         self.hits: Ints = self._each(unit.hits for unit in self.units)
         self.strength: Ints = self._each(unit.strength for unit in self.units)
         self.points = {side: self.constant(muster.air_points[side]) for side in SIDES}

@@ -62,10 +62,10 @@ class Waters:
         fates = {side: self._fight.fates[rows] for side, rows in self._rows.items()}
         times = np.arange(self._fight.throws.tries)
         for number in range(self._begins, MOST_ROUNDS + 1):
-            go_on = (fates[JAPAN] == PRESENT).any(axis=0) & (fates[ALLIES] == PRESENT).any(axis=0)
-            if not go_on.any():
+            go_on = np.flatnonzero((fates[JAPAN] == PRESENT).any(axis=0) & (fates[ALLIES] == PRESENT).any(axis=0))
+            if not len(go_on):
                 return
-            times, fates = times[go_on], {side: each[:, go_on] for side, each in fates.items()}
+            times, fates = times[go_on], {side: each.take(go_on, axis=1) for side, each in fates.items()}
             self._round(number, fates)
             for side, rows in self._rows.items():
                 self._fight.fates[rows[:, None], times] = fates[side]
@@ -103,8 +103,8 @@ class Waters:
                 foes &= self._are_faster(side, enemy)[:, :, None]
             hit[enemy] = struck(self._gunnery(side, enemy, number), at_the_first(foes), self._fight.throws)
         for side, (hits, sunk) in hit.items():
-            np.maximum(fates[side], hits * np.int8(DAMAGED), out=fates[side])
-            np.maximum(fates[side], sunk * np.int8(SUNK), out=fates[side])
+            np.maximum(fates[side], hits * np.uint8(DAMAGED), out=fates[side])
+            np.maximum(fates[side], sunk * np.uint8(SUNK), out=fates[side])
 
     def _fires_in(self, side: str, salvo: str) -> Bools:
         is_first = salvo == SALVOES[0]
@@ -125,14 +125,14 @@ class Waters:
 def paired(line: Bools, others: Bools) -> Bools:
     """Who faces whom, of the ships that are left: the strongest the strongest; those of the longer line that are left
     over begin again with the first of the other."""
-    shorter = np.minimum(line.sum(axis=0, dtype=np.int8), others.sum(axis=0, dtype=np.int8))
+    shorter = np.minimum(line.sum(axis=0, dtype=np.uint8), others.sum(axis=0, dtype=np.uint8))
     found: Bools = (_places(line) % shorter)[:, None] == (_places(others) % shorter)[None]
     return found
 
 
 def _places(left: Bools) -> Small:
     """How many ships that are left stand before each."""
-    found = np.zeros(left.shape, np.int8)
+    found = np.zeros(left.shape, np.uint8)
     for row in range(1, len(left)):
         found[row] = found[row - 1] + left[row - 1]
     return found
@@ -176,8 +176,8 @@ def _completed(halves: Bools) -> Bools:
 
 def _counted(hits: Bools) -> tuple[Small, Small]:
     """How many hits a target has taken before each, and in all."""
-    before = np.zeros(hits.shape, np.int8)
-    total = np.zeros(hits.shape[1:], np.int8)
+    before = np.zeros(hits.shape, np.uint8)
+    total = np.zeros(hits.shape[1:], np.uint8)
     for number, hit in enumerate(hits):
         before[number] = total
         total += hit
