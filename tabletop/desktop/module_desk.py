@@ -1,12 +1,14 @@
 """What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeyEvent, QPixmap
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from tabletop.desktop.opening import press_table
 from tabletop.desktop.panels.clocks import ClocksBar
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.maps import MapsArea
@@ -20,7 +22,7 @@ from tabletop.desktop.theme import Theme
 from tabletop.desktop.viewing import Viewing
 from tabletop.expression import as_text, compile_expression
 from tabletop.game.access import seat_of
-from tabletop.game.commands import Act, SetOption
+from tabletop.game.commands import SetOption
 from tabletop.game.showing import holds, table_of, viewed
 from tabletop.game.stock import Inventory
 from tabletop.module.module import Module
@@ -61,7 +63,7 @@ class ModuleDesk(QObject):
         self._palette = palette
         self._icon_of = icon_of
         self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
-        self._toolbar.pressed.connect(self._press_table)
+        self._toolbar.pressed.connect(partial(press_table, model))
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
         self._gates = [compile_expression(button.off) if button.off else None for button in about.buttons]
@@ -127,11 +129,6 @@ class ModuleDesk(QObject):
         game = self._model.game
         reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
         self._toolbar.switch_off({number for number, gate in enumerate(self._gates) if gate and holds(gate, reader)})
-
-    def _press_table(self, key: str) -> None:
-        """Press a key of the table itself."""
-        if table := table_of(self._model.game):
-            self._model.submit(Act((table,), key))
 
     def _show_named(self, name: str) -> None:
         """Show a map, an inventory, a group of the tray or a page."""

@@ -3,8 +3,8 @@
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.clocks import SINCE, running
 from tabletop.game.commands import Act, PressClock
-from tabletop.game.holder import TABLE
 from tabletop.game.kinds import compile_kind
+from tabletop.game.showing import table_of
 from tabletop.module.schema.module import OpeningTime
 
 
@@ -34,11 +34,16 @@ def stop_clocks(model: TableModel, at_ms: int | None = None) -> None:
 
 def press_openings(model: TableModel, *times: OpeningTime) -> None:
     """Press the keys of the table that are pressed at these times."""
-    game = model.game
-    box, table = game.holders.get(game.named.get(TABLE, 0)), model.components.table
-    if box is None or table is None or model.is_watching:
+    traits = model.components.table
+    if traits is None or model.is_watching:
         return
-    hears = compile_kind(table).hears
+    hears = compile_kind(traits).hears
     for opening in model.module.about.openings:
         if opening.when in times and opening.key in hears:
-            model.submit(Act(box.pieces, opening.key))
+            press_table(model, opening.key)
+
+
+def press_table(model: TableModel, key: str) -> None:
+    """Press a key of the table itself, where it has traits."""
+    if table := table_of(model.game):
+        model.submit(Act((table,), key))

@@ -247,7 +247,7 @@ def japan_sails(table: Player) -> None:
     with table.carrying(table.of(force[0]), table.at("Manila")):
         card = table.find(PreviewCard)
         table.wait(lambda: "Operational movement" in card.accessibleName())
-        assert "Stops here: enemy Air ZOC of Manila" in card.accessibleName(), "the second hex in enemy Air ZOC is the last, 8.0"
+        assert "Stops here: enemy Air ZOC of Manila" in card.accessibleName(), "from there one hex, 8.0"
         assert {"hand", "reach"} <= set(table.window.layer("pacific").shown)
     assert set(force) <= set(table.pieces("Manila"))
     assert points(table)["transport"] == 60 - 2 * 8, "the army is transported for twice its rating, 8.2"
