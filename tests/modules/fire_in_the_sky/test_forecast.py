@@ -302,6 +302,17 @@ def test_better_guns_shoot_more_down(world: "World", choice: str, guns: int) -> 
     assert is_near(count(fought(world, SEA), first), hit_at_all(4, guns, 1 / 2, first=3))
 
 
+def test_ships_at_anchor_are_hit_more_easily(world: "World") -> None:
+    """Four Air Points with Air Supremacy against a cruiser at anchor and the guns of its base (11.2.2.4)."""
+    world.now(4, "JP", 11)
+    wake = world.cell("Wake")
+    world.hold("AL", "Wake")
+    cruiser = world.put("us_ca_crudiv6", "Wake")
+    world.force("Fleet 1", wake, "jp_cv_shokaku_zuikaku")
+    guns = world.facts.site(wake).air // 2
+    assert is_near(count(fought(world, wake), cruiser), hit_at_all(4, guns, 2 / 3))
+
+
 @pytest.mark.parametrize(("choice", "die"), [("supremacy", 1 / 2), ("superiority", 1 / 3)])
 def test_against_none_from_the_start(world: "World", choice: str, die: float) -> None:
     world.option("G-52", choice)
