@@ -5,6 +5,7 @@ Only who holds the truth uses this: a server, a hot-seat, a case. A seat far awa
 
 from tabletop.game.audience import Audience
 from tabletop.game.eyes import eyes
+from tabletop.game.frames import as_seen
 from tabletop.game.game import Game
 from tabletop.game.names import Names
 from tabletop.game.view import View
@@ -41,6 +42,8 @@ class SeenBy:
 def is_open(game: Game) -> bool:
     """Is nothing on the table hidden from any side? It walks the game."""
     sight, looks = game.open_sight, game.open_looks
-    return all(piece.sight == sight for piece in game.pieces.values()) and all(
-        holder.looks == looks for holder in game.holders.values()
+    return (
+        all(frame == as_seen(frame, frozenset()) for frame in game.frames.values())
+        and all(piece.sight == sight for piece in game.pieces.values())
+        and all(holder.looks == looks for holder in game.holders.values())
     )

@@ -197,8 +197,11 @@ class Doing:
         return [meant] if several else meant
 
     def _chosen(self, said: Said, labels: Mapping[str, Plain]) -> Plain:
-        if isinstance(said, str) and self._names.piece(self._table.game, said) is None and said in labels:
-            return labels[said]
+        if isinstance(said, str) and self._names.piece(self._table.game, said) is None:
+            place = self._names.place(said)
+            for name in (said, *(sorted(place.names) if place is not None else ())):
+                if name in labels:
+                    return labels[name]
         return self._plain(said)
 
     def _withdraw(self, said: Saying) -> AnyCommand:

@@ -7,6 +7,7 @@ from msgspec.inspect import (
     DictType,
     Metadata,
     NamedTupleType,
+    StrType,
     StructType,
     Type,
     UnionType,
@@ -57,15 +58,19 @@ def _must_fit(info: Type, said: object, where: str, known: Known) -> None:
 
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
-    """Plain data of a state in which a place of a map (`Where`) may be said by its name."""
+    """Plain data of a state in which places of a map go by their names, and a text may look like a number."""
     turned = _with_places(type_info(state), data, place)
     return turned if isinstance(turned, dict) else data
 
 
 def _with_places(info: Type, data: Plain, place: Callable[[str], Where]) -> Plain:
     match info:
-        case NamedTupleType() if info.cls is Where and isinstance(data, str):
-            return list(place(data))
+        case Metadata():
+            return _with_places(info.type, data, place)
+        case StrType() if isinstance(data, int) and not isinstance(data, bool):
+            return str(data)
+        case NamedTupleType() if info.cls is Where and isinstance(data, str | int):
+            return list(place(str(data)))
         case StructType() if isinstance(data, dict):
             types = {field.encode_name: field.type for field in info.fields}
             return {key: _with_places(types[key], one, place) if key in types else one for key, one in data.items()}
@@ -102,6 +107,8 @@ def _as_called(info: Type, data: object, renamed: Renamed) -> object:
         case DictType() if isinstance(data, Mapping):
             key, value = info.key_type, info.value_type
             return {_as_called(key, one, renamed): _as_called(value, inner, renamed) for one, inner in data.items()}
+        case NamedTupleType() if info.cls is Where and isinstance(data, list):
+            return renamed("place", str(data[-1]))
         case CollectionType() if isinstance(data, list | tuple):
             return [_as_called(info.item_type, one, renamed) for one in data]
         case _:

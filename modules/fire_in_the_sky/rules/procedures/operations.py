@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Steps, step
+from rules_assist.procedure import Choose, Confirm, Finish, Next, Pick, Procedure, Secret, Steps, step
 from rules_assist.procedure.requests import Option
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
@@ -64,15 +64,22 @@ def _available(facts: Facts, side: str) -> Iterator[Unit]:
 
 
 class Mustered(Struct, frozen=True):
-    """The units that form a Task Force, and whose they are."""
+    """The units that form a Task Force, and whose they are; `hidden`: its own side alone knows them (16.1.4)."""
 
     side: str
-    members: tuple[PieceId, ...]
+    members: tuple[PieceId, ...] = ()
+    hidden: Secret[tuple[PieceId, ...]] | None = None
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The units, hidden or not."""
+        return self.members if self.hidden is None else self.hidden.value
 
 
 @step("Which units", rule="8.1")
-def muster(state: Acting, _situation: Situation) -> Steps:
-    """One to four ships and one air or land unit of one base."""
+def muster(state: Acting, situation: Situation) -> Steps:
+    """One to four ships and one air or land unit of one base; with 16.1.4 Japan does not learn which of the Allies'."""
+    in_secret = is_secret(facts_of(situation), state.side)
     base = yield Pick(
         key="base",
         by=state.side,
@@ -90,8 +97,10 @@ def muster(state: Acting, _situation: Situation) -> Steps:
         because=lambda seen, pieces: why_no_force(facts_of(seen), pieces),
         rule="8.1",
         then="At most four ships and one air or land unit; they go together, as far as the slowest.",
+        secret=in_secret,
     )
-    return Next(name_it, Mustered(state.side, members))
+    mustered = Mustered(state.side, hidden=Secret(state.side, members)) if in_secret else Mustered(state.side, members)
+    return Next(name_it, mustered)
 
 
 def _bases(facts: Facts, side: str) -> list[Where]:
@@ -126,11 +135,11 @@ def name_it(state: Mustered, situation: Situation) -> Steps:
         rule="8.1",
     )
     is_express = False
-    if may_be_express(facts, [facts.units[piece] for piece in state.members]):
+    if may_be_express(facts, [facts.units[piece] for piece in state.units]):
         is_express = yield Confirm(
             key="express", by=JAPAN, question="Is it the Tokyo Express?", rule="16.2.2", then="It fires first."
         )
-    return Next(put_to_sea, Named(side, state.members, name, is_express), _new_marker(facts, side, name))
+    return Next(put_to_sea, Named(side, state.units, name, is_express), _new_marker(facts, side, name))
 
 
 class Named(Struct, frozen=True):
