@@ -414,7 +414,7 @@ _PARTS: Final[dict[str, Verdict]] = {
     "SelectionHighlighters": approximated("chosen pieces are marked in the table's own way"),
     "GlobalMap": approximated("the whole map is seen by zooming out"),
     "Flare": approximated("one points at a spot with the table's own ping"),
-    "ImageSaver": approximated("a picture of the map is made with `wartable render`"),
+    "ImageSaver": approximated("it saves what is seen of the map; `wartable render` makes a picture of all"),
     "TextSaver": approximated("what lies where is told by `wartable show`"),
     "LOS_Thread": approximated("one measures with the table's own ruler"),
 }

@@ -13,17 +13,19 @@ from tabletop.vassal.build import Component
 class Left(NamedTuple):
     """Settings that are left out, how so, and for each the values, between bars, with which nothing is lost.
 
-    One that is not given, or empty, loses nothing either.
+    One that is not given, or empty, loses nothing either; nor do any where the setting `of` says no or is not given.
     """
 
     how: str
     settings: Mapping[str, str]
+    of: str = ""
 
 
 def settings_left(component: Component) -> Iterator[str]:
     """How a component does something else here than its settings say, as ends of a sentence."""
     for left in _LEFT.get(component.short, ()):
-        if any(_says(component, name, usual) for name, usual in left.settings.items()):
+        is_off = left.of and component.get(left.of) in _NO
+        if not is_off and any(_says(component, name, usual) for name, usual in left.settings.items()):
             yield left.how
 
 
@@ -32,10 +34,12 @@ def _says(component: Component, name: str, usual: str) -> bool:
     return component.get(name).strip() not in ("", *usual.split("|"))
 
 
-def _left(how: str, names: str = "", **usual: str) -> Left:
+def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
     """Settings of which any value is lost, and others with their usual values."""
-    return Left(how, {**dict.fromkeys(names.split(), ""), **usual})
+    return Left(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
+
+_NO: Final = ("", "false", "never")
 
 _NO_PAGE: Final = "it is a property of the table, which no page offers to change"
 _OWN_HAND: Final = "a hand is laid out in the table's own way"
@@ -141,7 +145,10 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "BoardPicker": (
         _left(
             "boards are chosen on the start page, in its own words",
-            "boardPrompt addRowText addColumnText maxColumns",
+            "maxColumns",
+            boardPrompt="Select board",
+            addRowText="Add Row|Add row",
+            addColumnText="Add Column|Add column",
             slotWidth="350",
             slotHeight="125",
             slotScale="0.2",
@@ -180,11 +187,10 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("nothing is shown where no pieces lie", emptyHexReportForma="$LocationName$"),
         _left(
             "the ground beneath is not shown in it",
-            "showTerrainWidth showTerrainHeight showTerrainZoom showTerrainText",
-            showTerrainBeneath="never",
-            showTerrainSnappy="true",
+            "showTerrainBeneath showTerrainWidth showTerrainHeight showTerrainZoom showTerrainText showTerrainSnappy",
+            of="showTerrainBeneath",
         ),
-        _left("of a deck its top card is shown, if it is seen", "showDeckDepth", showDeckMasked="false"),
+        _left("of a deck its top card is shown, if it is seen", "showDeckDepth showDeckMasked", of="showDeck"),
         _left("chosen pieces are shown as others are", showMoveSelectde="true"),
         _left("it goes when the mouse moves on", stopAfterShowing="false"),
     ),
@@ -217,15 +223,15 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "HidePiecesButton": (_left("the picture on its button stays the same", "hiddenIcon"),),
     "MapShader": (
-        _left("it has no border", "borderColor borderWidth borderOpacity", border="false"),
+        _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),
         _left("its picture keeps its size", scaleImage="false"),
     ),
     "DrawPile": (
         _left("how thick it lies is shown in the table's own way", maxStack="10"),
         _left(
             "it is not saved to a file, nor loaded from one",
-            "saveMessage saveHotkey saveReportFormat loadMessage loadHotkey loadReportFormat",
-            canSave="false",
+            "canSave saveMessage saveHotkey saveReportFormat loadMessage loadHotkey loadReportFormat",
+            of="canSave",
         ),
     ),
     # pictures

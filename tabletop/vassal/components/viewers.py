@@ -7,7 +7,6 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, flat, said
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.report import approximated
 from tabletop.vassal.translating.taking import Taking, quoted
 
 _LEFT_OUT: Final = (("showNonMovable", "Moves"), ("showNoStack", "Stacks"), ("showDeck", 'Deck == ""'))
@@ -41,9 +40,7 @@ def _viewer(part: Component, layered: str, bench: Bench, toolbar: Toolbar) -> Vi
         words=taking.format(words) if words else "{Name}",
         after_ms=max(0, given.whole("delay", _USUAL_MS)),
     )
-    bench.judge(
-        part, approximated("; ".join(filter(None, [taking.verdict.reason, "it looks as the table's own does"])))
-    )
+    bench.judge(part, taking.verdict)
     return made
 
 

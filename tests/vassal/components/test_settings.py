@@ -130,7 +130,9 @@ def test_a_setting_is_taken_over_or_told_of(imports: Imports, kind: str, setting
     (made, told), (usually, usually_told) = imports.of(kind, setting), imports.of(kind)
     name = kind.partition(" ")[0].rpartition(".")[2]
     fates = {grade for of, grade, *_ in usually_told if of.rpartition(".")[2] == name}
-    left = set(settings_left(Component(name, {setting: CLASSES[kind]["tried"][setting]})))
+    left = set(
+        settings_left(Component(name, {**CLASSES[kind].get("usual", {}), setting: CLASSES[kind]["tried"][setting]}))
+    )
     reasons = {part for *_, reason, _ in usually_told for part in reason.split("; ")}
     assert fates, "there is no such component in the module"
     assert made != usually or told != usually_told or fates <= {"inactive", "refused"} or (left and left <= reasons)
