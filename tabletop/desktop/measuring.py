@@ -28,6 +28,7 @@ from tabletop.desktop.theme import LIGHT, apply_theme
 from tabletop.desktop.window import FIRST_WIDTH, GameWindow
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
+from tabletop.journal.review import Review
 from tabletop.module.module import Module
 from tabletop.session import Session
 
@@ -45,13 +46,14 @@ class Paces:
     """A real window on a game that is played by nobody; `seat` is one that sits there."""
 
     def __init__(self, module: Module, game: Game | Journal, seat: str, rules: AtHand | None = None) -> None:
-        """A game, or the journal of one that is played elsewhere. With `rules` the rules assistant is switched on."""
+        """A game, or a record that is looked through. With `rules` the rules assistant is switched on."""
         self._app = application()
         apply_theme(self._app, LIGHT)
         journal = game if isinstance(game, Journal) else Journal.in_memory(game, "00" * 32)
-        self._session = session = Session(journal, module.components, now_ms=lambda: 0)
-        model = TableModel(session, module, seat, lambda _: None, lambda: 0, rules or AtHand())
-        self._window = GameWindow(model, LIGHT, folder_of(module))
+        session = Session(journal, module.components, now_ms=lambda: 0)
+        sides = module.sides if isinstance(journal, Review) else None
+        self._model = TableModel(session, module, seat, lambda _: None, lambda: 0, rules or AtHand(), sides)
+        self._window = GameWindow(self._model, LIGHT, folder_of(module))
         views = self._window.findChildren(TableView)
         self._view = next(view for view in views if view.table_scene.map_index == 0)
         self._window.show()
@@ -67,9 +69,9 @@ class Paces:
         self._app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         self._app.processEvents()
 
-    def follow(self) -> None:
-        """Show what was recorded elsewhere since, and paint it."""
-        self._session.follow()
+    def stand_at(self, seq: int) -> None:
+        """Show how a record that is looked through stood after a step, and paint it."""
+        self._model.stand_at(seq)
         self._app.processEvents()
 
     def drag(self, x: float, y: float) -> list[float]:

@@ -12,18 +12,16 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec.structs import replace
-
 from tabletop.cli.bench.measuring import Clock, Measurement, Unit, cpu_s, highest_memory_mb, in_a_child
 from tabletop.cli.bench.vassal_files import Files, made_files
 from tabletop.expression import Budget, ExpressionError
 from tabletop.game.draft import Draft, apply
-from tabletop.game.game import Game, Seat, empty_game
+from tabletop.game.game import Game, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import checked
 from tabletop.game.patch import Change, Know, Make, MakeHolder
 from tabletop.game.reading import BUILT_IN, Reading
-from tabletop.journal.journal import Journal
+from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
@@ -38,6 +36,7 @@ RUNS: Final = 3
 SEAT: Final = "bench"
 _SEED: Final = "00" * 32
 _WORK: Final = 1_000_000_000
+_STEPS_BACK: Final = 20
 _Taking: TypeAlias = Callable[[str, str, str], float]
 """What takes one sample of a module, a save and a log, by the paths of their files."""
 
@@ -124,26 +123,31 @@ def _read_all(reading: Reading, game: Game) -> None:
 
 
 def stepping(_module: str, _save: str, log: str) -> float:
-    """Show the steps of a log one after the other, each painted: seconds."""
+    """Look through a log, each step painted: seconds."""
+    return _looked_through(log, lambda end: range(end + 1))
+
+
+def going_back(_module: str, _save: str, log: str) -> float:
+    """Go back through the last steps of a log, each painted: ms a step."""
+    return _looked_through(log, lambda end: range(end, end - _STEPS_BACK - 1, -1)) * 1_000 / _STEPS_BACK
+
+
+def _looked_through(log: str, steps: Callable[[int], range]) -> float:
+    """Stand at one step of a log after the other, of which `steps` gives the numbers by the last: seconds."""
     from tabletop.desktop.measuring import Paces
 
     saved = read_saved(Archive(Path(log)))
     module = _module_of(saved)
-    recorded = saved_journal(module, saved, _SEED)
-    seats = {SEAT: Seat(tuple(range(len(module.sides))))}
-    start = replace(recorded.game_at(recorded.first), seats=seats)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "log.wartable"
-        with Journal.create(file, start, _SEED) as played:
-            paces = Paces(module, Journal.watch(file), SEAT)
-            return sum(_shown(paces.follow, played, recorded))
-
-
-def _shown(follow: Callable[[], None], played: Journal, recorded: Journal) -> Iterator[float]:
-    for entry in recorded.entries(recorded.first + 1):
-        after, _ = apply(played.game, entry.step.patch)
-        played.append(entry.step, entry.back, after)
-        yield cpu_s(follow)
+        with saved_journal(module, saved, _SEED) as recorded:
+            recorded.save_as(file)
+        review = Review.of(file)
+        with review:
+            paces = Paces(module, review, SEAT)
+            first, *others = steps(review.end)
+            paces.stand_at(first)
+            return sum(cpu_s(partial(paces.stand_at, seq)) for seq in others)
 
 
 def _module(file: str) -> Module:
@@ -242,3 +246,4 @@ def _of(name: str, files: Callable[[], Files], told: _Told) -> Iterator[Measurem
         yield row("properties", "read all properties of all its pieces", 4, reading)
     if told.log:
         yield row("log", f"{told.log}, each shown and painted", 3, stepping)
+        yield row("log.back", "a step back at its end, painted", 50, going_back, "ms")
