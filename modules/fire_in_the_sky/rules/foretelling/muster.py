@@ -77,7 +77,7 @@ NOT_BEGUN: Final = Since()
 
 def battles_under_way(situation: Situation) -> Mapping[str, Since]:
     """The battles that have begun, by their hexes."""
-    found = (frame for frame in situation.game.frames.values() if frame.procedure == BATTLE.id)
+    found = [frame for frame in situation.game.frames.values() if frame.procedure == BATTLE.id and frame.step in _STEPS]
     begun = [Since(from_plain(frame.state, Battle), frame.step) for frame in found if frame.state.get("place")]
     return {since.battle.place: since for since in begun}
 
