@@ -1,6 +1,7 @@
 """The state of a procedure's step, as a case writes it: what it may hold, with pieces and places by their names."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.inspect import (
     CollectionType,
@@ -26,9 +27,14 @@ Known = Callable[[str, str, str], None]
 """Raises CaseError for a word that is no such thing (`piece`, `place`, `phase`); last is where it stands."""
 
 
+@lru_cache(maxsize=256)
+def _described(state: type) -> Type:
+    return type_info(state)
+
+
 def must_fit(state: type, said: object, where: str, known: Known) -> None:
     """Raise CaseError for a word, however deep, that a state of this type never has."""
-    _must_fit(type_info(state), said, where, known)
+    _must_fit(_described(state), said, where, known)
 
 
 def _must_fit(info: Type, said: object, where: str, known: Known) -> None:
@@ -59,7 +65,7 @@ def _must_fit(info: Type, said: object, where: str, known: Known) -> None:
 
 def with_places(state: type, data: dict[str, Plain], place: Callable[[str], Where]) -> dict[str, Plain]:
     """Plain data of a state in which places of a map go by their names, and a text may look like a number."""
-    turned = _with_places(type_info(state), data, place)
+    turned = _with_places(_described(state), data, place)
     return turned if isinstance(turned, dict) else data
 
 
@@ -90,7 +96,7 @@ def _must_be_known(info: Metadata, said: object, where: str, known: Known) -> No
 
 def as_called(state: type, data: object, renamed: Renamed) -> object:
     """Plain data of a state with all that it names called as a case calls it."""
-    return _as_called(type_info(state), data, renamed)
+    return _as_called(_described(state), data, renamed)
 
 
 def _as_called(info: Type, data: object, renamed: Renamed) -> object:
