@@ -5,7 +5,7 @@ acts, never on the truth: a refusal because of an unseen piece would give the pi
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from msgspec.structs import replace
 
@@ -46,6 +46,7 @@ from tabletop.assisting import (
     RuleState,
     Underway,
     Where,
+    policies_of,
 )
 from tabletop.game.access import seat_of
 from tabletop.game.audience import Audience, audience_of
@@ -55,9 +56,10 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.moves import BY_RULES, TRACKER, Move, Moves, turns
 from tabletop.game.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
-from tabletop.game.patch import Patch, Property, pieces_of
+from tabletop.game.patch import Change, Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import Value
+from tabletop.telling import LET_STAND
 
 _JUDGING: Final = ""
 """Who looks when a step is judged: nobody's seat has this name."""
@@ -74,6 +76,7 @@ class Assistant:
         self.book = book
         self.procedures = ModuleProcedures(book)
         self.moves = Moves(self._is_wrong)
+        self._let_stand: dict[int, str] = {}
         self._last: dict[str, Situation] = {}
 
     def _looked(self, who: str, game: Game, side: str) -> Situation:
@@ -242,9 +245,12 @@ class Assistant:
         return self._stopped(wrong, before, step)
 
     def _agreed(self, before: Game, after: Game, step: Step, seat: str) -> Refused | Asks | None:
-        """What only all who play together may do: take the rules otherwise, or pass over a phase."""
+        """What only all who play together may do: take the rules otherwise, let stand what the table enforces, or pass
+        over a phase."""
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
+        if _changes(step.patch, LET_STAND) and "enforce" in policies_of(before).values():
+            return _asked(step, LET_STAND, f"{_said_to_stand(step)} Do all who play agree to let it stand?")
         passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
 
@@ -272,6 +278,10 @@ class Assistant:
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Hear of a step that is recorded; see `tabletop.session.Observer`."""
         self.moves.hear(before, step, frozenset(pieces_of(step.patch)))
+        if turns(step.patch):
+            self._let_stand.clear()
+        elif _changes(step.patch, LET_STAND):
+            self._let_stand[step.seq] = _said_to_stand(step)
 
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
         """What a step makes wrong, and what is wrong with the move that it leaves behind.
@@ -345,9 +355,12 @@ class Assistant:
         return tuple(finding for check in checks for finding in check.findings(situation, situation, everything))
 
     def _stopped(self, found: Iterable[Finding], game: Game, step: Step) -> Refused | Asks | None:
-        """What comes of findings: the first one that is enforced refuses, then each to be confirmed is asked about."""
+        """What comes of findings that nobody has let stand in this phase: the first one that is enforced refuses, then
+        each to be confirmed is asked about."""
         doubtful = []
         for finding in found:
+            if self._stands(finding):
+                continue
             if level_of(game, finding.check) == "enforce":
                 return Refused("against-the-rules", f"{finding.rule}: {finding.message}")
             doubtful.append(finding)
@@ -357,6 +370,16 @@ class Assistant:
             if asked is not None:
                 return asked
         return None
+
+    def _stands(self, finding: Finding) -> bool:
+        """Whether it was said, and not taken back, that a finding stands."""
+        said = (said for step, said in self._let_stand.items() if self.moves.is_in_force(step))
+        return any(each.startswith(finding.sentence) for each in said)
+
+
+def _said_to_stand(step: Step) -> str:
+    """The finding that a step lets stand, with what the player has to say to it."""
+    return next((str(change.value) for change in step.patch if _is_of(change, LET_STAND)), "")
 
 
 def _goes_onwards(step: Step) -> bool:
@@ -379,7 +402,11 @@ def _numbers(pieces: Sequence[int], now: SeenBy, then: SeenBy) -> tuple[int, ...
 
 def _changes(patch: Patch, name: str) -> bool:
     """Does it change a property of the table whose name begins so?"""
-    return any(isinstance(change, Property) and change.name.startswith(name) for change in patch)
+    return any(_is_of(change, name) for change in patch)
+
+
+def _is_of(change: Change, name: str) -> TypeGuard[Property]:
+    return isinstance(change, Property) and change.name.startswith(name)
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:

@@ -382,8 +382,11 @@ class Advisor(QObject):
         levels = {check.id: check.level for check in self._assistant.checks(self._model.game)}
         shown = [(one, self._findings.badge(one, levels)) for one in self._findings.open]
         undone = self._now.left_undone if self._now is not None else ()
-        self._panel.show_findings(shown, undone)
-        badges: dict[int, Badge] = {piece: "note" for finding in undone for piece in finding.pieces}
+        still: Sequence[tuple[Finding, Badge]] = [
+            (one, "stands" if self._findings.is_let_stand(one) else "note") for one in undone
+        ]
+        self._panel.show_findings(shown, still)
+        badges = {piece: badge for finding, badge in still for piece in finding.pieces}
         for finding, badge in shown:
             for piece in finding.pieces:
                 badges[piece] = graver(badge, badges.get(piece, badge))
@@ -434,7 +437,7 @@ class Advisor(QObject):
             self._model.submit(command)
 
     def _let_stand(self, finding: Finding, note: str) -> None:
-        said = f"{finding.message} ({finding.rule})" + (f" — {note}" if note else "")
+        said = finding.sentence + (f" — {note}" if note else "")
         if self._model.submit(SetProperty(LET_STAND, said)):
             self._findings.let_stand(finding, self._model.session.journal.last)
             self._show_findings()

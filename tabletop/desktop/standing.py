@@ -41,10 +41,14 @@ class StandingFindings:
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
         """How grave one is, where the table takes the checks so strictly."""
-        let_at = self._let_stand.get(finding.mark)
-        if let_at is not None and let_at not in self._model.session.journal.taken_back():
+        if self.is_let_stand(finding):
             return "stands"
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
+
+    def is_let_stand(self, finding: Finding) -> bool:
+        """Whether the player lets it stand, and has not taken that back."""
+        let_at = self._let_stand.get(finding.mark)
+        return let_at is not None and let_at not in self._model.session.journal.taken_back()
 
     def start(self) -> None:
         """Begin with the position as it is, which nobody is to blame for, if it is not the one that was known last."""
@@ -92,7 +96,8 @@ class StandingFindings:
             finding = found[stood.move.first, stood.move.pieces].get(mark)
             if finding is not None:
                 kept[mark] = _Stood(finding, stood.move)
-        self._let_stand = {mark: seq for mark, seq in self._let_stand.items() if mark in kept}
+        mended = self._stood.keys() - kept.keys()
+        self._let_stand = {mark: seq for mark, seq in self._let_stand.items() if mark not in mended}
         self._stood = kept
 
     def _found(self, move: Move, step: Move | None = None) -> tuple[Finding, ...]:

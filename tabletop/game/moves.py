@@ -55,6 +55,11 @@ class Moves:
         self._made: list[_Made] = []
         self._taken_back: dict[int, tuple[int, ...]] = {}
         self._off: set[int] = set()
+        self._heard = 0
+
+    def is_in_force(self, step: int) -> bool:
+        """Whether a step that was heard of has not been taken back."""
+        return step not in self._off
 
     def last(self, by: str) -> Move | None:
         """The last move of a seat, which may go on."""
@@ -70,17 +75,20 @@ class Moves:
         return Move(before, pieces)
 
     def hear(self, before: Game, step: Step, pieces: frozenset[int]) -> tuple[Move, ...]:
-        """Hear of a step that touched these pieces; the moves by hand that are other ones by it than before."""
+        """Hear of a step that touched these pieces, once; the moves by hand that are other ones by it than before."""
+        if step.seq == self._heard:
+            return ()
+        self._heard = step.seq
         if turns(step.patch):
             self._made.clear()
-            return ()
-        if not pieces:
             return ()
         if isinstance(step.command, TakeBack):
             self._taken_back[step.seq] = step.command.steps
             self._flip(step.command.steps)
             seats = dict.fromkeys(made.by for made in self._made)
             return tuple(move for by in seats for move in self._of(by) if not move.pieces.isdisjoint(pieces))
+        if not pieces:
+            return ()
         if isinstance(step.command, BY_RULES):
             self._made.append(_Made(step.seq, step.by, before, pieces, 0))
             return ()
@@ -94,6 +102,7 @@ class Moves:
         self._made.clear()
         self._taken_back.clear()
         self._off.clear()
+        self._heard = 0
 
     def _flip(self, steps: tuple[int, ...]) -> None:
         """Steps are taken back; of a take-back, what it took back is done again."""

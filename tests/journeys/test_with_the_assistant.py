@@ -259,6 +259,26 @@ def test_a_move_away_and_back_by_hand_is_no_finding(table: Player):
     table.wait(lambda: "went to Saipan alone" in said(table))
 
 
+def test_what_is_due_as_the_phase_ends_refuses_that_until_it_is_let_stand(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    ship = next(piece for piece in table.pieces("Formosa") if table.name(piece).startswith("DD"))
+    table.model.submit(MovePieces((ship,), At("pacific", "1105")))
+    onwards(table, "First Deployment Phase")
+    table.push("How strictly all rules are taken: enforce")
+    table.wait(lambda: "which is no base, and in no Task Force" in said(table))
+    table.press("Alt+Right")
+    table.wait(lambda: bool(table.refused))
+    assert table.refused[0].startswith("3.2.3: ")
+    assert "First Deployment Phase" in said(table)
+    table.push("Let it stand…")
+    table.type_into(table.find(QLineEdit, "Why it stands"), "adrift", enter=True)
+    table.wait(lambda: "Let it stand…" not in _buttons(table))
+    assert "which is no base, and in no Task Force. (3.2.3) — adrift" in table.log
+    table.press("Alt+Right")
+    table.wait(lambda: "Operational Phase" in said(table))
+
+
 def test_another_theme_forgets_no_finding(table: Player, qtbot):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))

@@ -191,14 +191,16 @@ class AssistantPanel(Panel):
             column.addLayout(row_of(button))
             rows.addWidget(made)
 
-    def show_findings(self, findings: Sequence[tuple[Finding, Badge]], undone: Sequence[Finding] = ()) -> None:
+    def show_findings(
+        self, findings: Sequence[tuple[Finding, Badge]], undone: Sequence[tuple[Finding, Badge]] = ()
+    ) -> None:
         """Show what is wrong, and how grave each is; and what is still to be done before the phase ends."""
         if not self._is_new("findings", (tuple(findings), tuple(undone))):
             return
         self._undone.setVisible(bool(undone))
         rows = self._undone.start_anew()
-        for finding in undone:
-            rows.addWidget(self._finding(finding, "note", stands=False))
+        for finding, badge in undone:
+            rows.addWidget(self._finding(finding, badge, stands=badge != "stands"))
         self._findings.setVisible(bool(findings) or not undone)
         rows = self._findings.start_anew()
         if not findings:

@@ -126,7 +126,7 @@ def test_where_the_game_is_and_what_may_be_begun(panel, wanted):
 
 def test_what_is_due_before_the_phase_ends_is_no_finding_yet(panel):
     battle = Finding("battle", "11.2", "The battle at Manila is still to be fought.", due="phase")
-    panel.show_findings((), (battle,))
+    panel.show_findings((), ((battle, "note"),))
     assert "Before this phase ends\n\nThe battle at Manila is still to be fought." in words(panel)
     assert "Against the rules" not in words(panel)
     assert NOTHING_WRONG not in words(panel)
