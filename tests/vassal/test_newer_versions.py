@@ -1,4 +1,4 @@
-"""A game goes on with a newer version of an imported module: pieces by the number of their slot, places by name."""
+"""A game goes on with a newer version of an imported module: pieces by their slot, stacks at their pixel."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def side_up(kind: Kind) -> int:
     return slot
 
 
-def test_pieces_are_found_by_the_number_of_their_slot_and_places_by_name(vassal, tmp_path: Path) -> None:
+def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixel(vassal, tmp_path: Path) -> None:
     old = version(vassal, "1.0", "3", 0, {"11": "Tank", "12": "Gun", "abc:4": "Scout"}, tmp_path)
     new = version(vassal, "2.0", "4", 110, {"abc:4": "Scouts", "11": "Tank"}, tmp_path)
     game = new_game(old, "new-game", {}, Seeded("00", b"", 0, 0))
@@ -68,7 +68,9 @@ def test_pieces_are_found_by_the_number_of_their_slot_and_places_by_name(vassal,
     assert standing(game) == {"11": ("Tank", 3, 2), "12": ("Gun", 3, 1), "abc-4": ("Scout", 3, 1)}
     assert standing(after) == {"11": ("Tank", 4, 2), "12": ("Gun", 3, 1), "abc-4": ("Scouts", 4, 1)}
     [stack] = [holder for holder in after.holders.values() if holder.form == "stack"]
-    assert stack.place == "0606"
-    assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0606"
-    assert [change.place for change in patch if isinstance(change, Place)] == ["0606"]
+    [lay] = [holder for holder in game.holders.values() if holder.form == "stack"]
+    assert (stack.x, stack.y) == (lay.x, lay.y)
+    assert (lay.place, stack.place) == ("0606", "0406")
+    assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0406"
+    assert [change.place for change in patch if isinstance(change, Place)] == ["0406"]
     assert left_behind(game, new).told() == "Counters that it does not have stay as they are: Gun."
