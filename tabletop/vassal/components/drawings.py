@@ -35,6 +35,7 @@ class Drawings:
     def __init__(self, read: Read) -> None:
         self._read = read
         self._parts: dict[str, Mapping[str, Element]] = {}
+        self._sizes: dict[tuple[str, str], int] = {}
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
@@ -54,7 +55,9 @@ class Drawings:
             if found is None:
                 continue
             taken = copy.deepcopy(found)
-            more = len(tostring(taken))
+            if (file, part) not in self._sizes:
+                self._sizes[file, part] = len(tostring(taken))
+            more = self._sizes[file, part]
             size, self._left = size + more, self._left - more
             if size > MOST_BYTES or self._left < 0:
                 return content
