@@ -13,6 +13,7 @@ from typing import Final
 import networkx as nx
 from msgspec.structs import replace
 
+from rules_assist.advice.hand import Hand
 from rules_assist.at_random import Luck, RandomGame
 from rules_assist.movement import Mode
 from rules_assist.plain import reached
@@ -20,10 +21,10 @@ from rules_assist.policy import new_findings
 from rules_assist.rulebook import RuleBook, load_rulebook
 from rules_assist.rules import Check
 from rules_assist.situation import Situation
-from tabletop.assisting import Pace
+from tabletop.assisting import Pace, Where
 from tabletop.dice import Seeded
 from tabletop.game.draft import apply
-from tabletop.game.game import Game
+from tabletop.game.game import Game, Seat
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
@@ -149,7 +150,7 @@ class Field:
             yield f"{{stroke: river, kind: river, cells: [{cells}]}}"
 
     def _game(self, count: int, allowance: int) -> Game:
-        game = bare_table(self.book.module, {}, _CHANCE)
+        game = replace(bare_table(self.book.module, {}, _CHANCE), seats={SEAT: Seat(sides=(0,))})
         kinds = [self._kind(side, sort, allowance) for sort in _SORTS for side in SIDES]
         first = game.counters.next_id
         changes: list[Change] = [Know(first + number, kind) for number, kind in enumerate(kinds)]
@@ -196,6 +197,9 @@ class Field:
         node = facets.node(piece)
         return partial(reached, terrain, price, set() if node is None else {node}, allowance)
 
+
+SEAT: Final = "red"
+"""Whose seat it is."""
 
 _SORTS: Final = ("infantry", "infantry", "infantry", "armour", "artillery")
 
@@ -287,23 +291,14 @@ def _plain_zones() -> Iterator[Callable[[], object]]:
 
 
 def _hovers() -> Iterator[Callable[[], object]]:
-    """One piece in the hand, over place after place: the way there or why not, and what would be wrong."""
+    """One piece in the hand, over place after place: what the card says as the hand goes, with what would be wrong."""
     field = _big()
-    checks = [check for check in field.book.checks.values() if check.due == "end-of-move"]
     piece = field.pieces["Red"][0]
-    field.situation.facets("main").zone("zoc", "Red")
     reach = field.mode.reach(field.situation, (piece,))
+    hand = Hand(field.situation, SEAT, (piece,))
     over = [*reach.places, *reach.beside()]
-
-    def hover(place: str) -> None:
-        if place in reach.places:
-            reach.path(place)
-        else:
-            reach.why_not(place)
-        new_findings(checks, field.situation, field.situation.after(field.moved(piece, place)), (piece,))
-
     for place in over[:200]:
-        yield partial(hover, place)
+        yield partial(hand.hover, Where("main", place))
 
 
 def _plain_hovers() -> Iterator[Callable[[], object]]:

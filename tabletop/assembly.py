@@ -62,6 +62,9 @@ class Lift(Protocol):
     def hover(self, where: Where) -> Preview:
         """What letting go there would mean. Remembered for each place while the pieces are in the hand."""
 
+    def rest(self, where: Where) -> Preview:
+        """The same with supply at the end, which may take longer to find."""
+
     def drop(self, where: Where) -> AnyCommand | None:
         """What the rules make of letting go there: the move, what it costs, what is noted; None if they say nothing."""
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from rules_assist.advice.outlines import point_of
 from rules_assist.advice.reach import Way, reach_overlay
-from rules_assist.advice.standing import standing
+from rules_assist.advice.standing import come_to, stacks_of, supplies_of
 from rules_assist.movement import STOP, Mode, by_whom, unruled
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
 from rules_assist.rules import Unanswerable
@@ -44,6 +44,8 @@ class Hand:
         self._seat = seat
         self._glances: dict[Where, Preview] = {}
         self._previews: dict[Where, Preview] = {}
+        self._rested: dict[Where, Preview] = {}
+        self._landed: dict[Where, tuple[Situation, Sequence[int]]] = {}
 
     @cached_property
     def ways(self) -> tuple[Way, ...]:
@@ -74,11 +76,19 @@ class Hand:
         return found
 
     def hover(self, where: Where) -> Preview:
-        """What letting go there would mean: supply and stacking there, and all that would be wrong with it."""
+        """What letting go there would mean: how many would stand there, and all that would be wrong with it."""
         found = self._previews.get(where)
         if found is None:
             found = self._previews[where] = self._hover(where)
         return found
+
+    def rest(self, where: Where) -> Preview:
+        """The same, and whether there is supply at the end: on a large map that takes longer than all else."""
+        if where not in self._rested:
+            hovered = self.hover(where)
+            supplies = supplies_of(*self._landed[where]) if where in self._landed else ()
+            self._rested[where] = replace(hovered, remarks=(*hovered.remarks, *supplies))
+        return self._rested[where]
 
     def drop(self, where: Where) -> AnyCommand | None:
         """What the rules make of letting go there: the move, what it costs, what is noted; None if it is no move."""
@@ -134,8 +144,11 @@ class Hand:
         after = self.situation.after(performed.done.patch, performed.after)
         checks = checks_of(self.situation.book, game, OF_MOVES, LEVELS[1:])
         findings = wrong_with(checks, self._move, self._step, after)
-        there = standing(after, pieces_of(performed.done.patch), where) if command else ()
-        return replace(glanced, remarks=(*glanced.remarks, *there), findings=findings)
+        if command is None:
+            return replace(glanced, findings=findings)
+        came = come_to(after, pieces_of(performed.done.patch), where)
+        self._landed[where] = after, came
+        return replace(glanced, remarks=(*glanced.remarks, *stacks_of(after, came, where)), findings=findings)
 
     def _held_at(self, way: Way, place: str) -> Label | None:
         """On the map, where the way is held back before its end."""

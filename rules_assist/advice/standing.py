@@ -13,10 +13,9 @@ from tabletop.assisting import Remark, Where
 _MOST_BASES = 3
 
 
-def standing(after: Situation, moved: Iterable[int], where: Where) -> tuple[Remark, ...]:
-    """How those pieces stand that have come to a place: supply with its source, or the cut; stacks against limits."""
-    came = [piece for piece in moved if piece in after.game.pieces and after.where(piece) in _within(after, where)]
-    return (*_supplies(after, came), *_stacks(after, came, where))
+def come_to(after: Situation, moved: Iterable[int], where: Where) -> Sequence[int]:
+    """Those of pieces that moved which have come to a place."""
+    return [piece for piece in moved if piece in after.game.pieces and after.where(piece) in _within(after, where)]
 
 
 def _within(after: Situation, where: Where) -> Sequence[Where]:
@@ -26,8 +25,8 @@ def _within(after: Situation, where: Where) -> Sequence[Where]:
     return (where,) if node is None else (where, Where(where.map, terrain.place(node)))
 
 
-def _supplies(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
-    """Of each kind of supply how it is for those that need it; those for whom it is the same are told together."""
+def supplies_of(after: Situation, came: Sequence[int]) -> Iterator[Remark]:
+    """The source of each kind of supply, or the cut; those for whom it is the same are told together."""
     for supply in after.book.ground.supply.values():
         needing = [piece for piece in came if supply.applies(after, piece)]
         told = [(said, piece) for piece in needing if (said := _supplied(after, supply, piece)) is not None]
@@ -43,7 +42,8 @@ def _supplied(after: Situation, supply: Supply, piece: int) -> Remark | None:
         return None
     try:
         lines = supply.lines(after, piece, where.map)
-        line, cut = lines.line(where.place), lines.cut(where.place)
+        line = lines.line(where.place)
+        cut = lines.cut(where.place) if line is None else None
     except (Unanswerable, KeyError):
         return None
     if line is not None:
@@ -65,7 +65,7 @@ def _from(after: Situation, lines: Lines, line: Sequence[str], map: str) -> str:
     return f"from {source} by {', '.join(by)}" if by else f"from {source}"
 
 
-def _stacks(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
+def stacks_of(after: Situation, came: Sequence[int], where: Where) -> Iterator[Remark]:
     """The stacks in a place that those who came are part of, against what may stand there."""
     for stack in stack_of(after, where):
         if stack.limit is not None and not set(came).isdisjoint(stack.pieces):

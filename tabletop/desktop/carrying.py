@@ -18,6 +18,9 @@ HAND: Final = "hand"
 REST_MS: Final = 30
 """How long the hand must rest over a place before it is looked for what would be wrong there."""
 
+STAY_MS: Final = 60
+"""How much longer it must stay before it is looked for supply, which takes longest."""
+
 
 class Carried(QObject):
     """The way is shown at once wherever the hand goes; findings follow where it rests."""
@@ -47,6 +50,10 @@ class Carried(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._rested)
+        self._stay = QTimer(self)
+        self._stay.setSingleShot(True)
+        self._stay.setInterval(STAY_MS)
+        self._stay.timeout.connect(self._stayed)
 
     def lift(self, pieces: tuple[int, ...], shown: Mapping[str, Overlay]) -> None:
         """Take pieces up and show where they can go; `shown` are overlays that are drawn already."""
@@ -63,6 +70,7 @@ class Carried(QObject):
             return
         self._where = where
         self._show(self._lift.glance(where))
+        self._stay.stop()
         self._rest.start()
 
     def drop(self, where: Where | None) -> AnyCommand | None:
@@ -76,7 +84,7 @@ class Carried(QObject):
 
     def look(self, pieces: tuple[int, ...], where: Where) -> Preview:
         """What letting these pieces go there would mean."""
-        return self._lifted(pieces).hover(where)
+        return self._lifted(pieces).rest(where)
 
     def _lifted(self, pieces: tuple[int, ...]) -> Lift:
         return self._assistant.lift(self._model.game, self._model.seat, pieces, self._going_on(pieces))
@@ -89,6 +97,7 @@ class Carried(QObject):
     def put_down(self) -> None:
         """The hand is empty again."""
         self._rest.stop()
+        self._stay.stop()
         if self._reach is not None:
             self._layers[self._reach.map].hide(self._reach.id)
         for layer in self._layers.values():
@@ -101,6 +110,11 @@ class Carried(QObject):
     def _rested(self) -> None:
         if self._lift is not None and self._where is not None:
             self.previewed.emit(self._lift.hover(self._where))
+            self._stay.start()
+
+    def _stayed(self) -> None:
+        if self._lift is not None and self._where is not None:
+            self.previewed.emit(self._lift.rest(self._where))
 
     def _show(self, preview: Preview) -> None:
         if self._where is not None:

@@ -33,7 +33,7 @@ ALONE = Remark("Units in a hex", "1 of 2", "3.1")
 @pytest.mark.parametrize(
     ("place", "headline", "rule", "remarks"),
     [
-        ("0202", "March to 0202", "4.1", (MOVED, SUPPLIED, ALONE)),
+        ("0202", "March to 0202", "4.1", (MOVED, ALONE, SUPPLIED)),
         (
             "0302",
             "March to Mill Heath",
@@ -41,8 +41,8 @@ ALONE = Remark("Units in a hex", "1 of 2", "3.1")
             (
                 Remark("Stops here", "enemy zone of control, by Eastern Guards", "5.2"),
                 Remark("Movement", "2, 0 left", "4.1"),
-                SUPPLIED,
                 ALONE,
+                SUPPLIED,
             ),
         ),
         ("0203", "Back where it was", "", ()),
@@ -50,7 +50,7 @@ ALONE = Remark("Units in a hex", "1 of 2", "3.1")
     ],
 )
 def test_a_place_says_what_letting_go_there_would_mean(scouts, place, headline, rule, remarks):
-    preview = scouts.hover(at(place))
+    preview = scouts.rest(at(place))
     assert (preview.headline, preview.rule, preview.remarks) == (headline, rule, remarks)
 
 
@@ -58,11 +58,16 @@ def test_a_glance_says_the_way_and_its_cost_alone(scouts):
     assert scouts.glance(at("0202")).remarks == (MOVED,)
 
 
+def test_supply_is_looked_for_where_the_hand_stays(scouts):
+    assert scouts.hover(at("0202")).remarks == (MOVED, ALONE)
+    assert scouts.rest(at("0202")).remarks == (MOVED, ALONE, SUPPLIED)
+
+
 def test_where_a_move_ends_out_of_supply_the_cut_is_said(ford, piece):
     situation = ford(west_scouts="0603")
     hand = Hand(situation, "west", (piece(situation, "west_scouts"),))
     cut = "No line from Mill Heath to East Bank: enemy units stand there"
-    assert Remark("Supply", cut, "6.2", is_grave=True) in hand.hover(at("0604")).remarks
+    assert Remark("Supply", cut, "6.2", is_grave=True) in hand.rest(at("0604")).remarks
 
 
 def test_what_holds_back_at_the_start_is_said_of_every_place(ford, piece):
