@@ -140,4 +140,5 @@ def _say(line: QLabel, words: str) -> None:
 def _line(style: str) -> QLabel:
     made = label("", style)
     made.setWordWrap(True)
+    made.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     return made
