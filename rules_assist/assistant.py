@@ -61,6 +61,9 @@ from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import Value
 from tabletop.telling import LET_STAND
 
+FINDING: Final = "finding:"
+"""How the keys of questions begin that ask whether what a check finds is done all the same."""
+
 _JUDGING: Final = ""
 """Who looks when a step is judged: nobody's seat has this name."""
 
@@ -365,7 +368,7 @@ class Assistant:
                 return Refused("against-the-rules", f"{finding.rule}: {finding.message}")
             doubtful.append(finding)
         for finding in doubtful:
-            key = f"finding:{finding.check}"
+            key = FINDING + finding.check
             asked = _asked(step, key, f"{finding.rule}: {finding.message} Do it all the same?")
             if asked is not None:
                 return asked

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from rules_assist.assistant import FINDING
 from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.names import PIECE, PLACE, CaseNames
 from rules_assist.cases.places import gazetteer, where_named
@@ -68,7 +69,15 @@ class Doing:
         if verb == "undo":
             self._take_back(by, _number(said["undo"]))
             return
-        self._table.do(by, _VERBS[verb].command(self, said), _answers(said.get(_SAYING)))
+        self._table.do(by, _VERBS[verb].command(self, said), self._saying(said.get(_SAYING)))
+
+    def _saying(self, said: object) -> Answers:
+        """Answers to what the table asks at once; what is asked of a finding names a check that there is."""
+        for key in _mapping(said) if said is not None else ():
+            check = key.removeprefix(FINDING)
+            if check != key and check not in self._table.book.checks:
+                raise unknown(f"'{key}' is never asked: there is no check '{check}'", check, self._table.book.checks)
+        return _answers(said)
 
     def _take_back(self, by: str, steps: int) -> None:
         for taken in range(steps):

@@ -236,6 +236,10 @@ def test_a_known_conflict_must_stay_one(book: RuleBook, tmp_path: Path) -> None:
             "x: 'Shows' cannot be 'two'; it is strength 2.",
         ),
         ("{id: a, like: b, expect: {refused: no}}", "There is no case 'b' to be like"),
+        (
+            '{id: a, expect: {refused: no}, do: [{as: JP, roll: 1d6, saying: {"finding:oyl": yes}}], dice: [1]}',
+            "'finding:oyl' is never asked: there is no check 'oyl'; did you mean 'oil'?",
+        ),
         ("{id: a}", "It expects nothing."),
     ],
 )
