@@ -9,13 +9,14 @@ from rules_assist.atlas import Atlas
 from rules_assist.charting import Chart, chart_of
 from rules_assist.columns import ENDS, PLACE
 from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
-from rules_assist.movement import Mode, WrittenMode
+from rules_assist.movement import Mode
 from rules_assist.presence import Control, Presence
 from rules_assist.rules import Known, Rules
 from rules_assist.schema.rules_file import RulesFile
 from rules_assist.stacking import Stacking, WrittenStacking
 from rules_assist.supply import Supply, WrittenSupply
 from rules_assist.terrain import ADJACENT, ENTRIES, TRACK
+from rules_assist.written_movement import WrittenMode
 from rules_assist.zones import WrittenZone
 from tabletop.expression import Expression, compile_expression
 from tabletop.module.module import Module

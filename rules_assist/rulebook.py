@@ -13,7 +13,6 @@ from rules_assist.ground import Ground, ground_of
 from rules_assist.lookup.queries import TABLE_QUERIES
 from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
-from rules_assist.movement import WrittenMode
 from rules_assist.moving import MoveCheck
 from rules_assist.phases import PHASES
 from rules_assist.procedure.steps import Procedure
@@ -25,6 +24,7 @@ from rules_assist.schema.sequence import SequenceRecord
 from rules_assist.sequence import Sequence
 from rules_assist.stacking import StackingCheck, WrittenStacking
 from rules_assist.supply import HasSupply
+from rules_assist.written_movement import WrittenMode
 from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.problems import ModuleProblems, Problem, nearest
 from tabletop.module.reading import ModuleReader

@@ -8,12 +8,13 @@ from rules_assist.advice.accounts import title_of
 from rules_assist.advice.hand import ways_of
 from rules_assist.advice.outlines import outline_of, point_of
 from rules_assist.advice.reach import reach_overlay
-from rules_assist.movement import WrittenMode, name_of
+from rules_assist.movement import name_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.stacking import stack_of
 from rules_assist.supply import Cut, Lines, Supply
+from rules_assist.written_movement import WrittenMode
 from tabletop.assisting import (
     Area,
     Bead,

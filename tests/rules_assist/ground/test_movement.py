@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules_assist import movement
+from rules_assist import written_movement
 from rules_assist.movement import Mode, Reach, points, unruled
 from rules_assist.rules import Unanswerable
 from rules_assist.search import distance
@@ -134,7 +134,7 @@ def test_the_numbers_and_the_pieces_behind_a_reason(made, piece_at):
 
 def test_how_far_it_is_at_least_where_looking_on_would_take_long(reach, monkeypatch):
     found = reach(MARCH, {"0304": ["red_armour"]}, "0304")
-    monkeypatch.setattr(movement, "distance", partial(distance, most=0))
+    monkeypatch.setattr(written_movement, "distance", partial(distance, most=0))
     far = found.why_not("1204")
     assert far is not None
     assert far.needs is not None
