@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tabletop.expression import ExpressionError, Value
-from tabletop.game.behaviour import actions, decks, groups, looks, movement, properties, sight, table
+from tabletop.game.behaviour import actions, decks, groups, looks, making, movement, properties, sight, table
 from tabletop.game.behaviour.building import (
     Builder,
     Call,
@@ -288,6 +288,7 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **looks.BEHAVIOUR,
     **properties.BEHAVIOUR,
     **actions.BEHAVIOUR,
+    **making.BEHAVIOUR,
     **sight.BEHAVIOUR,
     **movement.BEHAVIOUR,
     **groups.BEHAVIOUR,

@@ -1,11 +1,10 @@
-"""What acting traits do: triggers and their loops, global commands, reports, sounds, pieces that come and go."""
+"""What acting traits do: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
 
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.board import Map
 from tabletop.expression import (
-    ExpressionError,
     Template,
     Value,
     as_number,
@@ -24,28 +23,20 @@ from tabletop.game.behaviour.building import (
     Opens,
     WithNames,
     Work,
+    giving,
     number_of,
     optional,
 )
-from tabletop.game.behaviour.groups import move_cargo
-from tabletop.game.behaviour.looks import facing_degrees, swung, turned
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
-from tabletop.game.landing import land_on_grid, layer_of
-from tabletop.game.patch import Go, Sight
 from tabletop.game.told import Told
-from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
     Choose,
-    Clone,
-    Delete,
     EachPlace,
     GlobalCommand,
     Index,
     Loop,
-    PlaceMarker,
     PressKey,
-    Replace,
     Report,
     Separator,
     Sound,
@@ -54,15 +45,10 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
-from tabletop.game.traits.at_rest import at_rest
-from tabletop.game.traits.base import Given
-from tabletop.game.traits.properties import OwnProperty
-from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.values import BACK, FACE
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
-    from tabletop.game.kinds import CompiledKind
     from tabletop.game.reading import PieceReader, Reading
 
 
@@ -163,7 +149,7 @@ def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> It
 def _global_command(trait: GlobalCommand, builder: Builder) -> None:
     key = compile_template(trait.sends)
     target = compile_target(trait.target)
-    giving = _giving(trait.given)
+    give = giving(trait.given)
 
     def run(action: "Action", piece: int) -> Work:
         was_quiet, was_mute = action.is_quiet, action.is_mute
@@ -171,8 +157,8 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
         with action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
             for other in target(action, piece):
-                if giving is not None:
-                    giving(action, piece, other)
+                if give is not None:
+                    give(action, piece, other)
                 action.recall(other)
                 work = action.send(other, sent)
                 if work is not None:
@@ -180,18 +166,6 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
         action.is_quiet, action.is_mute = was_quiet, was_mute
 
     builder.call(trait.call, run, in_play=True)
-
-
-def _giving(given: tuple[Given, ...]) -> Callable[["Action", int, int], None] | None:
-    """What gives properties of another piece values of the piece that acts."""
-    values = tuple((one.name, compile_expression(one.value)) for one in given)
-
-    def give(action: "Action", piece: int, other: int) -> None:
-        reader = action.reader(piece)
-        for name, value in values:
-            action.set_piece_property(other, name, value.evaluate(reader))
-
-    return give if values else None
 
 
 def _press_key(trait: PressKey, builder: Builder) -> None:
@@ -308,185 +282,6 @@ def _sound(trait: Sound, builder: Builder) -> None:
     builder.call(trait.call, run)
 
 
-def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
-    make = _making(trait)
-
-    def run(action: "Action", piece: int) -> Work | None:
-        new = make(action, piece)
-        if new and _is_beneath(action, new, piece):
-            _order_beside(action, new, piece, trait.where)
-        return _called(action, new, trait.then) if new else None
-
-    builder.call(trait.call, run, in_play=True)
-
-
-def _called(action: "Action", new: int, then: str) -> Work | None:
-    """A new piece hears its first key."""
-    if not then:
-        return None
-    action.recall(new)
-    return action.send(new, then)
-
-
-def _is_beneath(action: "Action", new: int, piece: int) -> bool:
-    """Whether a new piece lies in the same stack as the one that it was placed by."""
-    made, by = action.draft.piece(new), action.draft.piece(piece)
-    return made is not None and by is not None and made.at == by.at
-
-
-def _replace(trait: Replace, builder: Builder) -> None:
-    make = _making(trait)
-
-    def run(action: "Action", piece: int) -> Work | None:
-        if not action.exists(piece):
-            return None
-        new = make(action, piece)
-        if not new:
-            return None
-        if _is_beneath(action, new, piece):
-            _order_beside(action, new, piece, trait.where)
-        move_cargo(action, piece, new)
-        action.drop((piece,))
-        return _called(action, new, trait.then)
-
-    builder.call(trait.call, run, in_play=True)
-
-
-def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
-    """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
-    key = compile_template(trait.kind)
-    giving = _giving(trait.given)
-
-    def make(action: "Action", piece: int) -> int:
-        held = action.draft.piece(piece)
-        name = key.render(action.reader(piece))
-        kind = action.components.kinds.get(name)
-        if kind is None:
-            raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
-        if held is None:
-            return 0
-        old = action.kind_of(piece)
-        id = action.know(kind)
-        action.refuse_beyond_limit(id)
-        compiled = action.table.kind(id)
-        new = action.make(id, held.at, compiled.slots if compiled else ())
-        if _lies_apart(trait, action, piece, new):
-            at = action.table.whereabouts(piece)
-            with action.placing(new):
-                dx, dy = _offset(trait, action, piece, (old, compiled))
-                land_on_grid(action, (new,), at.map, at.x + dx, at.y + dy)
-        if old is not None and compiled is not None:
-            if isinstance(trait, Replace) and trait.matches != "nothing":
-                _match(trait, action, piece, new, (old, compiled))
-            _take_over(action, piece, new, (old, compiled), turns=trait.turned, copies=trait.copies)
-        if giving is not None:
-            giving(action, piece, new)
-        return new
-
-    return make
-
-
-def _offset(
-    trait: PlaceMarker | Replace, action: "Action", piece: int, kinds: "tuple[CompiledKind | None, CompiledKind | None]"
-) -> tuple[int, int]:
-    """How far off a new piece lies: turned with the piece by which it is placed, where both have a facing."""
-    old, new = kinds
-    if not trait.turned or old is None or new is None or old.facing is None or new.facing is None:
-        return trait.dx, trait.dy
-    slot, ways = old.facing
-    return swung(trait.dx, trait.dy, facing_degrees(action.state(piece)[slot], ways))
-
-
-def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
-    """A new piece stands as another, trait by trait: each as the outermost that is like it but for how it stands."""
-    old, made = kinds
-    traits = old.kind.traits
-    reach = traits.index(trait) if trait.matches == "inside" else len(traits)
-    others = [(at_rest(traits[at]), slots) for at, slots in reversed(old.standing) if at < reach]
-    state, conceals = action.state(piece), False
-    for at, slots in made.standing:
-        own = made.kind.traits[at]
-        like = next((there for other, there in others if _is_like(at_rest(own), other, by_name=trait.by_name)), None)
-        for mine, theirs in zip(slots, like or (), strict=False):
-            action.write(new, mine, state[theirs])
-            conceals |= isinstance(own, Mask | Invisible) and bool(state[theirs])
-    held = action.draft.piece(piece)
-    for side, level in enumerate(held.sight) if held is not None and conceals else ():
-        action.change(Sight(new, side, level))
-
-
-def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
-    """Whether a trait stands as another does; properties may do so that have but the name in common."""
-    if by_name and isinstance(trait, OwnProperty) and isinstance(other, OwnProperty):
-        return trait.name == other.name
-    return trait == other
-
-
-def _lies_apart(trait: PlaceMarker | Replace, action: "Action", piece: int, new: int) -> bool:
-    """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
-    index = action.table.point(piece)[0]
-    if index < 0:
-        return False
-    if not trait.together:
-        return bool(trait.dx or trait.dy)
-    habits = action.components.habits_of(action.game.maps[index])
-    together = habits.stacking and action.stacks(piece) and action.stacks(new)
-    return not together or layer_of(action, piece, habits) != layer_of(action, new, habits)
-
-
-def _kind_name(action: "Action", piece: int) -> str:
-    """The name of a piece's kind, for a sentence to the module's author."""
-    kind = action.kind_of(piece)
-    return kind.kind.name if kind is not None else str(piece)
-
-
-def _take_over(
-    action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
-) -> None:
-    """A new piece takes the facing of another, and the values of the properties that both have."""
-    before, after = kinds
-    if copies:
-        reader = action.table.reader(piece)
-        for name, writer in after.writers.items():
-            getter = before.provides.get(name)
-            if getter is not None:
-                writer(action, new, getter(reader))
-    if turns and before.facing is not None and after.facing is not None:
-        (slot, ways), (new_slot, new_ways) = before.facing, after.facing
-        action.write(new, new_slot, turned(0, new_ways, facing_degrees(action.state(piece)[slot], ways)))
-
-
-def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:
-    """Put a new piece where it belongs in the stack of another."""
-    held = action.draft.piece(piece)
-    holder = action.draft.holder(held.at) if held is not None else None
-    if held is None or holder is None or where == "top" or len(holder.pieces) < 2:
-        return
-    spot = holder.pieces.index(piece)
-    below = holder.pieces[spot - 1] if spot else 0
-    above = {"bottom": 0, "above": piece, "below": below if below != new else 0}[where]
-    if holder.pieces[-2:] != (above, new):
-        action.change(Go((new,), held.at, above))
-
-
-def _clone(trait: Clone, builder: Builder) -> None:
-    def run(action: "Action", piece: int) -> None:
-        action.copy(piece)
-
-    builder.call(trait.call, run, in_play=True)
-
-
-def _delete(trait: Delete, builder: Builder) -> None:
-    def run(action: "Action", piece: int) -> None:
-        if action.exists(piece):
-            kind = action.kind_of(piece)
-            if kind is not None and kind.spills_cargo:
-                move_cargo(action, piece, 0)
-            action.drop((piece,))
-
-    builder.call(trait.call, run, in_play=True)
-
-
 def _choose(trait: Choose, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> None:
         held = action.draft.piece(piece)
@@ -581,13 +376,9 @@ def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     Choose: _choose,
-    Clone: _clone,
-    Delete: _delete,
     EachPlace: _each_place,
     GlobalCommand: _global_command,
-    PlaceMarker: _place_marker,
     PressKey: _press_key,
-    Replace: _replace,
     Report: _report,
     Separator: _separator,
     Sound: _sound,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tabletop.game.action import Action
     from tabletop.game.looks import Area, Shown
     from tabletop.game.reading import PieceReader
-    from tabletop.game.traits.base import Change, Entry
+    from tabletop.game.traits.base import Change, Entry, Given
     from tabletop.game.traits.groups import Cargo, Hold
     from tabletop.game.traits.looks import Button, Picture
     from tabletop.game.traits.movement import NotStacking, Trail
@@ -335,3 +335,15 @@ def number_of(expression: Expression | None, reader: Reader, otherwise: int = 0)
         return otherwise
     found = as_number(expression.evaluate(reader))
     return otherwise if found is None else found
+
+
+def giving(given: tuple[Given, ...]) -> Callable[[Action, int, int], None] | None:
+    """What gives properties of another piece values of the piece that acts."""
+    values = tuple((one.name, compile_expression(one.value)) for one in given)
+
+    def give(action: Action, piece: int, other: int) -> None:
+        reader = action.reader(piece)
+        for name, value in values:
+            action.set_piece_property(other, name, value.evaluate(reader))
+
+    return give if values else None
