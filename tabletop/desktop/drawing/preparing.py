@@ -46,7 +46,7 @@ class Preparing(QObject):
         if not (self._is_under_way or self.is_done or self.failure):
             self._is_under_way = True
             thread = Thread(target=self._run, name="preparing", daemon=True)
-            _BEGUN.append(thread)
+            _BEGUN[:] = [*(each for each in _BEGUN if each.is_alive()), thread]
             thread.start()
 
     def _run(self) -> None:
@@ -63,13 +63,14 @@ class Preparing(QObject):
 
 
 _BEGUN: Final[list[Thread]] = []
+"""What is under way, and what was begun last."""
 
 
 def drawn(draw: Callable[[], _T]) -> tuple[_T, bool]:
     """What is drawn, and whether all that it needs was there: nothing was being prepared, or is now."""
-    was_idle, begun = not any(thread.is_alive() for thread in _BEGUN), len(_BEGUN)
+    was_idle, last = not any(thread.is_alive() for thread in _BEGUN), _BEGUN[-1:]
     found = draw()
-    return found, was_idle and len(_BEGUN) == begun
+    return found, was_idle and _BEGUN[-1:] == last
 
 
 def wait_for_all() -> None:
