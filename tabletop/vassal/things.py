@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.vassal.build import Component
 from tabletop.vassal.commands import NOTHING, AddPiece, Command
 from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.sequence import Fields, join, split
@@ -21,31 +20,6 @@ class MapRules(Struct, frozen=True):
     stacks: bool = True
     layer_property: str = ""
     layers: tuple[str, ...] = ()
-
-
-_MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
-
-
-def maps_of(module: Component) -> dict[str, MapRules]:
-    """The maps of a module by the texts that saves call them: their names, and `Map0`, `Map1` ... for their places."""
-    found: dict[str, MapRules] = {}
-    by_id: dict[str, MapRules] = {}
-    for index, component in enumerate(each for each in module.walk() if each.short in _MAPS):
-        rules = _map_rules(component, f"Map{index}")
-        found.setdefault(rules.name, rules)
-        by_id[f"Map{index}"] = rules
-    return {**by_id, **found}
-
-
-def _map_rules(component: Component, id: str) -> MapRules:
-    metrics = component.of("StackMetrics")
-    layered = component.of("LayeredPieceCollection")
-    return MapRules(
-        name=component.get("mapName") or id,
-        stacks=not (metrics and metrics[0].get("disabled") == "true"),
-        layer_property=layered[0].get("property", "Layer") if layered else "",
-        layers=tuple(split(layered[0].get("layerOrder"), ",")) if layered else (),
-    )
 
 
 class Stack(Struct, eq=False):

@@ -6,11 +6,10 @@ from hypothesis import strategies as st
 
 from tabletop.vassal.archive import Archive
 from tabletop.vassal.beside import Player, SecretNote
-from tabletop.vassal.build import read_build_file
 from tabletop.vassal.commands import BoardAt, read_command
 from tabletop.vassal.position import Position
 from tabletop.vassal.saves import read_saved
-from tabletop.vassal.things import MapRules, maps_of
+from tabletop.vassal.things import MapRules
 
 MAPS = {"Main": MapRules("Main"), "Map0": MapRules("Main"), "Flat": MapRules("Flat", stacks=False)}
 LAYERED = {"Main": MapRules("Main", layer_property="Layer", layers=("Low", "High"))}
@@ -242,22 +241,6 @@ def test_what_is_undone_is_played_forth_and_back(table) -> None:
     assert places() != before
     after(table, "UNDO\ttrue", "M/a/Main/10/20/null/Main/50/60/d/me", "UNDO\tfalse")
     assert places() == before
-
-
-def test_a_module_says_how_its_maps_take_pieces(vassal) -> None:
-    module = vassal.root(
-        vassal.element("module.Map", vassal.element("module.map.StackMetrics", disabled="true"), mapName="Flat"),
-        vassal.element("module.PrivateMap", mapName=""),
-        vassal.element(
-            "module.PlayerHand",
-            vassal.element("module.map.LayeredPieceCollection", property="L", layerOrder="A,B"),
-            mapName="Flat",
-        ),
-    )
-    found = maps_of(read_build_file(module.encode(), "buildFile"))
-    assert found["Flat"] == found["Map0"] == MapRules("Flat", stacks=False)
-    assert found["Map1"] == MapRules("Map1")
-    assert found["Map2"] == MapRules("Flat", layer_property="L", layers=("A", "B"))
 
 
 IDS = st.sampled_from(["a", "b", "c", "d", "s", "t", "k", "x", "n"])

@@ -41,9 +41,6 @@ from tabletop.vassal.translating.peeking import with_peeks
 from tabletop.vassal.translating.taking import Taking, plain
 from tabletop.vassal.translating.targets import target
 
-ON_MAP: Final[VassalTarget] = VassalTarget(in_place=True, within="MAP")
-
-
 _TIMES: Final[dict[str, OpeningTime]] = {
     "startOfGameOnly": "set-up",
     "firstLaunchOfSession": "launch",

@@ -14,8 +14,6 @@ from tabletop.vassal.report import EXACT, Verdict, approximated
 from tabletop.vassal.translating.taking import Given as Names
 from tabletop.vassal.translating.taking import plain
 
-BUTTONS: Final = ("DiceButton", "RandomTextButton", "InternetDiceButton", "SpecialDiceButton")
-
 _USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
 _THROWN: Final[Names] = (
     ("result", "Result"),

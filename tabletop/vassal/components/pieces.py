@@ -86,10 +86,6 @@ class PieceMaker:
         self._bench.judge(slot, EXACT)
         return self._record(self._slots[id(slot)], read, slot.where, shelf)
 
-    def id_of(self, slot: Component) -> str:
-        """The id of a slot's kind."""
-        return self._slots[id(slot)]
-
     def _record(self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = ()) -> Document:
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
