@@ -21,8 +21,8 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     listed with the template `words`, a group with `heading`, which knows its `Value`, the `Count` of its pieces and
     `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
     template `sorted_by` (if not, they come as they lie): as words, by their length, or as numbers. With
-    `headings_only` no piece is listed. `pictures` shows each as it looks. With `keys` a key that is
-    pressed in it goes to the pieces of the line that is chosen. Only `sides` may open it, if there are any.
+    `headings_only` no piece is listed. `pictures` shows each as it looks. With `keys` a key that is pressed in it goes
+    to the pieces of the line that is chosen. Only `sides` may open it, if there are any.
     """
 
     title: str

@@ -80,8 +80,8 @@ class Facing(Base, frozen=True, tag="facing"):
 
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
     from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
-    was turned either way. `turn_to` asks, or goes to `to`
-    (an expression of a facing; of degrees if `to_degrees` or any degree is allowed).
+    was turned either way. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any
+    degree is allowed).
     """
 
     name: str = "Facing"

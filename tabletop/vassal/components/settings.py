@@ -184,6 +184,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             showgraph="true",
         ),
         _left("it is kept open by the window's own key", hotkey="32,130"),
+        # some names are spelled as in VASSAL
         _left("nothing is shown where no pieces lie", emptyHexReportForma="$LocationName$"),
         _left(
             "the ground beneath is not shown in it",
