@@ -105,7 +105,10 @@ def worth_telling(said: Sequence[Told]) -> list[Told]:
 
 
 def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str:
-    """What is said, as one sentence without its speaker; empty for what only sounds or shows."""
+    """What is said, as one sentence without its speaker; empty for what only sounds or shows.
+
+    Of pieces and holders that the reader does not see openly there are no facts: it is then said without them.
+    """
     speak = _SENTENCES.get(told.key)
     if speak is None:
         facts = ", ".join(f"{name} {value}" for name, value in told.facts.items())
@@ -128,6 +131,8 @@ def count(number: Value, what: str) -> str:
 def _moved(told: Told, scene: Scene) -> str:
     """What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where
     it went already is not moved, where other pieces are."""
+    if not told.holders:
+        return f"moves {scene.pieces(told)}"
     *sources, goal = told.holders
     went = scene.holder(goal) if scene.knows(goal) else ""
     known = {piece: from_ for piece in told.pieces if (from_ := scene.came_from(piece)) in sources}
@@ -143,32 +148,37 @@ def _moved(told: Told, scene: Scene) -> str:
 
 
 def _restacked(told: Told, scene: Scene) -> str:
-    how = {"up": "one up", "down": "one down", "top": "to the top", "bottom": "to the bottom"}
-    return f"puts {scene.pieces(told)} {how.get(str(told.facts['how']), '')} in the stack"
+    how = {"up": " one up", "down": " one down", "top": " to the top", "bottom": " to the bottom"}
+    return f"puts {scene.pieces(told)}{how.get(str(told.facts.get('how')), ' elsewhere')} in the stack"
 
 
 def _drawn(told: Told, scene: Scene) -> str:
-    deck, goal = told.holders
-    return f"draws {count(told.facts['count'], 'card')} from {scene.holder(deck)} to {scene.holder(goal)}"
+    what = count(told.facts["count"], "card") if "count" in told.facts else "cards"
+    where = [scene.holder(id) for id in told.holders]
+    return f"draws {what}" + (f" from {where[0]} to {where[1]}" if len(where) > 1 else "")
 
 
 def _placed(told: Told, scene: Scene) -> str:
-    return f"places {scene.pieces(told)} in {scene.holder(told.holders[0])}"
+    return f"places {scene.pieces(told)}" + (f" in {scene.holder(told.holders[0])}" if told.holders else "")
 
 
 def _reshuffled(told: Told, scene: Scene) -> str:
-    deck, goal = told.holders
-    return f"shuffles {scene.holder(deck)} into {scene.holder(goal)}"
+    return f"shuffles {' into '.join(scene.holder(id) for id in told.holders)}"
 
 
 def _shown(told: Told, scene: Scene) -> str:
     what = {"unseen": "hides", "back": "masks", "face": "reveals"}
-    return f"{what[str(told.facts['level'])]} {scene.pieces(told)}"
+    return f"{what.get(str(told.facts.get('level')), 'changes who sees')} {scene.pieces(told)}"
+
+
+def _opened(told: Told, scene: Scene) -> str:
+    level = told.facts.get("level")
+    return f"opens {scene.holder(told.holders[0])}" + (f": {level}" if level is not None else "")
 
 
 def _deck_turned(told: Told, scene: Scene) -> str:
-    how = {"face-up": "face up", "face-down": "face down", "reverse": "over"}
-    return f"turns {scene.holder(told.holders[0])} {how[str(told.facts['how'])]}"
+    how = {"face-up": " face up", "face-down": " face down", "reverse": " over"}
+    return f"turns {scene.holder(told.holders[0])}{how.get(str(told.facts.get('how')), '')}"
 
 
 def _property_set(told: Told, scene: Scene) -> str:
@@ -212,6 +222,8 @@ def _silent(_told: Told, _scene: Scene) -> str:
 
 
 def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
+    if "text" not in told.facts:
+        return ""
     template = compile_template(str(told.facts["text"]))
     values = tuple(told.facts.get(str(number)) for number in range(len(template.expressions)))
     return template.fill(values)
@@ -237,6 +249,8 @@ def _mistake(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 def _trait_set(told: Told, scene: Scene) -> str:
     """What is noted on pieces: a word that is so or not, or a value; a place by its name."""
+    if "name" not in told.facts:
+        return f"marks {scene.pieces(told)}"
     name, value = str(told.facts["name"]).replace("_", " "), scene.place(told.facts["value"], told.pieces)
     noted = {"": f"no longer {name}", "no": f"not {name}", "yes": name}.get(str(value), f"{name} {value}")
     return f"marks {scene.pieces(told)}: {noted}"
@@ -245,6 +259,18 @@ def _trait_set(told: Told, scene: Scene) -> str:
 def _named(title: Value) -> str:
     """A title within a sentence."""
     return f"“{title}”"
+
+
+def _taken_back(told: Told, scene: Scene) -> str:
+    return f"takes back {_steps(told)}{_touching(told, scene)}"
+
+
+def _done_again(told: Told, scene: Scene) -> str:
+    return f"does {_steps(told)} again{_touching(told, scene)}"
+
+
+def _steps(told: Told) -> str:
+    return count(told.facts["count"], "step") if "count" in told.facts else "something"
 
 
 def _touching(told: Told, scene: Scene) -> str:
@@ -256,7 +282,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "deck-reshuffled": _reshuffled,
     "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
     "deck-turned": _deck_turned,
-    "holder-shown": lambda told, scene: f"opens {scene.holder(told.holders[0])}: {told.facts['level']}",
+    "holder-shown": _opened,
     "choice-changed": _silent,
     "clock-pressed": _clock,
     "key-pressed": _silent,
@@ -287,9 +313,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",
     "seat-taken": _seat,
-    "done-again": lambda told, scene: f"does {count(told.facts['count'], 'step')} again{_touching(told, scene)}",
+    "done-again": _done_again,
     "draws-stand": lambda told, _: f"has drawn {count(told.facts['count'], 'result')} that will stand",
-    "taken-back": lambda told, scene: f"takes back {count(told.facts['count'], 'step')}{_touching(told, scene)}",
+    "taken-back": _taken_back,
     "trait-set": _trait_set,
     "sheet-opened": _silent,
     "sound": _silent,

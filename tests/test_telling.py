@@ -134,3 +134,38 @@ def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: 
 def test_what_lay_somewhere_only_within_a_step_is_told_without_that(holders: tuple[int, ...], told: str) -> None:
     table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (box(1, "Truk"), box(2, "Palau")))
     assert sentence(Told("pieces-moved", pieces=(5,), holders=holders), table, table) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "holders", "told"),
+    [
+        ("acted", (), "acts: Fleet"),
+        ("deck-reshuffled", (1, 2), "shuffles Truk into Palau"),
+        ("deck-reshuffled", (1,), "shuffles Truk"),
+        ("deck-shuffled", (1,), "shuffles Truk"),
+        ("deck-turned", (1,), "turns Truk"),
+        ("done-again", (), "does something again with Fleet"),
+        ("holder-shown", (1,), "opens Truk"),
+        ("pieces-cloned", (), "copies Fleet"),
+        ("pieces-drawn", (1, 2), "draws cards from Truk to Palau"),
+        ("pieces-drawn", (2,), "draws cards"),
+        ("pieces-moved", (), "moves Fleet"),
+        ("pieces-placed", (2,), "places Fleet in Palau"),
+        ("pieces-placed", (), "places Fleet"),
+        ("pieces-removed", (), "removes Fleet"),
+        ("pieces-restacked", (1,), "puts Fleet elsewhere in the stack"),
+        ("pieces-shown", (), "changes who sees Fleet"),
+        ("procedure-answered", (), "answers “a question”"),
+        ("report", (), ""),
+        ("taken-back", (), "takes back something with Fleet"),
+        ("trait-set", (), "marks Fleet"),
+    ],
+)
+def test_of_what_is_not_seen_openly_it_is_told_what_happens_to_it_and_no_more(
+    key: str, holders: tuple[int, ...], told: str
+) -> None:
+    table, _ = apply(
+        empty_game(("red",), ("sea",), ModuleName("test", "1", "")),
+        (Know(1, Kind("fleet", "Fleet")), box(1, "Truk"), box(2, "Palau"), Make(5, 1, 1, 0, (), (2,))),
+    )
+    assert sentence(Told(key, pieces=(5,), holders=holders), table, table) == told

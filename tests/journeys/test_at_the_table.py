@@ -368,6 +368,23 @@ def test_the_tray_tells_nothing_of_what_hidden_counters_do(table):
     assert tray_of(table) == before
 
 
+def test_what_one_side_did_with_hidden_counters_is_not_told_to_the_other(table):
+    table.choose("Draw the curtain")
+    table.push("Japan")
+    force = table.pieces("Paramushiro")
+    assert table.model.submit(Show(force[:2], "unseen", ("AL",)))
+    assert table.model.submit(Show(force[2:], "back", ("AL",)))
+    assert table.model.submit(Act(force, "ctrl F"))
+    table.press("Ctrl+Z")
+    table.press("Ctrl+Y")
+    assert "Abukuma" in table.log
+    table.choose("Draw the curtain")
+    table.push("Allies")
+    assert "Abukuma" not in table.log
+    assert "takes back something with unknown unit" in table.log
+    assert "does something again with unknown unit" in table.log
+
+
 def test_undo_all_the_way_back_and_redo_all_the_way_forward(table):
     table.look("Paramushiro")
     seen = [positions(table.game)]
