@@ -41,9 +41,15 @@ class Outcome:
         return _Looking(self, expected).wrong()
 
 
-def _is_one(wanted: object) -> bool:
-    """Whether what is expected of a list is one thing among others: a mapping that is no matcher."""
-    return isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
+def _one_of_them(wanted: object) -> object:
+    """What is expected of a list, where a mapping that is no matcher is one thing among others."""
+    is_one = isinstance(wanted, Mapping) and bool(wanted) and not is_matcher(wanted)
+    return {"has": [wanted]} if is_one else wanted
+
+
+def _among_others(wanted: object) -> object:
+    """What is expected of a list, where several things are some among others."""
+    return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 
 _MISNAMED: Final = frozenset(get_args(RefusalCode)) & {
@@ -168,7 +174,7 @@ class _Looking:
         after = self._table.seen(event.after, side)
         found = self._table.findings(event, side)
         _must_have(wanted, Finding.__struct_fields__, "A finding")
-        wanted = {"has": [wanted]} if _is_one(wanted) else wanted
+        wanted = _one_of_them(wanted)
         return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
 
     def _refused(self, wanted: object) -> list[str]:
@@ -264,7 +270,7 @@ class _Looking:
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
-        return mismatches({"has": wanted} if wanted and isinstance(wanted, list) else wanted, heard, "hears")
+        return mismatches(_among_others(wanted), heard, "hears")
 
     def _told(self, wanted: object) -> list[str]:
         told = [{"key": told.key, **told.facts} for told in self._event().told]
@@ -274,8 +280,7 @@ class _Looking:
         """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
         asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
         _must_have(wanted, Asked.__struct_fields__, "A question")
-        one_of_them = {"has": [wanted]} if _is_one(wanted) else wanted
-        return mismatches(one_of_them, [self._question(one) for one in asked], "asked")
+        return mismatches(_one_of_them(wanted), [self._question(one) for one in asked], "asked")
 
     def _question(self, asked: Asked) -> Fields:
         facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
@@ -312,9 +317,7 @@ class _Looking:
         frames = list(self._seen.game.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         _must_have(wanted, Decided.__struct_fields__, "What was settled")
-        return mismatches(
-            {"has": wanted} if wanted and isinstance(wanted, list) else wanted, self._plain(decided), "story"
-        )
+        return mismatches(_among_others(wanted), self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
         """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
