@@ -47,6 +47,7 @@ _TIMES: Final[dict[str, OpeningTime]] = {
     "everyLaunchOfSession": "opened",
     "sideChange": "side",
 }
+_NOT_HERE: Final = "it gathers buttons that are not here"
 
 
 class Reach(Struct, frozen=True):
@@ -261,8 +262,11 @@ class Toolbar:
 
     def finish(self) -> None:
         """Let gathering buttons find the others, and write what the table has."""
-        for component, key in self._pending:
-            self._gather(component, key)
+        for component, key in sorted(self._pending, key=lambda gathering: bool(gathering[1])):
+            if key:
+                self._gather_pressed(component, key)
+            else:
+                self._gather_menu(component)
         about = self._bench.about
         if self._traits:
             about["table"] = [msgspec.to_builtins(trait) for trait in self._traits]
@@ -271,32 +275,34 @@ class Toolbar:
         if self._openings:
             about["openings"] = self._openings
 
-    def _gather(self, component: Component, key: str) -> None:
+    def _gather_menu(self, component: Component) -> None:
+        """Put the buttons that a toolbar menu names in it."""
+        title, found, missing = self._gathered(component)
+        for button in found:
+            button["menu"] = title
+        is_less = missing or Attributes(component.attributes).key("hotkey")
+        self._bench.judge(component, approximated(_NOT_HERE) if is_less else Verdict("exact"))
+
+    def _gather_pressed(self, component: Component, key: str) -> None:
+        """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
+        title, found, missing = self._gathered(component)
+        pressed = [button for button in found if "key" in button and not {"shows", "view"} & button.keys()]
+        for button in pressed:
+            if "menu" not in button:
+                button["unseen"] = True
+        self.add(
+            Trigger(sends=tuple(str(button["key"]) for button in pressed), name=title, call=Entry(key, plain(title)))
+        )
+        less = [_NOT_HERE] * bool(missing) + ["it does not press those that show something"] * (pressed != found)
+        self._bench.judge(component, approximated("; ".join(less)) if less else Verdict("exact"))
+
+    def _gathered(self, component: Component) -> tuple[str, list[Document], int]:
+        """The title of a button for others, those that it names, and how many of them are not here."""
         given = Attributes(component.attributes)
         labels = given.texts("menuItems")
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
-        title = one_line(title, "Menu")
         found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
-        missing = len(labels) - len({str(button["title"]) for button in found})
-        for button in found:
-            button["menu"] = title
-        if key:
-            self.add(
-                Trigger(
-                    sends=tuple(
-                        str(button["key"])
-                        for button in found
-                        if "key" in button and not {"shows", "view"} & button.keys()
-                    ),
-                    name=title,
-                    call=Entry(key, plain(title)),
-                )
-            )
-        elif given.key("hotkey"):
-            missing += 1
-        self._bench.judge(
-            component, approximated("it gathers buttons that are not here") if missing else Verdict("exact")
-        )
+        return one_line(title, "Menu"), found, len(labels) - len({str(button["title"]) for button in found})
 
 
 def _filter(given: Attributes) -> str:

@@ -222,6 +222,17 @@ def test_gathering_buttons_press_or_hold_the_others(vassal, tmp_path: Path) -> N
     assert table["Gold"] == 6
     [button] = [button for button in table.module.about.buttons if button.title == "Change"]
     assert button.menu
+    assert not button.unseen
+
+
+def test_a_button_that_presses_others_stands_in_their_place(vassal, tmp_path: Path) -> None:
+    notes = vassal.element("module.NotesWindow", buttonText="Notes")
+    many = vassal.element("module.MultiActionButton", menuItems="Change,Notes", text_="All")
+    table = Table(vassal, tmp_path, many, notes, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
+    seen = [(button.title, button.menu) for button in table.module.about.buttons if not button.unseen]
+    assert sorted(seen) == [("All", None), ("Notes", None)]
+    table.press("All")
+    assert table["Gold"] == 6
 
 
 def hittable(vassal) -> str:
