@@ -7,9 +7,9 @@ from rules_assist.cases.table import CaseTable
 from rules_assist.rulebook import RuleBook
 from tabletop.assisting import POLICY
 from tabletop.board.zones import ZonedGrid
+from tabletop.game.built_in import BUILT_IN
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
-from tabletop.game.reading import BUILT_IN
 
 
 def must_be_property(table: CaseTable, name: str) -> None:

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tabletop.expression import ExpressionError, compile_template
+from tabletop.game.built_in import BUILT_IN
 from tabletop.game.kinds import compile_kind
-from tabletop.game.reading import BUILT_IN
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Index, Report
 from tabletop.game.traits.base import Change, Entry, Given

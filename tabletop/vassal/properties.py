@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from tabletop.game.reading import BUILT_IN as OF_EVERY_PIECE
+from tabletop.game.built_in import BUILT_IN as OF_EVERY_PIECE
 
 Reads: TypeAlias = Literal["whole", "text", "yes", "any"]
 """What a property's value reads as in VASSAL: a whole number, a text, true or false, or whichever it looks like."""

@@ -15,12 +15,13 @@ from typing import Final, NamedTuple, TypeAlias
 from tabletop.cli.bench.measuring import Clock, Measurement, Unit, cpu_s, highest_memory_mb, in_a_child
 from tabletop.cli.bench.vassal_files import Files, made_files
 from tabletop.expression import Budget, ExpressionError
+from tabletop.game.built_in import BUILT_IN
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import checked
 from tabletop.game.patch import Change, Know, Make, MakeHolder
-from tabletop.game.reading import BUILT_IN, Reading
+from tabletop.game.reading import Reading
 from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module

@@ -11,9 +11,9 @@ from pydantic import TypeAdapter
 
 from tabletop.game import kinds
 from tabletop.game.behaviour.building import Builder
+from tabletop.game.built_in import BUILT_IN
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import checked
-from tabletop.game.reading import BUILT_IN
 from tabletop.game.traits import Trait
 from tabletop.module.schema.traits import TraitRecord, as_trait
 

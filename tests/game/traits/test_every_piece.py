@@ -1,6 +1,6 @@
 """Properties that every piece has, without a trait that makes them."""
 
-from tabletop.game.reading import BUILT_IN
+from tabletop.game.built_in import BUILT_IN
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import CameFrom
