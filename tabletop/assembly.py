@@ -32,8 +32,9 @@ from tabletop.assisting import (
 )
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
+from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.moves import Move
+from tabletop.game.moves import Move, turns
 from tabletop.game.outcome import Asks, Outcome, Refused
 from tabletop.game.procedures import Procedures
 from tabletop.game.step import Step
@@ -192,11 +193,19 @@ class AtHand:
         self._make = make
         self._assistant: TableAssistant | None = None
         self._is_made = False
+        self._journal: Journal | None = None
+
+    def sits_at(self, journal: Journal) -> None:
+        """This is the record of the table: an assistant that comes to it late hears of the phase so far."""
+        self._journal = journal
 
     def assistant(self) -> TableAssistant | None:
         """The assistant, made now if it was not needed before; None where there is none."""
         if not self._is_made:
             self._assistant, self._is_made = self._make(), True
+            if self._assistant is not None and self._journal is not None:
+                for before, after, step in _phase_so_far(self._journal):
+                    self._assistant.observe(before, after, step)
         return self._assistant
 
     def procedures(self) -> Procedures | None:
@@ -219,6 +228,7 @@ class AtHand:
 
 def table_session(journal: Journal, components: Components, now_ms: Callable[[], int], at_hand: AtHand) -> Session:
     """A session, with the assistant as its policy, its observer and the runner of its procedures."""
+    at_hand.sits_at(journal)
     return Session(
         journal,
         replace(components, procedures=at_hand.procedures),
@@ -226,6 +236,23 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
         policy=at_hand.policy,
         observers=(at_hand.observe,),
     )
+
+
+def _phase_so_far(journal: Journal) -> Iterator[tuple[Game, Game, Step]]:
+    """The steps since a tracker was last turned, as far as the record goes back, each between its positions."""
+    steps: list[Step] = []
+    for seq in range(journal.last, journal.first, -1):
+        (step,) = journal.steps(seq, seq)
+        if turns(step.patch):
+            break
+        steps.append(step)
+    if not steps:
+        return
+    before = journal.game_at(steps[-1].seq - 1)
+    for step in reversed(steps):
+        after, _ = apply(before, step.patch)
+        yield before, after, step
+        before = after
 
 
 def _loaded(name: str) -> RulesProgram | None:

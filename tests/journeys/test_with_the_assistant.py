@@ -295,6 +295,24 @@ def test_another_theme_forgets_no_finding(table: Player, qtbot):
     table.wait(lambda: NOTHING_WRONG in said(table))
 
 
+def test_a_game_that_is_opened_again_forgets_no_move_that_is_to_be_mended(table: Player, december):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    table.push("How strictly all rules are taken: enforce")
+    onwards(table, "Operational Phase")
+    (army,) = table.pieces("Okinawa")
+    table.model.submit(MovePieces((army,), At("pacific", table.board().find("Saipan"))))
+    table.leave()
+    table.program.resume(december)
+    table.wait(lambda: "Operational Phase" in said(table))
+    table.settle()
+    table.model.refused.connect(table.refused.append)
+    table.press("Alt+Right")
+    table.wait(lambda: bool(table.refused))
+    assert table.refused[-1].startswith("8.0: 16th Army (East Indies) went to Saipan alone")
+    assert "Operational Phase" in said(table)
+
+
 def test_with_the_window_the_assistant_is_gone(table: Player):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))
