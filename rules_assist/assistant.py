@@ -139,7 +139,8 @@ class Assistant:
     def _looked_at(self, move: Move, after: Game, seat: str) -> Looked:
         """A move in a seat's own view; of its pieces those that are still seen, or were."""
         there = sorted(piece for piece in move.pieces if piece in after.pieces or piece in move.since.pieces)
-        return Looked(self._seen(move.since, seat, there), there)
+        known = [piece for piece in there if piece in move.since.pieces]
+        return Looked(self._seen(move.since, seat, known), there)
 
     def overlays(self) -> tuple[OverlayOffer, ...]:
         """The overlays that the game has."""

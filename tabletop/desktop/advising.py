@@ -323,7 +323,10 @@ class Advisor(QObject):
     def _changed(self, changes: Changes) -> None:
         if self._is_on:
             self.explained_enough()
-            self._findings.follow(changes, self._last_step())
+            if self._model.review is None:
+                self._findings.follow(changes, self._last_step())
+            else:
+                self._findings.start_anew()  # nobody moves here: what was wrong then is over
             self._soon()
 
     def _replaced(self) -> None:

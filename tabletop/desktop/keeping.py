@@ -45,7 +45,7 @@ class Keeping(QObject):
         where = journal.path.name if journal.path is not None else "not in a file"
         how = "looking through" if self._model.review else "watching" if self._model.is_watching else "saved"
         state = trouble or how
-        return f"{self._model.seat}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}"
+        return f"{self._model.eyes}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}"
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""

@@ -145,6 +145,14 @@ class TableModel(QObject):
         return self._connection.seat
 
     @property
+    def eyes(self) -> str:
+        """Who looks at the table: who acts, or by their titles the sides with whose eyes a record is looked through."""
+        if self.review is None:
+            return self.seat
+        sides = self.session.game.sides
+        return " and ".join(self._titles.side(sides[side]) for side in self._connection.audience.sides)
+
+    @property
     def is_watching(self) -> bool:
         """Whether nothing can be played here: another program plays this game, or it is looked through."""
         return self.session.journal.is_read_only

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
+from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel
 from tabletop.desktop.panels.finder import Finder
@@ -23,7 +24,7 @@ from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.ribbon import Chevrons
 from tabletop.desktop.table_view import MIME
-from tabletop.game.commands import Act, At, MovePieces, RemovePieces, Show
+from tabletop.game.commands import Act, At, MovePieces, PlaceNew, RemovePieces, Show
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
 from tests.journeys.conftest import CTRL, says
@@ -235,6 +236,13 @@ def test_counters_come_out_of_the_tray_and_go_into_the_bin(table, monkeypatch):
     at = tray.visualItemRect(again).center()
     table.double_click(tray.viewport().mapTo(table.window, at))
     assert len(set(table.game.pieces) - before) == 1
+
+
+def test_a_counter_out_of_the_tray_is_looked_at_by_the_assistant_of_who_plays_all_sides(table):
+    table.press("F4")
+    table.wait(lambda: table.find(AssistantPanel).isVisible())
+    assert table.model.submit(PlaceNew("replacements_jp", At("pacific", "Truk")))
+    assert table.pieces("Truk")
 
 
 def test_notes_public_private_and_sealed(table):

@@ -1,6 +1,7 @@
 """The bar of a game that is looked through: a step back or on, to either end, by itself, and on from here as a game."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from tabletop.desktop.panels.parts import button, label, part, tool_button
@@ -90,6 +91,11 @@ class ReviewBar(QWidget):
         elif self._model.redo():
             self._ticking.start()
             self._play.setText("Pause")
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """What nobody sees, as behind the curtain, does not go on."""
+        self._stop()
+        super().hideEvent(event)
 
     def _tick(self) -> None:
         if not self._model.redo():

@@ -1,0 +1,88 @@
+"""A game is looked through from its beginning: by all who played it, by turns, with and without the assistant."""
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.game.commands import At, MovePieces, PlaceNew, Say, Show, WriteNote
+from tests.journeys.conftest import Player
+
+
+@pytest.fixture
+def played(table: Player) -> Player:
+    """A game of two at one screen, one of whom has done much in secret."""
+    table.choose("Draw the curtain")
+    table.push("Japan")
+    force = table.pieces("Paramushiro")
+    for command in (
+        Show(force[:3], "unseen", ("AL",)),
+        Show(force[3:], "back", ("AL",)),
+        MovePieces(force, At("pacific", "Truk")),
+        Say("to Midway", ("JP",)),
+        WriteNote("private", "Orders", "Midway"),
+        PlaceNew("replacements_jp", At("pacific", "Truk")),
+    ):
+        table.model.submit(command)
+    table.press("Ctrl+Z")
+    table.choose("Draw the curtain")
+    table.push("Allies")
+    return table
+
+
+def seen(table: Player) -> tuple[object, ...]:
+    """What stands where the force was and went, and what the log tells."""
+    review = table.model.review
+    assert review is not None
+    notes = sorted(note.title for note in table.game.notes.values())
+    return review.last, table.lying("Paramushiro"), table.lying("Truk"), notes, table.log
+
+
+def gone_through(table: Player) -> list[tuple[object, ...]]:
+    """What is seen at every step, which is the same on the way there and on the way back."""
+    review = table.model.review
+    assert review is not None
+    there = [seen(table)]
+    while review.last < review.end:
+        table.press("PgDown")
+        there.append(seen(table))
+    back = [seen(table)]
+    while review.last > review.first:
+        table.press("PgUp")
+        back.append(seen(table))
+    assert back[::-1] == there
+    return there
+
+
+@pytest.mark.parametrize("is_assisted", [False, True])
+def test_each_side_sees_of_every_step_what_it_saw(played: Player, is_assisted: bool):
+    played.choose("Look through from the beginning")
+    played.push("Japan")
+    if is_assisted:
+        played.press("F4")
+        played.wait(lambda: played.find(AssistantPanel).isVisible())
+    own = gone_through(played)
+    assert "Abukuma" in str(own[-1])
+    assert "to Midway" in str(own[-1])
+    assert "Orders" in str(own[-1])
+    played.choose("Draw the curtain")
+    played.push("Allies")
+    others = gone_through(played)
+    assert len(others) == len(own)
+    hidden = others[-1]
+    assert "unknown unit" in str(hidden)
+    for secret in ("Abukuma", "Akagi", "Midway", "Orders"):
+        assert secret not in str(hidden)
+    assert played.find(NotesPanel).isHidden()
+
+
+def test_behind_the_curtain_nothing_goes_on(played: Player):
+    played.choose("Look through from the beginning")
+    played.push("Allies")
+    played.press("F5")
+    assert played.buttons("Pause")
+    played.choose("Draw the curtain")
+    played.push("Japan")
+    assert played.buttons("Play")
+    words = [label.text() for label in played.window.statusBar().findChildren(QLabel)]
+    assert any(text.startswith("Japan   ·") for text in words)
