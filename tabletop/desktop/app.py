@@ -155,11 +155,7 @@ class Program(QObject):
                 journal.close()
                 self.look_through(path)
                 return
-            try:
-                module = module_of_game(journal.game.module, ModuleCache())
-            except FAILURES:
-                journal.close()
-                raise
+            module = _module_of(journal, journal.game)
         except FAILURES as failure:
             self.say(failure)
             return
@@ -264,11 +260,7 @@ class Program(QObject):
         """Look through a game from its beginning, step by step, with the eyes of all sides; of several, by turns."""
         try:
             review = Review.of(path)
-            try:
-                module = module_of_game(review.ended.module, ModuleCache())
-            except FAILURES:
-                review.close()
-                raise
+            module = _module_of(review, review.ended)
         except FAILURES as failure:
             self.say(failure)
             return
@@ -457,6 +449,15 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
+
+
+def _module_of(record: Journal, game: Game) -> Module:
+    """The module of a game; the record is closed where it cannot be had. Raises one of `FAILURES`."""
+    try:
+        return module_of_game(game.module, ModuleCache())
+    except FAILURES:
+        record.close()
+        raise
 
 
 def _everybody(module: Module) -> str:

@@ -44,10 +44,6 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
     to_piece = _finding_piece(to) if isinstance(to, ToPiece) else None
     to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
-    back = (builder.slot(""), builder.slot(0), builder.slot(0)) if is_given(trait.back) else None
-    if back is not None:
-        builder.private.update(back)
-        builder.ways_back.append(back)
 
     def run(action: "Action", piece: int) -> Work | None:
         reader = action.reader(piece)
@@ -70,17 +66,6 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
             _keep_way_back(action, piece, (action.game.maps[at.map], at.x, at.y))
         return action.arrival(piece)
 
-    def return_(action: "Action", piece: int) -> Work | None:
-        if back is None:
-            return None
-        name, x, y = (action.state(piece)[slot] for slot in back)
-        index = action.table.map_index(as_text(name))
-        if index >= 0:
-            with action.marking_moves(marks=trait.marks):
-                land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
-            _keep_way_back(action, piece, ("",))
-        return action.arrival(piece)
-
     def is_elsewhere(reader: "PieceReader") -> bool:
         goal = to_place(reader.reading, reader) if to_place else None
         if goal is None or isinstance(goal, str):
@@ -89,7 +74,26 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
         return reader.reading.point(reader.id)[:3] != (goal[0], goal[1] + dx, goal[2] + dy)
 
     builder.call(trait.call, run, is_elsewhere if to_place else None, in_play=True)
-    builder.call(trait.back, return_, lambda reader: back is not None and bool(reader.state[back[0]]), in_play=True)
+    if is_given(trait.back):
+        _way_back(trait, builder)
+
+
+def _way_back(trait: SendTo, builder: Builder) -> None:
+    """The key that brings a piece back to where it was sent from."""
+    back = (builder.slot(""), builder.slot(0), builder.slot(0))
+    builder.private.update(back)
+    builder.ways_back.append(back)
+
+    def run(action: "Action", piece: int) -> Work | None:
+        name, x, y = (action.state(piece)[slot] for slot in back)
+        index = action.table.map_index(as_text(name))
+        if index >= 0:
+            with action.marking_moves(marks=trait.marks):
+                land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
+            _keep_way_back(action, piece, ("",))
+        return action.arrival(piece)
+
+    builder.call(trait.back, run, lambda reader: bool(reader.state[back[0]]), in_play=True)
 
 
 def _keep_way_back(action: "Action", piece: int, place: tuple[Value, ...]) -> None:
