@@ -21,7 +21,7 @@ from tabletop.game.decide import perform
 from tabletop.game.outcome import Performed
 from tabletop.game.patch import pieces_of
 
-NO_RULE: Final = "No rule says"
+NO_RULE: Final = "No rule says how to get there"
 
 
 class NoChance(Chance):

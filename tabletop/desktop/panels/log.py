@@ -4,7 +4,7 @@ from datetime import datetime
 from html import escape
 
 from PySide6.QtCore import QTimer, QUrl, Signal
-from PySide6.QtGui import QShowEvent, QTextCursor
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
 from tabletop.desktop.panels.parts import Page, Panel, announce, forget
@@ -43,6 +43,10 @@ class LogPanel(Panel):
         self._text = Page()
         self._text.setAccessibleName("Log")
         self._text.anchorClicked.connect(self._follow)
+        self._is_at_end = True
+        bar = self._text.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)
+        bar.rangeChanged.connect(self._stay_at_end)
         self.body.addWidget(self._text, 1)
         row = QHBoxLayout()
         self._say = QLineEdit()
@@ -100,11 +104,15 @@ class LogPanel(Panel):
         self._text.moveCursor(QTextCursor.MoveOperation.End)
         bar = self._text.verticalScrollBar()
         bar.setValue(bar.maximum())
+        self._is_at_end = True
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """The end is known only once the log has its size."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self, self._to_end)
+    def _scrolled(self, value: int) -> None:
+        self._is_at_end = value >= self._text.verticalScrollBar().maximum()
+
+    def _stay_at_end(self, _least: int, most: int) -> None:
+        """Where the end is changes with the size of the log."""
+        if self._is_at_end:
+            self._text.verticalScrollBar().setValue(most)
 
     def _html(self, line: Line) -> str:
         theme = self._theme

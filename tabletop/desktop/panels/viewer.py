@@ -16,6 +16,8 @@ _ROWS = 3
 _MARGIN = 12.0
 _HEAD = 30.0
 _NAME = 18.0
+_ROW = _PITCH + _NAME + 12.0
+"""A counter, its name, and what the counter below may wear over its head."""
 _GAP = 10.0
 
 
@@ -45,7 +47,7 @@ class StackViewer(QWidget):
         columns = min(max(shown, 2), _COLUMNS)
         rows = -(-shown // _COLUMNS)
         width = int(max(columns * _PITCH, min(self._head_width(), _COLUMNS * _PITCH)) + 2 * _MARGIN)
-        height = int(_HEAD + rows * (_PITCH + _NAME) + _MARGIN)
+        height = int(_HEAD + (rows - 1) * _ROW + _PITCH + _NAME + _MARGIN)
         parent = self.parentWidget()
         room = parent.height() if parent is not None else height
         self.setGeometry(14, room - height - 14, width, height)
@@ -63,7 +65,7 @@ class StackViewer(QWidget):
             self._draw_head(painter)
             for number, (picture, name) in enumerate(self._pieces[-_COLUMNS * _ROWS :]):
                 row, column = divmod(number, _COLUMNS)
-                middle = QPointF(_MARGIN + column * _PITCH + _PITCH / 2, _HEAD + row * (_PITCH + _NAME) + SIDE / 2 + 6)
+                middle = QPointF(_MARGIN + column * _PITCH + _PITCH / 2, _HEAD + row * _ROW + SIDE / 2 + 6)
                 self._draw_piece(painter, middle, picture, name)
 
     def _head_fonts(self) -> tuple[QFont, QFont]:

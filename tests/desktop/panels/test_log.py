@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QTextBrowser
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTextBrowser
 
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.table_model import Line, Link
@@ -74,3 +74,19 @@ def test_what_is_said_leaves_the_field(log, qtbot):
     field.setText("not said yet")
     log.show_lines([])
     assert field.text() == "", "the next one at the screen does not read it"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_last_line_stays_in_view_in_any_size_unless_somebody_reads_further_up(log, qtbot):
+    log.resize(600, 300)
+    log.show_lines([MOVE] * 60)
+    with qtbot.waitExposed(log):
+        log.show()
+    bar = log.findChild(QTextBrowser).verticalScrollBar()
+    for size in ((600, 300), (220, 300), (500, 200), (240, 180)):
+        log.resize(*size)
+        qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
+    bar.setValue(20)
+    log.resize(200, 180)
+    QApplication.processEvents()
+    assert bar.value() < bar.maximum()
