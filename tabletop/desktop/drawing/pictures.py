@@ -22,9 +22,11 @@ def read_picture(file: Path) -> QImage:
     except (OSError, AssetError):
         return blank(file.stem)
     slow = slow_drawings().of(content, (asset.width_px, asset.height_px)) if asset.format == "svg" else None
+    if slow is not None and slow.is_done:
+        return read_picture(slow.picture)
     if slow is not None:
         slow.begin()
-        return read_picture(slow.picture) if slow.is_done else blank(file.stem)
+        return blank(file.stem)
     buffer = QBuffer()
     buffer.setData(QByteArray(content))
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
