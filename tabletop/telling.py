@@ -230,7 +230,9 @@ def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    return f"{str(told.facts.get('words', told.facts.get('key', 'acts'))).lower()}: {scene.pieces(told)}"
+    words = str(told.facts.get("words", told.facts.get("key", "acts")))
+    is_short = words[:2].isupper()  # CCW, HQ
+    return f"{words if is_short else words[:1].lower() + words[1:]}: {scene.pieces(told)}"
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001

@@ -122,6 +122,14 @@ def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: 
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [("Turn over", "turn over"), ("Go Bonn / West", "go Bonn / West"), ("CCW", "CCW")],
+)
+def test_names_in_the_words_of_a_menu_keep_their_capitals(words: str, told: str) -> None:
+    assert sentence(Told("acted", {"key": "k", "words": words}, (5,)), TABLE, TABLE) == f"{told}: a counter"
+
+
+@pytest.mark.parametrize(
     ("holders", "told"),
     [
         ((1, 2), "moves a counter from Truk to Palau"),

@@ -55,7 +55,7 @@ def _progress(*, quiet: bool) -> Callable[[str, int, int], None]:
 
 
 def _tell(report: "ImportReport", out: Path) -> None:
-    typer.echo(f"{report.module} {report.version} is in {out}")
+    typer.echo(f"{report.module} {report.version}".rstrip() + f" is in {out}")
     for what, counts in (("components", report.counts("component")), ("traits", report.counts("trait"))):
         typer.echo(f"  {what}: " + ", ".join(f"{count} {grade}" for grade, count in counts.items()))
     if any(each.sees == "everything" for each in report.unseen):

@@ -1,7 +1,7 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
 from tabletop.game.action import Action, give_property, run_key
-from tabletop.game.behaviour.building import MenuItem
+from tabletop.game.behaviour.building import PICKED, MenuItem
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import Act, SetTrait
 from tabletop.game.decisions.asking import touchable
@@ -20,6 +20,8 @@ def act(action: Action, command: Act) -> None:
 
 def _words(action: Action, piece: int, key: str) -> str:
     """What the piece's menu calls the key; empty if it is in no menu."""
+    if picked := key.partition(PICKED)[2]:
+        return picked
     kind = action.kind_of(piece)
     if kind is None:
         return ""
