@@ -9,7 +9,7 @@ from tabletop.vassal.components.bench import Bench, flat, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.translating.taking import Taking, quoted
 
-_LEFT_OUT: Final = (("showNonMovable", "Moves"), ("showNoStack", "Stacks"), ("showDeck", 'Deck == ""'))
+_LEFT_OUT: Final = (("showNonMovable", 'Moves != "never"'), ("showNoStack", "Stacks"), ("showDeck", 'Deck == ""'))
 """Settings without which a viewer shows no such pieces, and the condition that leaves them out."""
 _USUAL_MS: Final = 700
 

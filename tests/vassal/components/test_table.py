@@ -553,7 +553,7 @@ def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("given", "viewer"),
     [
-        ({}, {"where": '(Moves) and (Stacks) and (Deck == "")', "least": 2, "after_ms": 700}),
+        ({}, {"where": '(Moves != "never") and (Stacks) and (Deck == "")', "least": 2, "after_ms": 700}),
         (
             {"showNonMovable": "true", "showNoStack": "true", "showDeck": "true", "delay": "90", "showOverlap": "true"},
             {"least": 2, "after_ms": 90, "overlapping": True},
