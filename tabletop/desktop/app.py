@@ -238,7 +238,7 @@ class Program(QObject):
         if journal.path is not None:
             self._remember(journal.path)
         self._show_game(model)
-        if len(journal.game.seats) > 1 and not model.is_watching and isinstance(self.window, GameWindow):
+        if len(journal.game.seats) > 1 and isinstance(self.window, GameWindow):
             self.window.draw_curtain()
 
     def _at_table(self, journal: Journal, module: Module, along: Patch = ()) -> TableModel:

@@ -146,11 +146,11 @@ class TableModel(QObject):
 
     @property
     def eyes(self) -> str:
-        """Who looks at the table: who acts, or by their titles the sides with whose eyes a record is looked through."""
-        if self.review is None:
+        """Who looks at the table: who acts, or by their titles the sides with whose eyes somebody only watches."""
+        if not self.is_watching:
             return self.seat
         sides = self.session.game.sides
-        return " and ".join(self._titles.side(sides[side]) for side in self._connection.audience.sides)
+        return " and ".join(self._titles.side(sides[side]) for side in self._connection.audience.sides) or self.seat
 
     @property
     def is_watching(self) -> bool:
@@ -296,8 +296,8 @@ class TableModel(QObject):
         return bool(self.session.journal.to_redo())
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
-        """Hand the screen over: act as this seat, which plays these sides, with their eyes."""
-        if self.review is not None:
+        """Hand the screen over: act as this seat, which plays these sides, with their eyes; or only look with them."""
+        if self.is_watching:
             self.look_with(sides)
             return
         played = {self.session.game.sides[side] for side in seat_of(self.session.game, seat).sides}
@@ -336,7 +336,7 @@ class TableModel(QObject):
     # looking through a record
 
     def look_with(self, sides: Iterable[str]) -> None:
-        """Look at a record with the eyes of these sides."""
+        """Look with the eyes of these sides at a record, or at a game that another program plays."""
         self._retold_before.clear()
         self._connection.look_with(self._eyes_of(sides))
         self.recorded.emit()

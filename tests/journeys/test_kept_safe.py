@@ -13,6 +13,7 @@ import tabletop
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.settings import Settings, load_settings, save_settings, settings_file
 from tabletop.desktop.window import GameWindow
+from tabletop.game.commands import Say
 from tabletop.journal.errors import JournalError
 from tabletop.journal.store import Store
 from tabletop.journal.verify import verify
@@ -229,6 +230,25 @@ def test_a_game_with_two_seats_opens_behind_the_curtain(table, december):
     with table.answering(says("They agree")):
         table.press("Ctrl+Z")
     assert table.pieces("Paramushiro")
+
+
+def test_a_game_of_two_that_is_watched_asks_first_whose_eyes_look(table, december):
+    table.press("Ctrl+Shift+K")
+    table.push("Japan")
+    assert table.model.submit(Say("to Midway", ("JP",)))
+    table.leave()
+    with another_program(december) as child:
+        with table.answering(says("Yes")):
+            table.program.resume(december)
+        assert table.model.is_watching
+        assert table.find(Curtain).isVisible()
+        table.push("Allies")
+        assert "Midway" not in table.log
+        moves(child, 1)
+        table.wait(lambda: "moves" in table.log)
+        table.press("Ctrl+Shift+K")
+        table.push("Japan")
+        assert "to Midway" in table.log
 
 
 def test_the_game_that_is_on_the_table_is_not_opened_twice(table, december, told):
