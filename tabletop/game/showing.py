@@ -15,12 +15,15 @@ from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.behaviour.table import level_words, turn_words
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
+from tabletop.game.eyes import back_of
 from tabletop.game.game import Game
 from tabletop.game.holder import TABLE
+from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.looks import Appearance, Area, Shown
+from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
-from tabletop.game.values import FACE, NOBODY
+from tabletop.game.values import BACK, FACE, NOBODY
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -35,9 +38,28 @@ class MenuLine(Struct, frozen=True):
     inside: tuple["MenuLine", ...] = ()
 
 
+class _Viewed(Reading):
+    """Reads everything that is in a view, but the faces of cards in a deck that turn their backs to all sides: who
+    plays all sides has not looked at them either. What has no back lies open.
+    """
+
+    def __init__(self, view: Game, components: Components, seat: str) -> None:
+        super().__init__(Draft(view), components, seat_of(view, seat).sides, seat, sees_all=True)
+        self.sees_all = False
+
+    def _worked_out_level(self, id: int, piece: Piece | None) -> int:
+        holder = self.draft.holder(piece.at) if piece is not None else None
+        if piece is None or holder is None or holder.form != "deck" or FACE not in piece.sight:
+            return FACE
+        kind = self.kind(piece.kind)
+        if kind is None or kind.back is None:
+            return FACE
+        return FACE if FACE in [self.draft.level(id, side) for side in range(len(piece.sight))] else BACK
+
+
 def viewed(view: Game, components: Components, seat: str) -> Reading:
-    """What reads a seat's view of the game: everything that is in it. Made anew for each change of the view."""
-    return Reading(Draft(view), components, seat_of(view, seat).sides, seat, sees_all=True)
+    """What reads a seat's view of the game. Made anew for each change of the view."""
+    return _Viewed(view, components, seat)
 
 
 def name_of(reading: Reading, piece: int) -> str:
@@ -51,7 +73,12 @@ def name_of(reading: Reading, piece: int) -> str:
 def appearance_of(reading: Reading, piece: int) -> Appearance:
     """All that is drawn of a piece. Equal appearances look the same, so that pictures can be kept by them."""
     reader = reading.reader(piece)
-    kind = reader.kind
+    if reader.level == BACK:
+        return _appearance(reader, compile_kind(back_of(reading.draft.before.kind_of(piece))))
+    return _appearance(reader, reader.kind)
+
+
+def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
     shown: list[Shown] = []
     for show in kind.shows:
         try:
@@ -59,11 +86,11 @@ def appearance_of(reading: Reading, piece: int) -> Appearance:
         except (ExpressionError, LimitReached):
             continue
     degrees = facing_degrees(reader.state[kind.facing[0]], kind.facing[1]) if kind.facing and reader.state else 0
-    return Appearance(tuple(shown), degrees, tuple(_areas(reader)), kind.way(reader) if reader.state else None)
+    return Appearance(tuple(shown), degrees, tuple(_areas(reader, kind)), kind.way(reader) if reader.state else None)
 
 
-def _areas(reader: PieceReader) -> Iterable[Area]:
-    for area in reader.kind.areas:
+def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:
+    for area in kind.areas:
         try:
             found = area(reader)
         except (ExpressionError, LimitReached):

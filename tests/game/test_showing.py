@@ -1,0 +1,54 @@
+"""What is shown of pieces: cards that turn their backs to all sides are backs to whoever plays all sides too."""
+
+from tabletop.game.components import Components
+from tabletop.game.draft import apply
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.looks import ImageShown
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
+from tabletop.game.showing import appearance_of, menu_of, name_of, viewed
+from tabletop.game.traits.base import Entry
+from tabletop.game.traits.looks import Art, Image, Layer, Level
+from tabletop.game.traits.sight import Mask
+from tabletop.game.values import BACKS, TOP
+
+FLIP = Layer("Step", (Level(), Level()), up=Entry("flip", "Flip"))
+ACE = Kind("ace", "Ace", "", (Mask(back=Image("back.png"), back_name="a card"), Art(Image("ace.png")), FLIP), 60, 60)
+CHIT = Kind("chit", "Chit", "", (Art(Image("chit.png")), FLIP), 60, 60)
+BOTTOM, CARD = 21, 22
+
+
+def deck(look: int, kind: Kind = ACE) -> Game:
+    """Two cards in a deck at which both sides look so, and somebody who plays both."""
+    game = empty_game(("red", "blue"), ("main",), ModuleName("small", "1", "0"))
+    slots = compile_kind(kind).slots
+    changes: list[Change] = [
+        Sit("both", Seat((0, 1))),
+        Know(1, kind),
+        MakeHolder(10, Holder("deck", 0, 50, 50, "", 0, 1, (), (look,) * 2, (0, 0, 0), "Cards")),
+        Make(BOTTOM, 1, 10, 0, slots, game.open_sight),
+        Make(CARD, 1, 10, BOTTOM, slots, game.open_sight),
+    ]
+    return apply(game, tuple(changes))[0]
+
+
+def seen(game: Game, card: int) -> tuple[str, list[str], list[str]]:
+    """A card's name, the files of its pictures, and the lines of its menu."""
+    reading = viewed(game, Components({}, {}, {}), "both")
+    pictures = [one.what.path for one in appearance_of(reading, card).shown if isinstance(one.what, ImageShown)]
+    return name_of(reading, card), pictures, [line.label for line in menu_of(reading, card)]
+
+
+def test_a_deck_face_down_shows_backs() -> None:
+    assert seen(deck(BACKS), CARD) == ("a card", ["back.png"], [])
+
+
+def test_of_a_deck_face_up_the_top_card_is_open() -> None:
+    assert seen(deck(TOP), CARD) == ("Ace", ["ace.png"], ["Flip"])
+    assert seen(deck(TOP), BOTTOM) == ("a card", ["back.png"], [])
+
+
+def test_what_has_no_back_lies_open() -> None:
+    assert seen(deck(BACKS, CHIT), CARD) == ("Chit", ["chit.png"], ["Flip"])
