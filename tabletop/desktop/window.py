@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QMainWindow,
     QSplitter,
@@ -53,6 +54,7 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
+from tabletop.desktop.tools.grip import choosable
 from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
@@ -498,7 +500,8 @@ class GameWindow(QMainWindow):
             found = drawn[-1:]
             at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
         else:
-            found = scene.pieces_at(view.mapToScene(at))
+            drawn = scene.pieces_at(view.mapToScene(at))
+            found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
         menu = self._menu.build(found[0] if found else 0, scene)
         if menu is not None:
             menu.setParent(self, menu.windowFlags())

@@ -11,6 +11,7 @@ from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
+from tabletop.desktop.tools.grip import boxed, choosable, movable
 from tabletop.game.commands import AnyCommand, Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
 
@@ -51,6 +52,7 @@ class SelectTool:
     A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds or
     removes. A drag moves what is chosen; with Alt held on release it lies free of the grid. A double click fans a
     stack out or gathers it. A box drawn on the empty map chooses what is in it. Alt and a click point there.
+    Pieces that their module lets be taken hold of only in their own way are else part of the map.
     """
 
     def __init__(
@@ -81,6 +83,8 @@ class SelectTool:
         self._pressed_at: QPointF | None = None
         self._pressed_screen = QPoint()
         self._grabbed = 0
+        self._chosen_before: tuple[int, ...] = ()
+        self._carried: tuple[int, ...] = ()
         self._ghost: QGraphicsItemGroup | None = None
         self._band: QGraphicsRectItem | None = None
         self._band_kept: tuple[int, ...] = ()
@@ -104,7 +108,7 @@ class SelectTool:
         if self.is_busy:
             return
         if event.button() == Qt.MouseButton.RightButton:
-            self._choose_for_menu(point)
+            self._choose_for_menu(event, point)
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
@@ -112,7 +116,8 @@ class SelectTool:
         self._on_number = self._advised().is_number(self._map, point)
         if self._on_number:
             return
-        found = self._scene.pieces_at(point)
+        self._chosen_before = self._selection.pieces
+        found = self._in_reach(event, point)
         if not found:
             self._begin_band(event, point)
             return
@@ -133,11 +138,11 @@ class SelectTool:
         if self._pressed_at is None or self._on_number or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         if self._band is not None:
-            self._stretch_band(point)
+            self._stretch_band(event, point)
         elif self._ghost is not None:
             self._ghost.setPos(point - self._pressed_at)
             self._advised().hover(self._map, self._scene.middle(self._grabbed) + point - self._pressed_at)
-        elif self._far_enough(event.position().toPoint()) and self._selection.pieces:
+        elif self._far_enough(event.position().toPoint()):
             self._lift(point)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
@@ -163,7 +168,7 @@ class SelectTool:
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
         """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone."""
-        found = self._scene.pieces_at(point)
+        found = self._in_reach(event, point)
         if not found or event.button() != Qt.MouseButton.LeftButton:
             return
         holder = self._game.pieces[found[0]].at
@@ -213,8 +218,12 @@ class SelectTool:
             return (piece,)
         return self._game.holders[holder].pieces
 
-    def _choose_for_menu(self, point: QPointF) -> None:
-        found = self._scene.pieces_at(point)
+    def _in_reach(self, event: QMouseEvent, point: QPointF) -> list[int]:
+        """The pieces at a point that this press may take hold of, the topmost first."""
+        return choosable(self._game, self._scene.pieces_at(point), event.modifiers(), self._selection.pieces)
+
+    def _choose_for_menu(self, event: QMouseEvent, point: QPointF) -> None:
+        found = self._in_reach(event, point)
         if found and found[0] not in self._selection:
             self._selection.replace(self._meant(found[0]))
 
@@ -232,12 +241,13 @@ class SelectTool:
         self._scene.addItem(band)
         self._band = band
 
-    def _stretch_band(self, point: QPointF) -> None:
+    def _stretch_band(self, event: QMouseEvent, point: QPointF) -> None:
         if self._band is None or self._pressed_at is None:
             return
         area = QRectF(self._pressed_at, point).normalized()
         self._band.setRect(area)
-        inside = [p for found in self._scene.pieces_in(area) for p in self._meant(found)]
+        found = boxed(self._game, self._scene.pieces_in(area), event.modifiers())
+        inside = [piece for one in found for piece in self._meant(one)]
         self._selection.replace((*self._band_kept, *inside))
 
     def _end_band(self) -> None:
@@ -251,7 +261,10 @@ class SelectTool:
         return (here - self._pressed_screen).manhattanLength() >= QApplication.startDragDistance()
 
     def _lift(self, point: QPointF) -> None:
-        pieces = self._selection.pieces
+        """Take up what is chosen and may be moved, if that under the cursor may be."""
+        pieces = self._carried = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
+        if self._grabbed not in pieces:
+            return
         group = QGraphicsItemGroup()
         for ghost in self._scene.ghosts(pieces, self._grabbed):
             group.addToGroup(ghost)
@@ -273,7 +286,7 @@ class SelectTool:
 
     def _put_down(self, event: QMouseEvent, moved: QPointF) -> None:
         """Ask the table for the move; until it answers nothing has moved."""
-        pieces = self._selection.pieces
+        pieces = self._carried
         if not self._view.viewport().rect().contains(event.position().toPoint()):
             self._drop_ghost()
             self._elsewhere(event.globalPosition().toPoint(), bottom_up(self._game, pieces))

@@ -142,8 +142,8 @@ class NotStacking(Base, frozen=True, tag="not-stacking"):
     """How the piece is taken hold of. VASSAL: Does Not Stack (Immobilized).
 
     `stacks`: it joins stacks all the same. `chosen` and `boxed`: by a plain click, and by drawing a box round it, or
-    only with a key of the keyboard held. `moves`: always, only when it is chosen already, or never; the property
-    `Moves` says so, while the window lets any piece be chosen and moved by hand. `snaps`: to the grid.
+    only with a key of the keyboard held, or never; then it is like part of the map. `moves`: always, only when it was
+    chosen before, or never, when it is dragged; commands move it all the same. `snaps`: to the grid.
     """
 
     stacks: bool = False

@@ -65,3 +65,106 @@ def test_what_is_dropped_on_an_empty_deck_comes_into_it(
 def test_the_buttons_beside_the_tabs_are_there_with_one_map_too(window: GameWindow) -> None:
     assert len(window.scenes) == 1
     assert window._maps._tabs.cornerWidget().isVisible()
+
+
+HELD_OTHERWISE = {
+    "module.yaml": """
+id: held
+title: Held
+version: "1"
+summary: Pieces that are taken hold of in their own way.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+- {id: rock, name: Rock, width: 60, height: 60, traits: [{trait: not-stacking, chosen: never, moves: never}]}
+- {id: fort, name: Fort, width: 60, height: 60, traits: [{trait: not-stacking, chosen: shift, moves: when-chosen}]}
+- {id: wall, name: Wall, width: 60, height: 60, traits: [{trait: not-stacking, boxed: never, moves: when-chosen}]}
+- {id: unit, name: Unit, width: 60, height: 60}
+""",
+    "all.yaml": """
+id: all
+title: All
+summary: All.
+setup:
+- {point: [100, 100], pieces: [rock]}
+- {point: [200, 100], pieces: [fort]}
+- {point: [300, 100], pieces: [wall]}
+- {point: [400, 100], pieces: [unit]}
+""",
+    "CREDITS.md": "# Credits\n",
+}
+AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400}
+
+
+@pytest.fixture
+def held(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
+    """A rock that is never chosen, a fort that takes Shift, a wall that must be chosen first, and a unit, in a row."""
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    folder = tmp_path / "held"
+    folder.mkdir()
+    for name, text in HELD_OTHERWISE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    program = Program()
+    program.begin(folder, "all")
+    assert isinstance(program.window, GameWindow)
+    program.window.resize(1400, 900)
+    qtbot.waitExposed(program.window)
+    program.window.view("main").fit()
+    yield program.window
+    program.window.close()
+    program.window.deleteLater()
+
+
+def spot(window: GameWindow, name: str, down: int = 0) -> QPoint:
+    return window.view("main").mapFromScene(QPointF(AT[name], 100 + down))
+
+
+def chosen(window: GameWindow) -> set[str]:
+    game = window.model.game
+    return {game.kind_of(piece).name for piece in window._selection.pieces}
+
+
+def moved(window: GameWindow, name: str) -> bool:
+    """Whether dragging a piece moves it."""
+    before = window.model.game
+    drag(window, spot(window, name), spot(window, name, down=150))
+    return window.model.game is not before
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(
+    ("name", "plainly", "with_shift"),
+    [("Rock", False, False), ("Fort", False, True), ("Wall", True, True), ("Unit", True, True)],
+)
+def test_a_piece_is_chosen_as_its_module_says(held: GameWindow, name: str, plainly: bool, with_shift: bool) -> None:
+    port = held.view("main").viewport()
+    for keys, is_chosen in ((Qt.KeyboardModifier.NoModifier, plainly), (Qt.KeyboardModifier.ShiftModifier, with_shift)):
+        held._selection.clear()
+        QTest.mouseClick(port, LEFT, keys, spot(held, name))
+        assert chosen(held) == ({name} if is_chosen else set())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("name", "is_moved"), [("Rock", False), ("Fort", False), ("Wall", False), ("Unit", True)])
+def test_a_drag_moves_what_may_be_moved(held: GameWindow, name: str, is_moved: bool) -> None:
+    assert moved(held, name) is is_moved
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("name", ["Fort", "Wall"])
+def test_what_was_chosen_before_can_be_dragged(held: GameWindow, name: str) -> None:
+    QTest.mouseClick(held.view("main").viewport(), LEFT, Qt.KeyboardModifier.ShiftModifier, spot(held, name))
+    assert moved(held, name)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_box_chooses_what_may_be_boxed(held: GameWindow) -> None:
+    drag(held, spot(held, "Rock", down=-60) - QPoint(60, 0), spot(held, "Unit", down=60) + QPoint(60, 0))
+    assert chosen(held) == {"Unit"}

@@ -1,0 +1,48 @@
+"""What the hand takes hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import Qt
+
+from tabletop.game.game import Game
+from tabletop.game.kinds import compile_kind
+from tabletop.game.traits.movement import NotStacking
+
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+_CTRL = Qt.KeyboardModifier.ControlModifier
+_ALT = Qt.KeyboardModifier.AltModifier
+_KEY_TO_CHOOSE: Final = {"shift": _SHIFT, "ctrl": _CTRL, "alt": _ALT}
+_KEYS_TO_BOX: Final = {"alt": _ALT, "alt-shift": _ALT | _SHIFT}
+
+
+def choosable(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier, chosen: Iterable[int] = ()) -> list[int]:
+    """Those of the pieces that a click takes hold of while these keys are held, and those that are chosen already."""
+    known = frozenset(chosen)
+    return [piece for piece in pieces if piece in known or _is_chosen_with(_grip(game, piece), held)]
+
+
+def boxed(game: Game, pieces: Iterable[int], held: Qt.KeyboardModifier) -> list[int]:
+    """Those of the pieces that a box drawn round them chooses while these keys are held."""
+    return [piece for piece in choosable(game, pieces, held) if _is_boxed_with(_grip(game, piece), held)]
+
+
+def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[int]:
+    """Those of the pieces that a drag moves, where these were chosen before it began."""
+    known = frozenset(chosen)
+    wanted = {piece: _grip(game, piece).moves for piece in pieces}
+    return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
+
+
+def _grip(game: Game, piece: int) -> NotStacking:
+    return compile_kind(game.kind_of(piece)).grip
+
+
+def _is_chosen_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
+    key = _KEY_TO_CHOOSE.get(grip.chosen)
+    return grip.chosen == "click" or (key is not None and bool(held & key))
+
+
+def _is_boxed_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
+    keys = _KEYS_TO_BOX.get(grip.boxed)
+    return grip.boxed == "box" or (keys is not None and held & keys == keys)
