@@ -137,7 +137,10 @@ class ForcesWord:
             known = [facts.unit(piece) for piece in members]
             if None in known:
                 raise Unanswerable(f"'{pieces[known.index(None)]}', of {name}, is no unit on the table.")
-            ships = tuple(unit.id for unit in known if unit is not None and unit.group == "naval")
+            its = [unit for unit in known if unit is not None]
+            _must_be_together(name, "in", [facts.title(unit.hex) for unit in its if unit.hex])
+            _must_be_together(name, "of", [unit.side for unit in its])
+            ships = tuple(unit.id for unit in its if unit.group == "naval")
             found.append(SetTrait(members, units.FORCE, name))
             if ships:
                 found.append(SetTrait(ships, units.SHOWS, units.OPERATIONAL))
@@ -151,6 +154,13 @@ class ForcesWord:
     def names(self, situation: Situation) -> Sequence[str]:  # noqa: ARG002 - players name them
         """Any."""
         return ()
+
+
+def _must_be_together(force: str, how: str, names: Sequence[str]) -> None:
+    """A Task Force is in one place, and of one side (8.1)."""
+    several = list(dict.fromkeys(names))
+    if len(several) > 1:
+        raise Unanswerable(f"{force} is one Task Force, but its units are {how} {' and '.join(several)}.")
 
 
 def _mapping(said: Data) -> Mapping[str, Data]:
