@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules_assist.rules import Known, Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import Account, PieceId
+from tabletop.assisting import Account, PieceId, PlaceId, RuleNumber
 from tabletop.game.commands import AnyCommand
 
 STOP: Final = "stop"
@@ -26,8 +26,8 @@ class WhyNot(Struct, frozen=True, omit_defaults=True):
 
     why: Why
     sentence: str
-    rule: str
-    at: str = ""
+    rule: RuleNumber
+    at: PlaceId = ""
     needs: int | None = None
     has: int | None = None
     pieces: tuple[PieceId, ...] = ()

@@ -15,7 +15,7 @@ from rules_assist.situation import Situation
 from rules_assist.stacking import Stack, stack_of
 from rules_assist.supply import Cut, Lines, Supply
 from rules_assist.terrain import ADJACENT, Terrain
-from tabletop.assisting import PieceId, PlaceId, Where
+from tabletop.assisting import PieceId, PlaceId, RuleNumber, SideId, Where
 from tabletop.module.problems import nearest
 
 K = TypeVar("K", bound=Known)
@@ -34,7 +34,7 @@ class ReachAnswer(Struct, frozen=True):
     """Where pieces can get to by a way of moving, and why not to the places beside."""
 
     mode: str
-    rule: str
+    rule: RuleNumber
     places: Mapping[PlaceId, Reached]
     why_not: Mapping[PlaceId, WhyNot]
 
@@ -43,7 +43,7 @@ class PathAnswer(Struct, frozen=True, omit_defaults=True):
     """The cheapest way to a place; or why there is none."""
 
     mode: str
-    rule: str
+    rule: RuleNumber
     reached: bool
     cost: int | None = None
     left: int | None = None
@@ -63,8 +63,8 @@ class ZoneAnswer(Struct, frozen=True):
     """The places in a zone of a side, each with the pieces that lay it."""
 
     zone: str
-    rule: str
-    side: str
+    rule: RuleNumber
+    side: SideId
     places: Mapping[PlaceId, tuple[PieceId, ...]]
 
 
@@ -72,7 +72,7 @@ class SupplyAnswer(Struct, frozen=True, omit_defaults=True):
     """Whether a piece is in supply: the line, from its source; or why it is cut."""
 
     supply: str
-    rule: str
+    rule: RuleNumber
     supplied: bool
     line: tuple[PlaceId, ...] = ()
     sentence: str = ""
@@ -87,7 +87,7 @@ class SideSupplyAnswer(Struct, frozen=True):
     """The pieces of a side that are in supply, and those that are out of it."""
 
     supply: str
-    rule: str
+    rule: RuleNumber
     supplied: tuple[PieceId, ...]
     out: tuple[PieceId, ...]
 

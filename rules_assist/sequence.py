@@ -6,13 +6,14 @@ turned by hand, taken back across phases, and stands in the record.
 
 from collections.abc import Sequence as Series
 from functools import cached_property
-from typing import Final
+from typing import Annotated, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules_assist.facts import Facts
 from rules_assist.schema.sequence import EndRecord, PhaseRecord, SequenceRecord
 from rules_assist.situation import Situation
+from tabletop.assisting import RuleNumber, SideId
 from tabletop.expression import compile_expression
 from tabletop.game.commands import AllOf, AnyCommand, SetProperty, SetTracker
 from tabletop.game.tracker import Tracker
@@ -27,10 +28,10 @@ _FARTHEST: Final = 1000
 class Ending(Struct, frozen=True):
     """The game is over. `winner` is a side, "" for a draw."""
 
-    id: str
-    rule: str
+    id: Annotated[str, Meta(extra={"ref": "ending"})]
+    rule: RuleNumber
     says: str
-    winner: str
+    winner: SideId
 
 
 class Advance(Struct, frozen=True):

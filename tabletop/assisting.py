@@ -20,6 +20,15 @@ HolderId = Annotated[int, Meta(extra={"ref": "holder"})]
 PlaceId = Annotated[str, Meta(extra={"ref": "place"})]
 """A place by its own name (0805); whoever begins a procedure may say any of its names (Kure)."""
 
+RuleNumber = Annotated[str, Meta(extra={"ref": "rule"})]
+"""A rule by its number in the rulebook; or several, with their numbers in a text."""
+
+CheckId = Annotated[str, Meta(extra={"ref": "check"})]
+"""A check of the rules by its id."""
+
+SideId = Annotated[str, Meta(extra={"ref": "side"})]
+"""A side by its id; "" for none."""
+
 
 class Where(NamedTuple):
     """A place of the table: the map's name as in `Game.maps`, and the place's own name on it (0805, not Kure)."""
@@ -65,8 +74,8 @@ class Finding(Struct, frozen=True):
     are the figures behind it, by name ("spent": 7). Pieces are numbers of the view that was looked at.
     """
 
-    check: str
-    rule: str
+    check: CheckId
+    rule: RuleNumber
     message: str
     pieces: tuple[PieceId, ...] = ()
     places: tuple[Where, ...] = ()
@@ -316,15 +325,15 @@ class Asked(Struct, frozen=True):
     """
 
     frame: int
-    key: str
-    by: str
+    key: Annotated[str, Meta(extra={"ref": "question"})]
+    by: SideId
     kind: AskKind
     question: str
     options: tuple[Choice, ...] = ()
     least: int = 1
     most: int = 1
     repeats: bool = False
-    rule: str = ""
+    rule: RuleNumber = ""
     then: str = ""
     again: str = ""
     answered: bool = False

@@ -323,3 +323,6 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "sound": _silent,
     "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
 }
+
+KEYS: Final = frozenset(_SENTENCES)
+"""The keys of all that may be said."""

@@ -7,10 +7,12 @@ import msgspec
 
 from rules_assist.assistant import FINDING
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.names import PIECE, PLACE, CaseNames
-from rules_assist.cases.places import gazetteer, where_named
+from rules_assist.cases.fitting import must_fit
+from rules_assist.cases.known import must_be_known
+from rules_assist.cases.names import PIECE, CaseNames
+from rules_assist.cases.places import where_named
 from rules_assist.cases.records import Said, Saying, plain_data
-from rules_assist.cases.states import must_fit, with_places
+from rules_assist.cases.states import with_places
 from rules_assist.cases.table import UMPIRE, CaseTable
 from rules_assist.cases.values import positions, scalar
 from rules_assist.procedure.showing import underway
@@ -244,16 +246,11 @@ class Doing:
         return where_named(self._table.situation(self._table.game, ""), name)
 
     def _must_be(self, what: str, word: str, where: str) -> None:
-        """Raise CaseError for what is no piece, place or phase."""
-        book = self._table.book
+        """Raise CaseError for what is no piece on the table, or no such word of the rules."""
         if what == PIECE:
             self._piece(word)
-        elif what == PLACE:
-            gazetteer(book.ground.atlas).must_know(word, where)
-        elif what == "phase" and book.sequence is not None:
-            phases = [phase.id for phase in book.sequence.record.phases]
-            if word not in phases:
-                raise unknown(f"{where}: there is no phase '{word}'", word, phases)
+        else:
+            must_be_known(self._table.book, what, word, where)
 
     def _waiting(self) -> list[tuple[int, str]]:
         """The keys of all that is waited for, by frame: also of what a procedure that was left would have come to."""

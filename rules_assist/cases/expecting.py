@@ -2,10 +2,21 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.matching import Fields, Named, Some, is_matcher, keys_of, mismatches, words_of
+from rules_assist.cases.fitting import each_must_fit, must_fit
+from rules_assist.cases.known import must_be_known
+from rules_assist.cases.matching import (
+    Fields,
+    Named,
+    Some,
+    is_matcher,
+    mismatches,
+    words_not_meant,
+    words_of,
+    words_under,
+)
 from rules_assist.cases.names import PIECE, PLACE, CaseNames
 from rules_assist.cases.places import NOWHERE, must_be_places, where_named
 from rules_assist.cases.properties import must_be_had, must_be_property
@@ -14,6 +25,7 @@ from rules_assist.cases.states import as_called
 from rules_assist.cases.table import UMPIRE, CaseTable, Event, question_of
 from rules_assist.procedure.showing import underway
 from rules_assist.rules import Word
+from rules_assist.sequence import Ending
 from rules_assist.situation import Situation
 from tabletop.assisting import Asked, Decided, Finding
 from tabletop.expression import as_text
@@ -21,11 +33,18 @@ from tabletop.game.audience import audience_of
 from tabletop.game.commands import Answer
 from tabletop.game.frames import Frame, thing_of
 from tabletop.game.game import Game
-from tabletop.game.outcome import Asks, Choice, Done, RefusalCode, Refused
+from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
 from tabletop.game.sight import told_for
 
 if TYPE_CHECKING:
     from rules_assist.eyes import SeenBy
+
+
+class Answered(NamedTuple):
+    """What a question was answered: as a case writes it, and what sort of answer that is."""
+
+    plain: object
+    kind: type
 
 
 @dataclass(frozen=True)
@@ -34,7 +53,7 @@ class Outcome:
 
     table: CaseTable
     names: CaseNames
-    answers: Sequence[object]
+    answers: Sequence["Answered"]
 
     def wrong(self, expected: Saying) -> list[str]:
         """All that is not as one entry of `expect` says."""
@@ -52,28 +71,15 @@ def _among_others(wanted: object) -> object:
     return {"has": wanted} if wanted and isinstance(wanted, list) else wanted
 
 
-_MISNAMED: Final = frozenset(get_args(RefusalCode)) & {
-    "bad-dice",
-    "no-such-holder",
-    "no-such-key",
-    "no-such-kind",
-    "no-such-name",
-    "no-such-piece",
-    "no-such-place",
-}
-"""Why a step is refused that names what there is not, and so is a slip of the case."""
+def not_done(table: CaseTable, expected: Sequence[Saying]) -> Iterator[str]:
+    """The steps of a case that were not done, though it does not look at that: why, and what could be answered.
 
-
-def not_done(table: CaseTable, expected: Sequence[Saying], *, only_misnamed: bool = False) -> Iterator[str]:
-    """The steps of a case that were not done, though it expects no such thing: why, and what could be answered.
-
-    `only_misnamed`: those that name what there is not.
+    That a step is refused is looked at by `refused`, that something is asked instead of it by `asks`.
     """
-    looked = {str(each.get("after", len(table.events))) for each in expected if "refused" in each or "asks" in each}
+    looked = {(word, str(each.get("after", len(table.events)))) for each in expected for word in each}
     for number, event in enumerate(table.events, 1):
-        if isinstance(event.outcome, Done) or str(number) in looked:
-            continue
-        if not only_misnamed or (isinstance(event.outcome, Refused) and event.outcome.code in _MISNAMED):
+        word = "refused" if isinstance(event.outcome, Refused) else "asks"
+        if not isinstance(event.outcome, Done) and (word, str(number)) not in looked:
             yield f"step {number} was not done: {_why_not_done(event)}{_could_be(table, event)}"
 
 
@@ -150,20 +156,36 @@ class _Looking:
     def _plain(self, value: object) -> object:
         return self._names.plain(self._seen, self._truth, value)
 
+    def _must_be(self, what: str, word: str, where: str) -> None:
+        """Raise CaseError for a word that no such thing is ever called."""
+        if what == PIECE:
+            if word != NOBODY:
+                self._names.known(self._truth, word)
+        else:
+            must_be_known(self._table.book, what, word, where)
+
     # words
 
     def _answer(self, wanted: object) -> list[str]:
-        return mismatches(wanted, self._only_answer(), "answer")
+        answer = self._only_answer()
+        must_fit(answer.kind, wanted, "answer", self._must_be)
+        return mismatches(wanted, answer.plain, "answer")
 
     def _answers(self, wanted: object) -> list[str]:
-        return mismatches(wanted, list(self._outcome.answers), "answers")
+        answers = self._outcome.answers
+        for number, said in enumerate(wanted if isinstance(wanted, list) else (), 1):
+            if number <= len(answers):
+                must_fit(answers[number - 1].kind, said, f"answers[{number}]", self._must_be)
+        return mismatches(wanted, [answer.plain for answer in answers], "answers")
 
     def _why_not(self, wanted: object) -> list[str]:
         answer = self._only_answer()
-        reasons = answer.get("why_not") if isinstance(answer, Mapping) else None
+        if "why_not" in getattr(answer.kind, "__struct_fields__", ()):
+            must_fit(answer.kind, {"why_not": wanted}, "answer", self._must_be)
+        reasons = answer.plain.get("why_not") if isinstance(answer.plain, Mapping) else None
         return mismatches(wanted, reasons, "why_not")
 
-    def _only_answer(self) -> object:
+    def _only_answer(self) -> Answered:
         if len(self._outcome.answers) != 1:
             raise CaseError(f"{len(self._outcome.answers)} questions were asked; say which answer with 'answers'.")
         return self._outcome.answers[0]
@@ -173,8 +195,8 @@ class _Looking:
         side = self._side or (event.by if event.by != UMPIRE else "")
         after = self._table.seen(event.after, side)
         found = self._table.findings(event, side)
-        _must_have(wanted, Finding.__struct_fields__, "A finding")
         wanted = _one_of_them(wanted)
+        each_must_fit(Finding, wanted, "findings", self._must_be)
         return mismatches(wanted, self._names.plain(after, event.after, found), "findings")
 
     def _refused(self, wanted: object) -> list[str]:
@@ -184,12 +206,18 @@ class _Looking:
             return [] if said else ["refused: expected yes, found that it was done"]
         if wanted in ("no", "nothing"):
             return mismatches(None, said, "refused")
+        for word in words_not_meant(wanted):
+            self._must_be("rule" if word[0].isdigit() else "reason", word, "refused")
         return mismatches(_parts(wanted), said or "it was done", "refused")
 
     def _asks(self, wanted: object) -> list[str]:
         event = self._event()
-        if isinstance(wanted, str):
+        keys = list(words_of(wanted))
+        for key in (*keys, *words_under(wanted, "key")):
+            self._must_be("prompt", key, "asks")
+        if keys:
             return mismatches(wanted, question_of(event), "asks")
+        must_fit(Prompt, wanted, "asks", self._must_be)
         prompt = event.outcome.prompt if isinstance(event.outcome, Asks) else None
         return mismatches(wanted, self._plain(prompt), "asks")
 
@@ -270,17 +298,27 @@ class _Looking:
         event = self._event()
         who = audience_of(event.after, event.after.seats[self._side or UMPIRE])
         heard = [told.key for told in event.told if told_for(told, event.before, event.after, who) is not None]
+        for key in words_of(wanted):
+            self._must_be("sentence", key, "hears")
         return mismatches(_among_others(wanted), heard, "hears")
 
     def _told(self, wanted: object) -> list[str]:
+        for key in words_under(wanted, "key"):
+            self._must_be("sentence", key, "told")
         told = [{"key": told.key, **told.facts} for told in self._event().told]
         return mismatches(wanted if not wanted or is_matcher(wanted) else {"has": wanted}, told, "told")
 
     def _asked(self, wanted: object) -> list[str]:
         """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
         asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
-        _must_have(wanted, Asked.__struct_fields__, "A question")
-        return mismatches(_one_of_them(wanted), [self._question(one) for one in asked], "asked")
+        keys, wanted = {one.key for one in asked}, _one_of_them(wanted)
+
+        def must_be(what: str, word: str, where: str) -> None:
+            if word not in keys:
+                self._must_be(what, word, where)
+
+        each_must_fit(Asked, wanted, "asked", must_be)
+        return mismatches(wanted, [self._question(one) for one in asked], "asked")
 
     def _question(self, asked: Asked) -> Fields:
         facts = {name: getattr(asked, name) for name in asked.__struct_fields__ if name not in ("frame", "options")}
@@ -296,6 +334,9 @@ class _Looking:
     def _procedure(self, wanted: object) -> list[str]:
         """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
         frames = list(self._seen.game.frames.values())
+        for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
+            for word in words_under(wanted, key):
+                self._must_be(what, word, "procedure")
         return mismatches(wanted, self._frame(frames[-1]) if frames else None, "procedure")
 
     def _frame(self, frame: Frame) -> Fields:
@@ -309,19 +350,20 @@ class _Looking:
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
             piece = self._seen.piece(thing[1])
-            return "nobody" if piece is None else self._names.name(self._truth, piece)
+            return NOBODY if piece is None else self._names.name(self._truth, piece)
         return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
         """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
         frames = list(self._seen.game.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
-        _must_have(wanted, Decided.__struct_fields__, "What was settled")
-        return mismatches(_among_others(wanted), self._plain(decided), "story")
+        wanted = _among_others(wanted)
+        each_must_fit(Decided, wanted, "story", self._must_be)
+        return mismatches(wanted, self._plain(decided), "story")
 
     def _rolls(self, wanted: object) -> list[str]:
         """What was rolled in the step: a list of `{why, total, ...}`, or by number: `{2: {total: 7}}`."""
-        rolled = [dict(told.facts) for told in self._event().told if told.key in ("rolled", "looked-up")]
+        rolled = [dict(told.facts) for told in self._event().told if told.key == "rolled"]
         if isinstance(wanted, dict) and wanted and all(str(key).isdigit() for key in wanted):
             return mismatches(wanted, dict(enumerate(rolled, 1)), "rolls")
         return mismatches(wanted, rolled, "rolls")
@@ -330,6 +372,7 @@ class _Looking:
         """How the game has ended, by the sequence of play: `{id, winner, rule, says}`, or `nothing`."""
         sequence = self._table.book.sequence
         ending = sequence.ending(self._situation) if sequence is not None else None
+        must_fit(Ending, wanted, "ending", self._must_be)
         return mismatches(wanted, self._plain(ending), "ending")
 
     def _unseen(self, wanted: object) -> list[str]:
@@ -345,6 +388,8 @@ class _Looking:
 
 
 AT: Final = "at"
+NOBODY: Final = "nobody"
+"""What a piece is called that a side does not see."""
 _GONE: Final = ("gone", "nothing")
 HOW: Final = ("after", "as", "when")
 """The words of an entry that say how it looks, not at what."""
@@ -382,13 +427,6 @@ def _parts(wanted: object) -> object:
     if isinstance(wanted, list):
         return [_parts(inner) for inner in wanted]
     return {"has": str(wanted)}
-
-
-def _must_have(wanted: object, fields: Sequence[str], what: str) -> None:
-    """Raise CaseError for a word that no such thing has, whether or not there is one."""
-    for key in keys_of(wanted):
-        if key not in fields:
-            raise unknown(f"{what} has no '{key}'", str(key), fields)
 
 
 def _listed(wanted: Mapping[str, object]) -> str:

@@ -205,6 +205,25 @@ def words_of(wanted: object) -> Iterator[str]:
         yield wanted
 
 
+def words_under(wanted: object, key: str) -> Iterator[str]:
+    """The words under a key of the mappings that something is expected to be, however deep in lists and matchers."""
+    if is_matcher(wanted) or _is_list(wanted):
+        for inner in wanted.values() if isinstance(wanted, Mapping) else wanted:
+            yield from words_under(inner, key)
+    elif isinstance(wanted, Mapping):
+        yield from words_of(wanted.get(key))
+
+
+def words_not_meant(wanted: object) -> Iterator[str]:
+    """The words that something is expected not to be."""
+    if is_matcher(wanted):
+        for word, inner in wanted.items():
+            yield from words_of(inner) if word == "not" else words_not_meant(inner)
+    elif _is_list(wanted):
+        for inner in wanted:
+            yield from words_not_meant(inner)
+
+
 def _must_name(wanted: object, word: str, where: str) -> None:
     if _is_nothing(wanted):
         raise CaseError(f"{_at(where)}'{word}' says nothing; that there is nothing is said by 'nothing' alone.")

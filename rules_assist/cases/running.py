@@ -12,7 +12,7 @@ from rules_assist.cases.charts import with_cells
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.doing import Doing
 from rules_assist.cases.errors import CaseError, unknown
-from rules_assist.cases.expecting import HOW, Outcome, not_done
+from rules_assist.cases.expecting import HOW, Answered, Outcome, not_done
 from rules_assist.cases.giving import changed, given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import LONGEST_LIKE, CaseFile, CaseRecord, Given, Saying, plain_data
@@ -142,24 +142,27 @@ def _must_be_looked_at(book: RuleBook, case: CaseRecord, runs: Sequence[Mapping[
 def _played(book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> list[str]:
     """All that is not as expected with these options. Raises CaseError."""
     names, dice = CaseNames(book), CaseDice(case.dice)
+    expected = [each for each in case.expect if _applies(book, each, options)]
     table = given_table(book, _given(case), options, dice, names)
     try:
-        wrong = [*_unlike(table, names, case, options), *_told_apart(table, book, case, options)]
+        wrong = [*_unlike(table, names, case, expected), *_told_apart(table, book, case, options, expected)]
     except CaseError as error:
-        error.more = tuple(not_done(table, case.expect))
+        error.more = tuple(not_done(table, expected))
         raise
     except (DiceError, Unanswerable) as error:
         wrong = [str(error)]
     if dice.left:
         wrong.append(f"dice were not rolled: {', '.join(map(str, dice.left))}")
-    return [*wrong, *not_done(table, case.expect, only_misnamed=not wrong)]
+    return [*wrong, *not_done(table, expected)]
 
 
 def _given(case: CaseRecord) -> Given:
     return case.given or Given.model_validate({})
 
 
-def _told_apart(table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
+def _told_apart(
+    table: CaseTable, book: RuleBook, case: CaseRecord, options: Mapping[str, Value], expected: Sequence[Saying]
+) -> Iterator[str]:
     """By what a side knows this case from the other, of which it must know nothing."""
     if case.same_for is None:
         return
@@ -170,17 +173,17 @@ def _told_apart(table: CaseTable, book: RuleBook, case: CaseRecord, options: Map
     for step in other.do or case.do:
         doing.do(step)
     yield from told_apart(table, again, other.side)
+    yield from (f"same_for: {line}" for line in not_done(again, expected))
 
 
-def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, options: Mapping[str, Value]) -> Iterator[str]:
+def _unlike(table: CaseTable, names: CaseNames, case: CaseRecord, expected: Sequence[Saying]) -> Iterator[str]:
     """All that is not as the case expects, on its table: what it does is done, what it asks is asked."""
     doing = Doing(table, names)
     for step in case.do:
         doing.do(step)
     outcome = Outcome(table, names, [_answer(table, names, question) for question in case.ask])
-    for expected in case.expect:
-        if _applies(table.book, expected, options):
-            yield from outcome.wrong(expected)
+    for entry in expected:
+        yield from outcome.wrong(entry)
 
 
 def _applies(book: RuleBook, expected: Saying, options: Mapping[str, Value]) -> bool:
@@ -190,7 +193,7 @@ def _applies(book: RuleBook, expected: Saying, options: Mapping[str, Value]) -> 
     )
 
 
-def _answer(table: CaseTable, names: CaseNames, question: Saying) -> object:
+def _answer(table: CaseTable, names: CaseNames, question: Saying) -> Answered:
     side = str(question.get("as", ""))
     if side and side not in table.game.seats:
         raise unknown(f"'{side}' plays no side", side, table.game.seats)
@@ -204,7 +207,7 @@ def _answer(table: CaseTable, names: CaseNames, question: Saying) -> object:
     seen = table.seen(table.game, side)
     given: Data = names.resolved(seen, table.game, plain_data(said))
     answer = ask(query, table.situation(table.game, side), given if isinstance(given, Mapping) else {"of": given})
-    return names.plain(seen, table.game, answer)
+    return Answered(names.plain(seen, table.game, answer), type(answer))
 
 
 class CaseRun:

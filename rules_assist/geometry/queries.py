@@ -12,14 +12,14 @@ from rules_assist.queries import map_in, node_in, one_of, titled, where_in
 from rules_assist.rules import Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from rules_assist.terrain import Terrain
-from tabletop.assisting import PlaceId, Where
+from tabletop.assisting import PlaceId, RuleNumber, Where
 
 
 class SightAnswer(Struct, frozen=True):
     """Whether one place sees another, how far it is, and what is in the way, nearest first."""
 
     sight: str
-    rule: str
+    rule: RuleNumber
     clear: bool
     steps: int | None
     blocked_by: tuple[str, ...]
@@ -30,7 +30,7 @@ class ViewAnswer(Struct, frozen=True):
     """All places that can be seen."""
 
     sight: str
-    rule: str
+    rule: RuleNumber
     places: tuple[PlaceId, ...]
 
 
@@ -38,7 +38,7 @@ class ArcAnswer(Struct, frozen=True):
     """The arc of a piece: where it faces, in degrees clockwise from north, and the places in it."""
 
     arc: str
-    rule: str
+    rule: RuleNumber
     facing: int
     places: tuple[PlaceId, ...]
 
@@ -47,7 +47,7 @@ class InArcAnswer(Struct, frozen=True):
     """Whether a place is in the arc of a piece; `bearing` is its direction, in degrees clockwise from the facing."""
 
     arc: str
-    rule: str
+    rule: RuleNumber
     inside: bool
     bearing: int
     steps: int | None
@@ -64,7 +64,7 @@ class NearestAnswer(Struct, frozen=True):
     """The nearest places of a sort, how many steps away, and a way to the first; none where there is none."""
 
     nearest: str
-    rule: str
+    rule: RuleNumber
     places: tuple[PlaceId, ...]
     steps: int | None
     path: tuple[PlaceId, ...]

@@ -34,7 +34,7 @@ SO_AND_OTHERWISE = {
     "options": ("{G-28: each-after-first}", "{G-28: {not: each-after-first}}"),
     "table": ("{mail_read: 0, captured: nothing}", "{mail_read: nothing}"),
     "hears": ("[procedure-answered]", "nothing"),
-    "told": ("{key: rolled}", "{key: moved-on}"),
+    "told": ("{key: rolled}", "{key: clock-pressed}"),
     "unseen": ("us_cv_saratoga_enterprise", "kongo"),
     "asked": ("{key: dice, by: AL, options: nothing}", "{key: dice, by: JP}"),
     "procedure": ("{id: convoy-war, step: attack}", "nothing"),
@@ -112,19 +112,64 @@ def test_every_word_can_hold_and_can_fail(book: RuleBook, tmp_path: Path, word: 
         ("{options: {G-288: nothing}}", "options has no 'G-288'; did you mean 'G-28'?"),
         ("{points: {oyl: nothing}}", "points has no 'oyl'; did you mean 'oil'?"),
         ("{control: {Trukk: nothing}}", "control has no 'Trukk'; did you mean 'Truk'?"),
-        ("{findings: {not: {has: [{rul: '7.1'}]}}, after: 1}", "A finding has no 'rul'; did you mean 'rule'?"),
-        ("{asked: {kee: dice}}", "A question has no 'kee'; did you mean 'key'?"),
+        ("{findings: {not: {has: [{rul: '7.1'}]}}, after: 1}", "findings has no 'rul'; did you mean 'rule'?"),
+        ("{asked: {kee: dice}}", "asked has no 'kee'; did you mean 'key'?"),
         ("{asked: {has: []}}", "asked: 'has' says nothing"),
         ("{procedure: {stepp: nothing}}", "procedure has no 'stepp'; did you mean 'step'?"),
         ("{procedure: {state: {submarine: nothing}}}", "procedure.state has no 'submarine'; known are"),
         ("{points: {oil: {between: [9, 1]}}}", "points.oil: 'between' has two numbers, the lower one first"),
         ("{points: {oil: {one_of: []}}}", "points.oil: 'one_of' says nothing"),
         ("{points: {oil: {not: a lot}}}", "points.oil: it is 8, which cannot be a lot anyway"),
+        ("{findings: {not: {has: {rule: '7.99'}}}}", "findings.rule: there is no rule '7.99'"),
+        ("{findings: {not: {has: {rule: '7.1', places: [Wakke]}}}}", "findings.places: there is no place 'Wakke'"),
+        ("{findings: {not: {has: {pieces: {has: kngo}}}}}", "There is no piece 'kngo'; did you mean 'kongo'?"),
+        ("{findings: {not: {has: {check: stackin}}}}", "there is no check 'stackin'; did you mean 'stacking'?"),
+        ("{findings: {not: {has: {due: steps}}}}", "findings.due: there is no 'steps'; did you mean 'step'?"),
+        ("{refused: {not: 7.99}}", "refused: there is no rule '7.99'"),
+        (
+            "{refused: {not: against-the-rule}}",
+            "refused: there is no reason 'against-the-rule'; did you mean 'against-the-rules'?",
+        ),
+        ("{asks: {not: {key: finding:stackin}}}", "asks: there is no check 'stackin'; did you mean 'stacking'?"),
+        ("{asks: {not: {kee: x}}}", "asks has no 'kee'; did you mean 'key'?"),
+        ("{hears: {not: {has: rollled}}}", "hears: there is no sentence 'rollled'; did you mean 'rolled'?"),
+        ("{told: {not: {has: {key: rollled}}}}", "told: there is no sentence 'rollled'; did you mean 'rolled'?"),
+        ("{ending: {not: {id: drow}}}", "ending.id: there is no ending 'drow'; did you mean 'draw'?"),
+        ("{ending: {not: {winner: Jp}}}", "ending.winner: there is no side 'Jp'; did you mean 'JP'?"),
+        ("{asked: {not: {has: {key: atack}}}}", "asked.key: there is no question 'atack'; did you mean 'attack'?"),
+        ("{asked: {not: {has: {by: Jp}}}}", "asked.by: there is no side 'Jp'; did you mean 'JP'?"),
+        ("{procedure: {not: {id: convoy-wars}}}", "there is no procedure 'convoy-wars'; did you mean 'convoy-war'?"),
+        ("{procedure: {not: {step: atack}}}", "procedure: there is no step 'atack'; did you mean 'attack'?"),
         ("{refused: {nt: x}}", "'refused' is followed by no, yes, a part of the reason, or a matcher"),
     ],
 )
 def test_a_slip_is_told(book: RuleBook, tmp_path: Path, expected: str, said: str) -> None:
     first, *_ = run(book, tmp_path, f"{GIVEN}  expect: {expected}\n")
+    assert said in first
+
+
+@pytest.mark.parametrize(
+    ("question", "expected", "said"),
+    [
+        ("supply: {of: kongo}", "{line: {not: {has: Yokosuca}}}", "answer.line: there is no place 'Yokosuca'; did you"),
+        ("supply: {of: kongo}", "{not: {line: {has: [Truk, Yokosuca]}}}", "answer.line: there is no place 'Yokosuca'"),
+        ("supply: {of: kongo}", "{by: {not: {set: [kngo]}}}", "There is no piece 'kngo'; did you mean 'kongo'?"),
+        ("distance: {from: Wake, to: Midway}", "{path: {not: {has: {one_of: [Wakke]}}}}", "answer.path: there is no"),
+        (
+            "zone: {zone: air_zone, side: AL}",
+            "{places: {not: {has: Wakke}}}",
+            "answer.places: there is no place 'Wakke'",
+        ),
+        ("reach: {of: kongo, mode: sea-deploy}", "{rule: {not: '7.99'}}", "answer.rule: there is no rule '7.99'"),
+        (
+            "reach: {of: kongo, mode: sea-deploy}",
+            "{why_not: {Wake: {not: {check: rnge}}}}",
+            "answer.why_not.Wake",
+        ),
+    ],
+)
+def test_a_slip_in_an_answer_is_told(book: RuleBook, tmp_path: Path, question: str, expected: str, said: str) -> None:
+    first, *_ = run(book, tmp_path, f"{GIVEN}  ask: {{{question}}}\n  expect: {{answer: {expected}}}\n")
     assert said in first
 
 
@@ -153,6 +198,38 @@ def test_a_refusal_is_looked_at(book: RuleBook, tmp_path: Path, expected: str, w
     assert [line[: len(wrong)] for line in found] == ([wrong] if wrong else [])
 
 
+@pytest.mark.parametrize(
+    ("expected", "wrong"),
+    [
+        ("{pieces: {army: Formosa}}", ["step 1 was not done: 3.3.6: "]),
+        ("{pieces: {army: Formosa}, asks: nothing}", ["step 1 was not done: 3.3.6: "]),
+        ("[{when: {G-28: each-after-first}, refused: yes}]", []),
+        ("{refused: yes, pieces: {army: Formosa}}", []),
+    ],
+)
+def test_a_step_that_is_not_done_is_told(book: RuleBook, tmp_path: Path, expected: str, wrong: list[str]) -> None:
+    found = run(book, tmp_path, f"{REFUSED}  expect: {expected}\n")
+    assert len(found) == len(wrong)
+    assert all(said in line for said, line in zip(wrong, found, strict=True))
+
+
+def test_what_a_side_may_not_know_is_done_too(book: RuleBook, tmp_path: Path) -> None:
+    text = """
+- id: a
+  given: {policy: enforce, now: [3, JP, 7], points: {tp_japan: 9}, pieces: {army: {kind: jp_land_army14, at: Formosa}}}
+  do: [{as: JP, roll: 1d6}]
+  dice: [1]
+  same_for: {side: AL, given: {points: {tp_japan: 7}}, do: [{as: JP, move: army, to: Hainan}]}
+"""
+    assert any("same_for: step 1 was not done: " in line for line in run(book, tmp_path, text))
+
+
+def test_a_question_instead_of_a_step_is_told(book: RuleBook, tmp_path: Path) -> None:
+    asking = REFUSED.replace("enforce", "confirm")
+    assert "step 1 was not done: asked was finding:" in run(book, tmp_path, f"{asking}  expect: {{refused: no}}\n")[0]
+    assert run(book, tmp_path, f"{asking}  expect: {{asks: finding:points, refused: no}}\n") == []
+
+
 def test_a_failure_shows_what_else_came(book: RuleBook, tmp_path: Path) -> None:
     text = """
 - id: a
@@ -177,6 +254,16 @@ def test_a_failure_shows_what_else_came(book: RuleBook, tmp_path: Path) -> None:
         ("\n- {id: a, do: [{roll: 1d6, wy: x}], dice: [1], expect: {rolls: [{total: 1}]}}\n", "did you mean 'why'?"),
         ("\n- {id: a, do: [{run: next-phase, with: {to: operatins}}], expect: {ending: nothing}}\n", "'operations'?"),
         ("\n- {id: a, do: [{undo: 1}], expect: {ending: nothing}}\n", "only 0 had changed anything"),
+        (
+            "\n- {id: a, given: {pieces: {a: {kind: jp_bb_kongo_haruna, at: Truk}, b: {kind: jp_dd_desron1, at: Wake}},"
+            " forces: {Fleet: [a, b]}}, expect: {ending: nothing}}\n",
+            "Fleet is one Task Force, but its units are in Truk and Wake.",
+        ),
+        (
+            "\n- {id: a, given: {pieces: {a: {kind: jp_dd_escort, at: Truk}, b: {kind: us_dd_desron1, at: Truk}},"
+            " forces: {Fleet: [a, b]}}, expect: {ending: nothing}}\n",
+            "Fleet is one Task Force, but its units are of JP and AL.",
+        ),
         ("\n- {id: a, do: [{place: jp_ar, at: Truk}], expect: {ending: nothing}}\n", "holds no 'jp_ar'"),
     ],
 )

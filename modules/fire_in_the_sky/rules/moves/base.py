@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from tabletop.assisting import PieceId, Where
+from tabletop.assisting import CheckId, PieceId, RuleNumber, Where
 from tabletop.game.commands import AnyCommand, At, MovePieces
 from tabletop.game.values import Value
 
@@ -42,8 +42,8 @@ class Blocked(Struct, frozen=True):
     `pieces` would move, `by` are in their way.
     """
 
-    check: str
-    rule: str
+    check: CheckId
+    rule: RuleNumber
     says: str
     places: tuple[Where, ...] = ()
     pieces: tuple[PieceId, ...] = ()
