@@ -5,16 +5,16 @@ acts, never on the truth: a refusal because of an unseen piece would give the pi
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeGuard
+from typing import Final
 
 from msgspec.structs import replace
 
 from rules_assist.advice.accounts import accounts_at, totals
-from rules_assist.advice.hand import Hand
+from rules_assist.advice.hand import Hand, closed_ways
 from rules_assist.advice.now import now
 from rules_assist.advice.outlines import outline_of
 from rules_assist.advice.outlooks import of_request, outlooks, prospects
-from rules_assist.advice.overlays import offers_of, overlay
+from rules_assist.advice.overlays import REACH, offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import SeenBy
 from rules_assist.phases import NEXT_PHASE
@@ -54,12 +54,12 @@ from tabletop.game.commands import AnyCommand, Begin, SetProperty
 from tabletop.game.decide import decide
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.moves import BY_RULES, TRACKER, Move, Moves, turns
+from tabletop.game.moves import BY_RULES, TRACKER, Move, Moves, turned, turns
 from tabletop.game.outcome import Asks, Choice, Done, Outcome, Prompt, Refused
-from tabletop.game.patch import Change, Patch, Property, pieces_of
+from tabletop.game.patch import Patch, Property, pieces_of
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.values import Value
-from tabletop.telling import LET_STAND
+from tabletop.telling import LET_STAND, said_to_stand
 
 FINDING: Final = "finding:"
 """How the keys of questions begin that ask whether what a check finds is done all the same."""
@@ -150,6 +150,10 @@ class Assistant:
         """One of them on a map, for the chosen pieces where it is about pieces."""
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
+
+    def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
+        """Why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if unsaid."""
+        return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Where we are and what may be done."""
@@ -253,8 +257,9 @@ class Assistant:
         over a phase."""
         if _changes(step.patch, POLICY):
             return _asked(step, _AGREED, f"{self._policies_said(after, step.patch)} Do all who play agree to that?")
-        if _changes(step.patch, LET_STAND) and "enforce" in policies_of(before).values():
-            return _asked(step, LET_STAND, f"{_said_to_stand(step)} Do all who play agree to let it stand?")
+        stands = said_to_stand(step)
+        if stands and "enforce" in policies_of(before).values():
+            return _asked(step, LET_STAND, f"{stands} Do all who play agree to let it stand?")
         passed = self._passed_over(before, after, seat) if turns(step.patch) else ()
         return _asked(step, _PASSED, f"Do all who play agree to pass over {listed(passed)}?") if passed else None
 
@@ -282,10 +287,15 @@ class Assistant:
     def observe(self, before: Game, after: Game, step: Step) -> None:  # noqa: ARG002 - the position before is what counts
         """Hear of a step that is recorded; see `tabletop.session.Observer`."""
         self.moves.hear(before, step, frozenset(pieces_of(step.patch)))
-        if turns(step.patch):
+        if turned(step):
             self._let_stand.clear()
-        elif _changes(step.patch, LET_STAND):
-            self._let_stand[step.seq] = _said_to_stand(step)
+        elif said := said_to_stand(step):
+            self._let_stand[step.seq] = said
+
+    def forget(self) -> None:
+        """Know of no step: it hears anew of those of the phase."""
+        self.moves.forget()
+        self._let_stand.clear()
 
     def _wrong(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
         """What a step makes wrong, and what is wrong with the move that it leaves behind.
@@ -381,11 +391,6 @@ class Assistant:
         return any(each.startswith(finding.sentence) for each in said)
 
 
-def _said_to_stand(step: Step) -> str:
-    """The finding that a step lets stand, with what the player has to say to it."""
-    return next((str(change.value) for change in step.patch if _is_of(change, LET_STAND)), "")
-
-
 def _goes_onwards(step: Step) -> bool:
     return isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
 
@@ -406,11 +411,7 @@ def _numbers(pieces: Sequence[int], now: SeenBy, then: SeenBy) -> tuple[int, ...
 
 def _changes(patch: Patch, name: str) -> bool:
     """Does it change a property of the table whose name begins so?"""
-    return any(_is_of(change, name) for change in patch)
-
-
-def _is_of(change: Change, name: str) -> TypeGuard[Property]:
-    return isinstance(change, Property) and change.name.startswith(name)
+    return any(isinstance(change, Property) and change.name.startswith(name) for change in patch)
 
 
 def _asked(step: Step, key: str, question: str) -> Refused | Asks | None:

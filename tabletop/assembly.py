@@ -32,13 +32,13 @@ from tabletop.assisting import (
 )
 from tabletop.game.commands import AnyCommand
 from tabletop.game.components import Components
-from tabletop.game.draft import apply
 from tabletop.game.game import Game
-from tabletop.game.moves import Move, turns
+from tabletop.game.moves import Move, turned, turns
 from tabletop.game.outcome import Asks, Outcome, Refused
 from tabletop.game.procedures import Procedures
 from tabletop.game.step import Step
 from tabletop.journal.journal import Journal
+from tabletop.journal.phase import phase_so_far
 from tabletop.module.module import Module
 from tabletop.session import Observer, Policy, Session
 
@@ -87,6 +87,9 @@ class TableAssistant(Protocol):
     def observe(self) -> Observer:
         """Hears of steps that are recorded."""
 
+    def forget(self) -> None:
+        """Know of no step: it hears anew of those of the phase."""
+
     @property
     def procedures(self) -> Procedures:
         """Runs procedures: to be put among the components of the session."""
@@ -111,6 +114,9 @@ class TableAssistant(Protocol):
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
         """One of them on a map, for the chosen pieces where it is about some; None where there is nothing to show."""
+
+    def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
+        """Why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if unsaid."""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Where we are and what may be done, by the seat or with the chosen pieces; None without a sequence of play."""
@@ -204,8 +210,7 @@ class AtHand:
         if not self._is_made:
             self._assistant, self._is_made = self._make(), True
             if self._assistant is not None and self._journal is not None:
-                for before, after, step in _phase_so_far(self._journal):
-                    self._assistant.observe(before, after, step)
+                _tell_phase(self._assistant, self._journal)
         return self._assistant
 
     def procedures(self) -> Procedures | None:
@@ -221,8 +226,16 @@ class AtHand:
         return assistant.policy(before, after, step, seat) if assistant is not None else None
 
     def observe(self, before: Game, after: Game, step: Step) -> None:
-        """Let the assistant hear of a step that is recorded; see `tabletop.session.Observer`."""
-        if self._assistant is not None:
+        """Let the assistant hear of a step that is recorded; see `tabletop.session.Observer`.
+
+        Where another phase begins, or goes on since its end was taken back, it hears anew of all that was done in it.
+        """
+        if self._assistant is None:
+            return
+        if turns(step.patch) and self._journal is not None:
+            self._assistant.forget()
+            _tell_phase(self._assistant, self._journal)
+        else:
             self._assistant.observe(before, after, step)
 
 
@@ -238,21 +251,10 @@ def table_session(journal: Journal, components: Components, now_ms: Callable[[],
     )
 
 
-def _phase_so_far(journal: Journal) -> Iterator[tuple[Game, Game, Step]]:
-    """The steps since a tracker was last turned, as far as the record goes back, each between its positions."""
-    steps: list[Step] = []
-    for seq in range(journal.last, journal.first, -1):
-        (step,) = journal.steps(seq, seq)
-        if turns(step.patch):
-            break
-        steps.append(step)
-    if not steps:
-        return
-    before = journal.game_at(steps[-1].seq - 1)
-    for step in reversed(steps):
-        after, _ = apply(before, step.patch)
-        yield before, after, step
-        before = after
+def _tell_phase(assistant: TableAssistant, journal: Journal) -> None:
+    for one in phase_so_far(journal):
+        if not turned(one.step):
+            assistant.observe(one.before, one.after, one.step)
 
 
 def _loaded(name: str) -> RulesProgram | None:

@@ -6,7 +6,7 @@ and no clock (`now_ms` is given), and no rule but those its policy brings.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -386,6 +386,14 @@ def _hear_nothing(news: News) -> None:
     """For who only acts."""
 
 
+class Seen(NamedTuple):
+    """A step as a connection sees it: the view before it, the step, and the pieces that it changed there."""
+
+    before: Game
+    step: Step
+    pieces: frozenset[int]
+
+
 class Connection:
     """A seat's place at the table: what it sees (`view`), and what it may do.
 
@@ -414,6 +422,16 @@ class Connection:
     def view(self) -> Game:
         """The game as this seat sees it."""
         return self._view.game
+
+    def seen(self, steps: Sequence[Followed]) -> list[Seen]:
+        """These last steps of the record as they are seen from here, in the numbers that things now have."""
+        view, names = self._view.copy(), Names(self._session.game, self.audience)
+        found: list[Seen] = []
+        for one in reversed(steps):
+            delta = names.delta(one.after, one.before, Touched(one.after, one.before, one.step.patch))
+            changes = view.apply(delta) if delta != NOTHING else _NO_CHANGES
+            found.append(Seen(view.game, one.step, frozenset(changes.pieces)))
+        return found[::-1]
 
     # acting
 

@@ -9,6 +9,8 @@ from unicodedata import category
 
 from tabletop.expression import compile_template
 from tabletop.game.game import Game
+from tabletop.game.patch import Property
+from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.game.values import Value
 
@@ -93,6 +95,16 @@ class Scene:
                 where = game.maps[holder.map]
                 return self.titles.place(where, holder.place) if holder.place else self.titles.map(where)
         return "the table"
+
+
+def said_to_stand(step: Step) -> str:
+    """The finding that a step lets stand, with what the player has to say to it; "" for one that lets nothing stand.
+
+    What is let stand again as a take-back takes itself back, its own step has said.
+    """
+    changes = () if isinstance(step.command, TakeBack) else step.patch
+    said = (change for change in changes if isinstance(change, Property) and change.name == LET_STAND)
+    return next((str(change.value) for change in said), "")
 
 
 def worth_telling(said: Sequence[Told]) -> list[Told]:

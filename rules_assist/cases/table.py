@@ -62,7 +62,7 @@ class CaseTable:
         self.chance = chance
         self.events.clear()
         self._standing.clear()
-        self._assistant.moves.forget()
+        self._assistant.forget()
 
     def do(self, by: str, command: AnyCommand, answers: tuple[tuple[str, str | int | bool | None], ...] = ()) -> Event:
         """Have a seat do something. Whatever comes of it is an event; a question counts as not done."""

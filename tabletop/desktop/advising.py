@@ -192,11 +192,19 @@ class Advisor(QObject):
     def toggle(self, id: str, map_name: str) -> None:
         """Show an overlay on a map, or take it away; reach and its like follow the choice while they are open."""
         if self._is_on and not self._overlays.toggle(id, map_name):
-            offer = next(offer for offer in self.offers() if offer.id == id)
-            why = "there is nothing to show here now."
-            if offer.follows:
-                why = "nothing of it for what is chosen." if self._selection.pieces else "choose counters first."
-            self.remarked.emit(f"{offer.title} ({offer.rule}): {why}")
+            self.remarked.emit(self._nothing_in(next(offer for offer in self.offers() if offer.id == id)))
+
+    def _nothing_in(self, offer: OverlayOffer) -> str:
+        """Why there is nothing to see of an overlay: by the rule that closes it, where one does."""
+        chosen = self._selection.pieces
+        if offer.follows and chosen:
+            closed = self._assistant.why_no_overlay(offer.id, self._model.game, self._model.seat, chosen)
+            if closed:
+                return f"{offer.title}: {closed}"
+        why = "there is nothing to show here now."
+        if offer.follows:
+            why = "nothing of it for what is chosen." if chosen else "choose counters first."
+        return f"{offer.title} ({offer.rule}): {why}"
 
     @property
     def open_overlays(self) -> tuple[str, ...]:
@@ -326,7 +334,7 @@ class Advisor(QObject):
             if self._model.review is None:
                 self._findings.follow(changes, self._last_step())
             else:
-                self._findings.start_anew()  # nobody moves here: what was wrong then is over
+                self._findings.forget()
             self._soon()
 
     def _replaced(self) -> None:
@@ -335,7 +343,7 @@ class Advisor(QObject):
             layer.clear()
         if self._is_on:
             self._carried.put_down()
-            self._findings.start_anew()
+            self._findings.forget()
             self._soon()
 
     def _choice_changed(self) -> None:
@@ -442,7 +450,6 @@ class Advisor(QObject):
     def _let_stand(self, finding: Finding, note: str) -> None:
         said = finding.sentence + (f" — {note}" if note else "")
         if self._model.submit(SetProperty(LET_STAND, said)):
-            self._findings.let_stand(finding, self._model.session.journal.last)
             self._show_findings()
 
 

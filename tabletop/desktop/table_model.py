@@ -24,9 +24,10 @@ from tabletop.game.touched import Touched
 from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.journal.errors import JournalError
+from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import Review
 from tabletop.module.module import Module
-from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Session
+from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen, Session
 from tabletop.telling import Titles, sentence, worth_telling
 
 HISTORY = 200
@@ -162,6 +163,13 @@ class TableModel(QObject):
         """The record that is looked through; None for a game that is played or watched."""
         journal = self.session.journal
         return journal if isinstance(journal, Review) else None
+
+    def phase_so_far(self) -> list[Seen]:
+        """The steps since a tracker was last turned, as this seat sees them; none in a record, where nobody plays.
+
+        Turns that were taken back are among them.
+        """
+        return [] if self.review is not None else self._connection.seen(phase_so_far(self.session.journal))
 
     def _property(self, name: str) -> str:
         """What players call a property of the table: how strictly it takes all rules, or one of them."""

@@ -13,6 +13,12 @@ class DrawOrder:
         self._z: dict[int, int] = {}
         self._order: list[tuple[int, int]] = []
 
+    def copy(self) -> "DrawOrder":
+        """The same order, to be changed by itself."""
+        other = DrawOrder()
+        other.moved, other._z, other._order = self.moved.copy(), self._z.copy(), self._order.copy()
+        return other
+
     @property
     def top(self) -> int:
         """The highest number; 0 where there is nothing."""

@@ -47,7 +47,8 @@ class Moves:
 
     A step that touches pieces of the last move of its seat goes on with it. With an earlier move it goes on only while
     that is wrong: then it mends it. What the rules do with the pieces of a move ends it, a turn of a tracker ends all;
-    steps that were taken back do not count.
+    steps that were taken back do not count. Of the phase before a turn nothing is kept: when the turn is taken back,
+    `forget`, and hear of that phase again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:
@@ -74,19 +75,24 @@ class Moves:
                 return Move(move.since, move.pieces | pieces, move.first)
         return Move(before, pieces)
 
+    @property
+    def all(self) -> tuple[Move, ...]:
+        """The moves of all seats that may go on, or be mended."""
+        seats = dict.fromkeys(made.by for made in self._made)
+        return tuple(move for by in seats for move in self._of(by))
+
     def hear(self, before: Game, step: Step, pieces: frozenset[int]) -> tuple[Move, ...]:
         """Hear of a step that touched these pieces, once; the moves by hand that are other ones by it than before."""
-        if step.seq == self._heard:
+        if step.seq <= self._heard:
             return ()
         self._heard = step.seq
-        if turns(step.patch):
+        if turned(step):
             self._made.clear()
             return ()
         if isinstance(step.command, TakeBack):
             self._taken_back[step.seq] = step.command.steps
             self._flip(step.command.steps)
-            seats = dict.fromkeys(made.by for made in self._made)
-            return tuple(move for by in seats for move in self._of(by) if not move.pieces.isdisjoint(pieces))
+            return tuple(move for move in self.all if not move.pieces.isdisjoint(pieces))
         if not pieces:
             return ()
         if isinstance(step.command, BY_RULES):
@@ -127,3 +133,9 @@ class Moves:
 def turns(patch: Patch) -> bool:
     """Whether a patch turns a tracker on or back."""
     return any(isinstance(change, Property) and change.name.startswith(TRACKER) for change in patch)
+
+
+def turned(step: Step) -> bool:
+    """Whether a step ends a phase, and with it all moves. One that takes such a step back, or does it again, does not:
+    what phase it is then, the record tells."""
+    return turns(step.patch) and not isinstance(step.command, TakeBack)

@@ -80,6 +80,13 @@ class View:
         view._take(whole(game, who))
         return view
 
+    def copy(self) -> "View":
+        """The same view with the same numbers, to be changed by itself."""
+        other = View(self.game, keeps_ids=self._keeps_ids)
+        other._numbers, other._names, other._gone = self._numbers.copy(), self._names.copy(), self._gone.copy()
+        other._order, other._next = self._order.copy(), self._next
+        return other
+
     def name(self, number: int) -> int | None:
         """The audience's name of what has this number here; None where there is no such thing."""
         return number if self._keeps_ids else self._names.get(number)

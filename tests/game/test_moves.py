@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.game.commands import AnyCommand, Begin, SetProperty
-from tabletop.game.moves import Move, Moves, turns
+from tabletop.game.moves import Move, Moves, turned, turns
 from tabletop.game.patch import Patch, Property
 from tabletop.game.step import Step, TakeBack
 from tests.game.strategies import FURNISHED
@@ -98,6 +98,31 @@ def test_the_next_phase_ends_all_moves():
     assert table.last() is None
 
 
+def test_the_next_phase_taken_back_ends_nothing_that_is_heard_of_after_it():
+    table = Table()
+    table.does(ARMY)
+    table.does(patch=TURNED)
+    table.does(FLEET)
+    assert table.does(command=TakeBack((2,)), patch=TURNED) == []
+    assert table.last() == (3, {FLEET})
+
+
+def test_the_moves_of_all_seats():
+    table = Table()
+    table.does(ARMY)
+    table.does(PLANE, by="Ben")
+    table.does(FLEET)
+    assert [table.said(move) for move in table.moves.all] == [(1, {ARMY}), (3, {FLEET}), (2, {PLANE})]
+
+
+def test_a_step_that_was_heard_of_is_not_heard_again():
+    table = Table()
+    table.does(ARMY)
+    table.does(FLEET)
+    table.steps = 0
+    assert table.does(PLANE) == []
+
+
 def test_what_touches_no_piece_is_no_move():
     table = Table()
     table.does(ARMY)
@@ -159,3 +184,5 @@ def play(table: Table, steps: Iterable[set[int]]) -> None:
 def test_only_trackers_turn():
     assert turns(TURNED)
     assert not turns((Property("policy", "enforce"),))
+    assert turned(Step(1, "Ann", BY_HAND, TURNED, 0))
+    assert not turned(Step(2, "Ann", TakeBack((1,)), TURNED, 0)), "what phase it is then, the record tells"

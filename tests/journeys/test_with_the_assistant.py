@@ -313,6 +313,71 @@ def test_a_game_that_is_opened_again_forgets_no_move_that_is_to_be_mended(table:
     assert "Operational Phase" in said(table)
 
 
+def test_what_stands_wrong_stands_after_a_turn_taken_back_and_in_the_game_opened_again(table: Player, december):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    (army,) = table.pieces("Okinawa")
+    table.look("Formosa")
+    table.drag(table.of(army), table.at("Saipan", dy=-40))
+    table.wait(lambda: "went to Saipan alone" in said(table))
+    wrong = next(line for line in said(table).splitlines() if "went to Saipan alone" in line)
+
+    table.press("Alt+Right")
+    table.wait(lambda: "Reaction Phase" in said(table))
+    assert wrong not in said(table)
+    table.press("Ctrl+Z")
+    table.wait(lambda: "Operational Phase" in said(table) and wrong in said(table))
+    assert "Reaction Phase" not in said(table), "it is judged by the phase in which it was done"
+    assert badge_of(table, army) == "advise"
+    table.press("Ctrl+Shift+Z")
+    table.wait(lambda: "Reaction Phase" in said(table))
+    assert wrong not in said(table)
+    table.press("Ctrl+Z")
+
+    table.leave()
+    table.program.resume(december)
+    table.wait(lambda: wrong in said(table))
+    assert badge_of(table, army) == "advise"
+    table.settle()
+    table.model.refused.connect(table.refused.append)
+    table.push("Let it stand…")
+    table.type_into(table.find(QLineEdit, "Why it stands"), "", enter=True)
+    table.wait(lambda: badge_of(table, army) == "stands")
+    table.press("Alt+Right")
+    table.wait(lambda: "Reaction Phase" in said(table))
+    table.press("Ctrl+Z")
+    table.wait(lambda: badge_of(table, army) == "stands")
+    table.press("Ctrl+Z")
+    table.wait(lambda: badge_of(table, army) == "advise")
+
+    table.push("How strictly all rules are taken: enforce")
+    table.wait(lambda: badge_of(table, army) == "refused")
+    table.press("Alt+Right")
+    table.wait(lambda: bool(table.refused))
+    assert table.refused[-1].startswith(f"8.0: {wrong[:20]}")
+
+
+def test_a_reach_that_is_closed_is_told_with_the_rule_that_closes_it(table: Player):
+    table.press("F4")
+    table.wait(lambda: "Economic Phase" in said(table))
+    onwards(table, "Operational Phase")
+    heard: list[str] = []
+    table.window.rules.remarked.connect(heard.append)
+    table.look("Formosa")
+    (army,) = table.pieces("Okinawa")
+    table.click(table.of(army))
+    table.press("1")
+    (said_of_it,) = heard
+    assert said_of_it.startswith("Reach of the chosen pieces: Operational movement: only as part of a Task Force;")
+    assert "(8.0)" in said_of_it
+    assert "7.2" not in said_of_it.partition("In other phases")[0]
+
+
+def badge_of(table: Player, piece: int) -> str | None:
+    return table.window.scenes["pacific"].marked.badges.get(piece)
+
+
 def test_with_the_window_the_assistant_is_gone(table: Player):
     table.press("F4")
     table.wait(lambda: "Economic Phase" in said(table))

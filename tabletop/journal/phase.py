@@ -1,0 +1,23 @@
+"""The part of a record in which the phase was played that it now is."""
+
+from tabletop.game.draft import apply
+from tabletop.game.moves import turned
+from tabletop.journal.journal import Followed, Journal
+
+
+def phase_so_far(journal: Journal) -> list[Followed]:
+    """The steps since a tracker was last turned, as far as the record goes back, without a gap.
+
+    What was taken back is among them, also turns: those have ended nothing. Positions are right but for counters and
+    epochs. Raises JournalError.
+    """
+    found: list[Followed] = []
+    after, off = journal.game, journal.taken_back()
+    for seq in range(journal.last, journal.first, -1):
+        (entry,) = journal.entries(seq, seq)
+        if turned(entry.step) and seq not in off:
+            break
+        before, _ = apply(after, entry.back)
+        found.append(Followed(before, entry.step, after))
+        after = before
+    return found[::-1]
