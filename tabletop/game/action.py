@@ -260,7 +260,7 @@ class Action(Transaction):
         """Let a piece hear the key of the map on which it now lies, as `send` does."""
         index = self.table.point(piece)[0]
         key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
-        return self.send(piece, key) if key and self.exists(piece) else None
+        return self.sending(piece, key) if key and self.exists(piece) else None
 
     def stacks(self, piece: int) -> bool:
         """Whether the piece stacks with others."""
@@ -383,6 +383,12 @@ class Action(Transaction):
             return self._pass(piece, key, calls)
         self.spend_call(piece)
         return first.run(self, piece)
+
+    def sending(self, piece: int, key: str) -> Work:
+        """As `send`, begun where it is yielded: for what sends a key at its end, so that rings are not deep."""
+        work = self.send(piece, key)
+        if work is not None:
+            yield work
 
     def _pass(self, piece: int, key: str, calls: tuple[Call, ...]) -> Work:
         """One key on its way through the traits of a piece, from the outermost in."""

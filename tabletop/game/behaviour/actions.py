@@ -318,7 +318,7 @@ def _each_place(trait: EachPlace, builder: Builder) -> None:
         chosen = choices[picked or as_text(action.ask("Where?", None, tuple(choices)))]
         for slot, value in zip(slots, chosen, strict=True):
             action.write(piece, slot, value)
-        return action.send(piece, trait.sends)
+        return action.sending(piece, trait.sends)
 
     builder.call(trait.call, run)
     if trait.listed:

@@ -37,7 +37,7 @@ def _called(action: "Action", new: int, then: str) -> Work | None:
     if not then:
         return None
     action.recall(new)
-    return action.send(new, then)
+    return action.sending(new, then)
 
 
 def _is_beneath(action: "Action", new: int, piece: int) -> bool:

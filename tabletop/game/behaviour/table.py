@@ -194,7 +194,7 @@ def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
     table = table_piece(action)
     kind = action.kind_of(table) if table else None
     if kind is not None and key in kind.hears:
-        return action.send(table, key)
+        return action.sending(table, key)
     pieces = (piece,) if piece else ()
     action.tell(Told("key-pressed", {"key": key}, pieces, sides=action.own_sides))
     return None

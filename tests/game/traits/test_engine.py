@@ -55,6 +55,12 @@ def test_what_goes_on_without_end_is_refused_and_nothing_is_done(trigger: Trigge
     assert play.refused(piece, "go") == "too-long"
 
 
+@pytest.mark.parametrize("ring", [PlaceMarker("m", Entry("p"), then="p"), Replace("m", Entry("p"), then="p")])
+def test_a_piece_that_ever_makes_its_like_is_refused(ring: PlaceMarker | Replace) -> None:
+    play = Playing(Kind("m", "M", traits=(ring,)))
+    assert play.refused(play.piece([ring]), "p") == "too-long"
+
+
 def test_a_refusal_names_the_piece_that_goes_round() -> None:
     play = Playing()
     piece = play.piece([Trigger(("go",), call=Entry("go"))])
