@@ -53,7 +53,13 @@ class VeilShown(Struct, frozen=True, tag="veil"):
     opacity_percent: int
 
 
-What: TypeAlias = FaceShown | ImageShown | TextShown | BorderShown | MaskShown | VeilShown
+class GroupShown(Struct, frozen=True, tag="group"):
+    """What is drawn so far, put together: a facing turns it as one."""
+
+    shown: "tuple[Shown, ...]"
+
+
+What: TypeAlias = FaceShown | ImageShown | TextShown | BorderShown | MaskShown | VeilShown | GroupShown
 
 
 class Shown(Struct, frozen=True):
@@ -86,9 +92,8 @@ class Way(Struct, frozen=True):
 
 
 class Appearance(Struct, frozen=True):
-    """All that is drawn of a piece, bottom first. `degrees` is its facing, clockwise from upright."""
+    """All that is drawn of a piece, bottom first."""
 
     shown: tuple[Shown, ...]
-    degrees: int = 0
     areas: tuple[Area, ...] = ()
     way: Way | None = None

@@ -11,7 +11,6 @@ from msgspec import Struct
 from tabletop.expression import Expression, ExpressionError, LimitReached, Template, as_text
 from tabletop.game.access import seat_of
 from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuLineMark, MenuMany, Test
-from tabletop.game.behaviour.looks import facing_degrees
 from tabletop.game.behaviour.table import level_words, turn_words
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
@@ -85,8 +84,7 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
             show(reader, shown)
         except (ExpressionError, LimitReached):
             continue
-    degrees = facing_degrees(reader.state[kind.facing[0]], kind.facing[1]) if kind.facing and reader.state else 0
-    return Appearance(tuple(shown), degrees, tuple(_areas(reader, kind)), kind.way(reader) if reader.state else None)
+    return Appearance(tuple(shown), tuple(_areas(reader, kind)), kind.way(reader) if reader.state else None)
 
 
 def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:

@@ -11,14 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.game.looks import (
     Appearance,
     BorderShown,
     FaceShown,
+    GroupShown,
     ImageShown,
     MaskShown,
     Shown,
@@ -44,14 +46,12 @@ def composed(
     look: Appearance, side: float, scale: float, image_of: ImageOf, face_of: FaceOf, *, selected: bool
 ) -> FacePixmap:
     """The picture of a piece that looks so and is `side` wide, where a map pixel has `scale` pixels of the screen."""
-    reach = _reach(look.shown, side, image_of)
-    half = min(math.ceil((math.hypot(reach, reach) if look.degrees % 90 else reach) * scale) + 1, _MOST_PX // 2)
+    half = min(math.ceil(_reach(look.shown, side, image_of) * scale) + 1, _MOST_PX // 2)
     pixmap = QPixmap(QSize(2 * half, 2 * half))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(half, half)
-        painter.rotate(look.degrees)
         painter.scale(scale, scale)
         _Composing(painter, side, scale, image_of, face_of, selected=selected).draw(look.shown)
     return FacePixmap(pixmap, side * scale, QPointF(-half, -half))
@@ -59,12 +59,31 @@ def composed(
 
 def is_of_pictures(look: Appearance) -> bool:
     """Whether picture files of the module are part of it."""
-    return any(isinstance(shown.what, ImageShown | MaskShown) for shown in look.shown)
+    return _has_pictures(look.shown)
+
+
+def without_letters(shown: Sequence[Shown]) -> tuple[Shown, ...]:
+    """What is drawn without its texts."""
+    return tuple(
+        replace(one, what=GroupShown(without_letters(one.what.shown))) if isinstance(one.what, GroupShown) else one
+        for one in shown
+        if not isinstance(one.what, TextShown)
+    )
+
+
+def _has_pictures(shown: Sequence[Shown]) -> bool:
+    return any(
+        _has_pictures(one.what.shown)
+        if isinstance(one.what, GroupShown)
+        else isinstance(one.what, ImageShown | MaskShown)
+        for one in shown
+    )
 
 
 @dataclass
 class _Composing:
-    """The drawing of one piece; `_area` is the rectangle of what is drawn so far."""
+    """The drawing of one piece, or of a group in it; what is drawn so far has `_area` for its rectangle and `_outline`
+    for its outline."""
 
     painter: QPainter
     side: float
@@ -75,19 +94,26 @@ class _Composing:
 
     def __post_init__(self) -> None:
         self._area = QRectF()
+        self._outline = QPainterPath()
 
     def draw(self, shown: Sequence[Shown]) -> None:
-        """Draw it all, bottom first."""
+        """Draw it all, bottom first, and a ring round it if it is chosen and has no face with a ring of its own."""
+        self._draw_all(shown)
+        if self.selected and not _has_own_ring(shown):
+            self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
+            self.painter.setBrush(Qt.BrushStyle.NoBrush)
+            if self._outline.isEmpty():
+                self.painter.drawRect(self._so_far)
+            else:
+                self.painter.drawPath(self._outline)
+
+    def _draw_all(self, shown: Sequence[Shown]) -> None:
         beneath = [index for index, one in enumerate(shown) if _is_beneath(one)]
         if beneath:
             self._draw_over_mask(shown, beneath[-1])
         else:
             for one in shown:
                 self._draw_one(one)
-        if self.selected and not (shown and isinstance(shown[0].what, FaceShown)):
-            self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
-            self.painter.setBrush(Qt.BrushStyle.NoBrush)
-            self.painter.drawRect(self._so_far)
 
     @property
     def _so_far(self) -> QRectF:
@@ -127,7 +153,24 @@ class _Composing:
                 self._draw_mask(picture, how)
             case VeilShown(opacity_percent=opacity):
                 self._veil(opacity)
+            case GroupShown(shown=shown):
+                self._draw_group(shown, QTransform().translate(one.dx, one.dy).rotate(one.degrees))
         self.painter.restore()
+
+    def _draw_group(self, shown: Sequence[Shown], turn: QTransform) -> None:
+        """Several things put together; what comes after it is set about the rectangle that it fills as it is turned."""
+        group = _Composing(self.painter, self.side, self.scale, self.image_of, self.face_of, selected=self.selected)
+        group._draw_all(shown)
+        self._cover(turn.mapRect(group._area), turn.map(group._outline))
+
+    def _cover(self, area: QRectF, outline: QPainterPath | None = None) -> None:
+        """Take what was drawn to what is drawn so far. The outline is that of the area if none is given."""
+        self._area = self._area.united(area)
+        if outline is None:
+            outline = QPainterPath()
+            outline.addRect(area)
+        if self.selected:
+            self._outline = self._outline.united(outline)
 
     def _draw_border(self, colour: QColor, width: int) -> None:
         """A line round what is drawn so far; right and below it covers the last pixel of that, as in VASSAL."""
@@ -142,7 +185,7 @@ class _Composing:
         if face is not None:
             self.painter.scale(self.side / face.side_px, self.side / face.side_px)
             self.painter.drawPixmap(face.offset, face.pixmap)
-            self._area = self._area.united(QRectF(-self.side / 2, -self.side / 2, self.side, self.side))
+            self._cover(QRectF(-self.side / 2, -self.side / 2, self.side, self.side))
 
     def _draw_image(self, path: str, percent: int, at: QPointF) -> None:
         image = self.image_of(path)
@@ -150,8 +193,7 @@ class _Composing:
         grown = percent / 100
         self.painter.scale(grown, grown)
         self.painter.drawPixmap(corner, image)
-        size = QRectF(corner * grown + at, image.size().toSizeF() * grown)
-        self._area = self._area.united(size)
+        self._cover(QRectF(corner * grown + at, image.size().toSizeF() * grown))
 
     def _draw_mask(self, picture: FaceShown | ImageShown, how: str) -> None:
         """The back by which others know the piece: over it, or small in its upper left corner."""
@@ -191,6 +233,12 @@ def _is_beneath(shown: Shown) -> bool:
     return isinstance(shown.what, MaskShown) and shown.what.how == "beneath"
 
 
+def _has_own_ring(shown: Sequence[Shown]) -> bool:
+    """Whether the lowest thing is a face, which is drawn with a ring where it is chosen."""
+    first = shown[0].what if shown else None
+    return _has_own_ring(first.shown) if isinstance(first, GroupShown) else isinstance(first, FaceShown)
+
+
 def _reach(shown: Sequence[Shown], side: float, image_of: ImageOf) -> float:
     """How far from its middle a piece is drawn at the most."""
     found = side / 2
@@ -212,6 +260,9 @@ def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
             return side / 2 + width, side / 2 + height
         case FaceShown():
             return side, side  # the ring of chosen pieces goes beyond it
+        case GroupShown(shown=shown):
+            reach = _reach(shown, side, image_of)
+            return reach, reach
         case _:
             return side / 2, side / 2
 

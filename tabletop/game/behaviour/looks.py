@@ -8,7 +8,7 @@ from tabletop.expression import Value, as_number, as_text, compile_expression, c
 from tabletop.game import looks
 from tabletop.game.behaviour.building import Builder, Run, Test, Work, number_of, optional
 from tabletop.game.landing import land_on_grid
-from tabletop.game.looks import FaceShown, ImageShown, Shown, TextShown
+from tabletop.game.looks import FaceShown, GroupShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Entry, is_given
 from tabletop.game.traits.looks import (
     Area,
@@ -248,7 +248,7 @@ def _facing(trait: Facing, builder: Builder) -> None:
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
         angle = degrees(reader)
         if angle:
-            shown[:] = [_turned_part(part, angle) for part in shown]
+            shown[:] = [Shown(GroupShown(tuple(shown)), degrees=angle)]
 
     builder.shows.append(show)
 
@@ -285,11 +285,6 @@ def swung(dx: int, dy: int, degrees: int) -> tuple[int, int]:
     """A way in map pixels, turned clockwise."""
     angle = radians(degrees)
     return round(dx * cos(angle) - dy * sin(angle)), round(dx * sin(angle) + dy * cos(angle))
-
-
-def _turned_part(part: Shown, degrees: int) -> Shown:
-    dx, dy = swung(part.dx, part.dy, degrees) if part.dx or part.dy else (0, 0)
-    return Shown(part.what, dx, dy, (part.degrees + degrees) % 360)
 
 
 def _pivot(trait: Pivot, builder: Builder) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPixmap
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.composing import composed
-from tabletop.game.looks import Appearance, BorderShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
+from tabletop.game.looks import Appearance, BorderShown, GroupShown, ImageShown, MaskShown, Shown, TextShown, VeilShown
 from tabletop.game.traits.base import Written
 
 SIZES = {"odd": (11, 7), "even": (20, 10), "small": (4, 4)}
@@ -20,8 +20,8 @@ def image_of(path: str) -> QPixmap:
     return QPixmap.fromImage(image)
 
 
-def made(*shown: Shown, degrees: int = 0, scale: float = 1.0, selected: bool = False) -> FacePixmap:
-    return composed(Appearance(shown, degrees), 20.0, scale, image_of, lambda *_: None, selected=selected)
+def made(*shown: Shown, scale: float = 1.0, selected: bool = False) -> FacePixmap:
+    return composed(Appearance(shown), 20.0, scale, image_of, lambda *_: None, selected=selected)
 
 
 def box(picture: FacePixmap, colour: str) -> tuple[int, int, int, int]:
@@ -42,9 +42,31 @@ def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
     assert box(made(Shown(ImageShown("odd"), dx=30, dy=-2)), "#ff0000") == (25, -5, 35, 1)
 
 
-def test_a_turned_piece_turns_its_pictures() -> None:
-    left, top, right, bottom = box(made(Shown(ImageShown("even")), degrees=90), "#00ff00")
-    assert (right - left, bottom - top) == (9, 19)
+def turned(degrees: int, *shown: Shown) -> Shown:
+    return Shown(GroupShown(shown), degrees=degrees)
+
+
+def test_a_facing_turns_just_what_lies_inside_it() -> None:
+    picture = made(turned(90, Shown(ImageShown("even")), Shown(ImageShown("odd"), dx=8)), Shown(ImageShown("small")))
+    assert box(picture, "#00ff00") == (-5, -10, 4, 9)
+    assert box(picture, "#ff0000") == (-4, 3, 2, 13)
+    assert box(picture, "#0000ff") == (-2, -2, 1, 1)
+
+
+def test_facings_in_one_another_add_up() -> None:
+    picture = made(turned(90, turned(180, Shown(ImageShown("even"), dx=30))))
+    assert box(picture, "#00ff00") == (-5, -40, 4, -21)
+
+
+def test_what_lies_over_a_facing_is_set_about_what_was_turned() -> None:
+    over = Shown(BorderShown("#123456", 1))
+    assert box(made(turned(90, Shown(ImageShown("even"))), over), "#123456") == (-6, -11, 4, 9)
+
+
+def test_the_ring_of_what_is_chosen_turns_with_it() -> None:
+    left, top, right, bottom = box(made(turned(90, Shown(ImageShown("even"))), selected=True), "#1b6fc2")
+    assert 18 <= bottom - top <= 24
+    assert 8 <= right - left <= 14
 
 
 def test_a_border_lies_round_what_is_below_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tabletop.game.ending import Ask
 from tabletop.game.looks import Area as AreaShown
-from tabletop.game.looks import BorderShown, FaceShown, ImageShown, Shown, TextShown
+from tabletop.game.looks import BorderShown, FaceShown, GroupShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Hold, Mat
 from tabletop.game.traits.looks import (
@@ -129,8 +129,8 @@ def test_a_piece_turns_by_its_facings() -> None:
     assert (play.read(plane, "Nose_Facing"), play.read(plane, "Nose_Degrees"), play.read(plane, "Nose")) == (2, 60, 2)
     play.act(plane, "[")
     play.act(plane, "[")
-    assert (play.read(plane, "Nose_Facing"), play.shows(plane).degrees) == (6, 300)
-    assert play.shows(plane).shown == (Shown(ImageShown("plane.png"), degrees=300),)
+    assert play.read(plane, "Nose_Facing") == 6
+    assert play.shows(plane).shown == (Shown(GroupShown((Shown(ImageShown("plane.png")),)), degrees=300),)
 
 
 def test_only_what_lies_inside_a_facing_turns_with_it() -> None:
@@ -138,7 +138,8 @@ def test_only_what_lies_inside_a_facing_turns_with_it() -> None:
     facing = Facing(ways=4, clockwise=Entry("]"))
     plane = play.piece([Layer("L", (Level("a", Image("a.png"), 10, 0),)), facing, Art(Image("fixed.png"))])
     play.act(plane, "]")
-    assert play.shows(plane).shown == (Shown(ImageShown("a.png"), 0, 10, 90), Shown(ImageShown("fixed.png")))
+    inside = GroupShown((Shown(ImageShown("a.png"), 10, 0),))
+    assert play.shows(plane).shown == (Shown(inside, degrees=90), Shown(ImageShown("fixed.png")))
 
 
 def test_a_piece_turns_to_any_degree_that_is_asked_for() -> None:
