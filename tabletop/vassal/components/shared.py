@@ -119,7 +119,9 @@ class SharedProperties:
             )
             limits = Limits(least, most, of.yes("wrap"))
         change = _change(button.get("propChanger"), key, title, taking)
-        made = SharedProperty(name, scope, plain(where), number=of.yes("isNumeric"), limits=limits, changes=(change,))
+        made = SharedProperty(
+            plain(name), scope, plain(where), number=of.yes("isNumeric"), limits=limits, changes=(change,)
+        )
         self._toolbar.add(made)
         said = button.get("reportFormat").strip()
         how = "what it reports is not said" if said else ""

@@ -5,12 +5,14 @@ module that comes of it differs, or the report tells of it.
 """
 
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import yaml
 
+from tabletop.module.loader import load_module
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.settings import settings_left
 from tabletop.vassal.importing import REPORT_DATA, REPORT_PAGE, import_module
@@ -41,6 +43,21 @@ CLASSES: Final[dict[str, dict[str, Any]]] = yaml.safe_load(
 innermost first), settings that it has in any case (`usual`), those that are `tried`, what it `holds`, and those that
 change `nothing` at VASSAL's table either: names for its editor, places on the screen, buttons that it does not make."""
 
+ODD: Final = (
+    "{Foo+",
+    '{GetProperty("x")}',
+    "{{",
+    "$x",
+    "}",
+    "\\",
+    "-3",
+    "99999999999",
+    "NaN",
+    "a,b;c|d:e/f",
+    "x" * 300,
+)
+"""What authors do not write on purpose."""
+
 Made = tuple[dict[str, bytes], list[tuple[str, str, str, int]]]
 """What came of a module: its files, and the lines of the report."""
 
@@ -65,17 +82,22 @@ class Imports:
             self._made[kind, setting] = self._imported(kind, setting)
         return self._made[kind, setting]
 
-    def _imported(self, kind: str, setting: str) -> Made:
+    def written(self, kind: str, around: str = "Around", **settings: str) -> Path:
+        """A module file with one component of a class, whose settings are these; what is around it is called so."""
         about = CLASSES[kind]
-        settings = {**about.get("usual", {}), **({setting: about["tried"][setting]} if setting else {})}
         held = (self._component(**each) for each in about.get("holds", ()))
         made = self._component(kind.partition(" ")[0], *held, **settings)
         for outer in about.get("inside", ()):
             made = self._element(
-                outer, made, name="Around", mapName="Around", path="0,0;300,0;300,300", locationFormat="$gridLocation$"
+                outer, made, name=around, mapName=around, path="0,0;300,0;300,300", locationFormat="$gridLocation$"
             )
+        return self._vassal.vmod(*self._module(about.get("at", "module"), made), files=FILES)
+
+    def _imported(self, kind: str, setting: str) -> Made:
+        about = CLASSES[kind]
+        settings = {**about.get("usual", {}), **({setting: about["tried"][setting]} if setting else {})}
         out = self._folder / str(len(self._made))
-        report = import_module(self._vassal.vmod(*self._module(about.get("at", "module"), made), files=FILES), out)
+        report = import_module(self.written(kind, **settings), out)
         told = [(line.name, line.grade, line.reason, line.count) for line in report.lines]
         found = {
             path.relative_to(out).as_posix(): path.read_bytes()
@@ -117,7 +139,8 @@ class Imports:
 
     def _map(self, *parts: str, grid: str = "") -> str:
         board = self._element(BOARD, grid, name="B", width="400", height="300")
-        return self._element("module.Map", self._element("module.map.BoardPicker", board), *parts, mapName="Map")
+        picker = self._element("module.map.BoardPicker", board)
+        return self._element("module.Map", picker, *parts, mapName="Map", moveWithinFormat="$pieceName$ goes")
 
 
 @pytest.fixture(scope="module")
@@ -136,3 +159,15 @@ def test_a_setting_is_taken_over_or_told_of(imports: Imports, kind: str, setting
     reasons = {part for *_, reason, _ in usually_told for part in reason.split("; ")}
     assert fates, "there is no such component in the module"
     assert made != usually or told != usually_told or fates <= {"inactive", "refused"} or (left and left <= reasons)
+
+
+@pytest.mark.parametrize("first", range(0, len(ODD), 4))
+@pytest.mark.parametrize("kind", list(CLASSES))
+def test_whatever_stands_in_the_settings_the_module_opens(
+    imports: Imports, tmp_path: Path, kind: str, first: int
+) -> None:
+    odd = cycle(ODD[first:] + ODD[:first])
+    around = next(odd)
+    settings = dict(zip({**CLASSES[kind].get("usual", {}), **CLASSES[kind]["tried"]}, odd, strict=False))
+    import_module(imports.written(kind, around, **settings), tmp_path / "made")
+    load_module(tmp_path / "made")
