@@ -1,0 +1,101 @@
+"""Pieces of a small imported module, laid out as a save has them, and what they say and are when keys are pressed."""
+
+from typing import Final
+
+from tabletop.expression import as_text, compile_template
+from tabletop.game.action import Action, run_key
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Seat
+from tabletop.game.patch import Sit
+from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.showing import menu_of
+from tabletop.module.laid import as_laid
+from tabletop.vassal.archive import Archive
+from tabletop.vassal.comparing.actions import Same
+from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.following import Follower, map_rules
+from tabletop.vassal.position import position_of
+from tabletop.vassal.saves import read_saved
+
+UMPIRE: Final = "umpire"
+DECK: Final = "deck;true;0,0,0;40;40;Never;Never;false;false;false;;;;"
+MARKER: Final = ("piece;;;;Marker", "null;0;0;5;0")
+LAYER: Final = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png,c.png;,,;true;Step;;;false;;1;1;true;;;;;1.0;;true"
+NEUTRAL: Final = "COUNTER|false|MAP|||||0|0||false|||EQUALS||"
+
+
+def key(name: str) -> str:
+    return f"57344,0,{name}"
+
+
+def keys(*names: str) -> str:
+    """A list of keys as it stands in the type of a trait."""
+    return ",".join(key(name).replace(",", "\\,") for name in names)
+
+
+def trigger(hears: str, *sends: str, match: str = "") -> str:
+    return f"macro;;;;{match};{keys(hears)};{keys(*sends)};false;;;counted;;;;false;;1;1"
+
+
+def report(hears: str, text: str) -> str:
+    return f"report;{keys(hears)};{text};;;;false"
+
+
+def counter(name: str, hears: str) -> str:
+    """A property that grows by one at a key."""
+    return f"PROP;{name};false,0,100,false;:{keys(hears)}:I\\,1;"
+
+
+def command(hears: str, sends: str, match: str = "", target: str = NEUTRAL) -> str:
+    return f"globalkey;;{key(hears)};{key(sends)};{match};false;1;false;true;;;-1;{target};false;"
+
+
+def send(hears: str, x: int, y: int, back: str = "") -> str:
+    return f"sendto;;{key(hears)};Main;;{x};{y};;{key(back) if back else ''};0;0;0;0;;L;;;;"
+
+
+class Table:
+    """Pieces on the map, which are sent keys by an umpire who plays no side."""
+
+    def __init__(self, vassal, module, pieces, more) -> None:
+        saved = read_saved(Archive(vassal.vsav(*pieces, more=more)))
+        follower = Follower(module, position_of(saved.start, map_rules(module)))
+        self.ids = follower.ids
+        self.module = as_laid(module, follower.game.properties)
+        self.game = apply(follower.game, [Sit(UMPIRE, Seat((), umpire=True))])[0]
+        self.said: list[str] = []
+
+    def press(self, piece: str, name: str) -> None:
+        action = Action(self.game, self.module.components, UMPIRE, Same())
+        run_key(action, (self.ids[piece],), name)
+        done = action.close()
+        self.game = action.performed(done).after
+        self.said = [words(told) for told in done.told if told.key == "report"]
+
+    def read(self, piece: str, name: str) -> str:
+        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        return asked(PieceReader(reading, self.ids[piece]), name)
+
+    def reads(self, piece: str, *names: str) -> list[str]:
+        return [self.read(piece, name) for name in names]
+
+    def new(self) -> str:
+        """The piece that has come to be."""
+        id = max(self.game.pieces)
+        self.ids["new"] = id
+        return "new"
+
+    def menu(self, piece: str) -> dict[str, bool]:
+        """The entries of a piece's menu, and whether they can be chosen."""
+        reading = Reading(Draft(self.game), self.module.components, (0, 1), sees_all=True)
+        return {line.label: line.is_enabled for line in menu_of(reading, self.ids[piece])}
+
+    def stack(self, piece: str) -> list[str]:
+        """What lies where a piece lies, from the bottom."""
+        names = {id: name for name, id in self.ids.items()}
+        return [names.get(id, "new") for id in self.game.holder_of(self.ids[piece]).pieces]
+
+
+def words(told) -> str:
+    template = compile_template(as_text(told.facts["text"]))
+    return template.fill(tuple(told.facts.get(str(number)) for number in range(len(template.expressions))))
