@@ -142,7 +142,9 @@ def count(number: Value, what: str) -> str:
 
 def _moved(told: Told, scene: Scene) -> str:
     """What lay somewhere only within the step (a stack that came and went) has no place to be told, and what lay where
-    it went already is not moved, where other pieces are."""
+    it went already is not moved, where other pieces are. Some maps have their own words."""
+    if "text" in told.facts:
+        return _report(told, scene)
     if not told.holders:
         return f"moves {scene.pieces(told)}"
     *sources, goal = told.holders
@@ -171,6 +173,8 @@ def _drawn(told: Told, scene: Scene) -> str:
 
 
 def _placed(told: Told, scene: Scene) -> str:
+    if "text" in told.facts:
+        return _report(told, scene)
     return f"places {scene.pieces(told)}" + (f" in {scene.holder(told.holders[0])}" if told.holders else "")
 
 

@@ -9,6 +9,20 @@ from msgspec import Struct
 StackMove: TypeAlias = Literal["top", "bottom", "up", "down"]
 
 
+class MoveWords(Struct, frozen=True):
+    """What is said of what is done by hand: templates; an empty one says nothing.
+
+    within: a piece was moved on this map; onto: it came from another; made: it came out of the box. They know `Pieces`,
+        `Location`, `OldLocation`, `Map` and `OldMap`.
+    other_places_only: nothing is said where the piece is still in the same place.
+    """
+
+    within: str = ""
+    onto: str = ""
+    made: str = ""
+    other_places_only: bool = False
+
+
 class MapHabits(Struct, frozen=True):
     """The habits of one map.
 
@@ -19,7 +33,10 @@ class MapHabits(Struct, frozen=True):
         else touches (where the map is one side's).
     moved_key: what pieces hear when they have been moved on it.
     marks_moves: whether pieces that can be marked as moved are when they have been.
+    words: what is said of moves on it; None: the usual words.
     quiet: whether pieces on it keep their reports to themselves.
+    retold: a template of what is said instead of a piece's report, with the report as `Message`; "": the report alone.
+    ping_reports: a template of what is said when somebody points at the map, for each way of doing so ("": the usual).
     stack_keys: keys on which a piece comes to the top or the bottom of its stack, or one up or down in it.
     """
 
@@ -30,7 +47,10 @@ class MapHabits(Struct, frozen=True):
     open: bool = False
     moved_key: str = ""
     marks_moves: bool = True
+    words: MoveWords | None = None
     quiet: bool = False
+    ping_reports: tuple[str, ...] = ()
+    retold: str = ""
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 
     def shows_to(self, side: str) -> bool:

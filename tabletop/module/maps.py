@@ -11,7 +11,7 @@ from tabletop.board.places import Box, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
 from tabletop.board.zones import Zone, ZonedGrid
-from tabletop.game.habits import MapHabits, StackMove
+from tabletop.game.habits import MapHabits, MoveWords, StackMove
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema import grids
@@ -197,10 +197,17 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         quiet=sheet.moves is not None and sheet.moves.quiet,
         stack_keys=_stack_keys(sheet),
     )
+        retold=sheet.moves.retold if sheet.moves else "",
+        ping_reports=tuple(way.report for way in sheet.pings),
 
 
 def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
     keys = sheet.stacks.keys if sheet.stacks is not None else None
+def _move_words(sheet: Sheet) -> MoveWords | None:
+    said = sheet.moves.reports if sheet.moves is not None else None
+    return MoveWords(said.within, said.onto, said.made, said.places_only) if said is not None else None
+
+
     if keys is None:
         return {}
     given: tuple[tuple[str, StackMove], ...] = (

@@ -6,6 +6,7 @@ What lies on a map at the start, its decks and its buttons are `tabletop.vassal.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -19,8 +20,8 @@ from tabletop.module.schema.table import (
     Laid,
     MapWindow,
     Marks,
-    MoveReports,
     Moves,
+    NamedPoint,
     PieceLayers,
     Private,
     Shade,
@@ -51,6 +52,9 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
+_USUAL_ZOOM: Final = 8
+"""At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
+_MOST_STEPS: Final = 20
 _HAND_GAP: Final = 10
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
@@ -158,7 +162,6 @@ class _Taking:
         picker = self._boards_of()
         boards = tuple(self._board(child) for child in flat(picker) if child.short == "Board") if picker else ()
         lays = self._lays(picker, boards)
-        self._judge(self._component, _OWN_WORDS)
         for part in self._parts:
             if (verdict := _PARTS.get(part.short)) is not None:
                 for each in part.walk():
@@ -182,7 +185,9 @@ class _Taking:
         )
         width, height = build_map(sheet).size
         sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
-        return TakenMap(self._component, name, sheet, tuple(_layout(sheet, laid) for laid in lays))
+        layouts = tuple(_layout(sheet, laid) for laid in lays)
+        sheet = sheet.model_copy(update={"points": tuple(self._points(layouts))})
+        return TakenMap(self._component, name, sheet, layouts)
 
     # boards
 
@@ -239,6 +244,22 @@ class _Taking:
         title = one_line(picker.get("title"), "Choose a board")
         return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
 
+    def _points(self, layouts: Sequence[Layout]) -> Iterator[NamedPoint]:
+        """The points of its decks: each has its deck's name, whether the deck lies there or not."""
+        for part in self._parts:
+            name = part.attributes.get("name") if part.short == "DrawPile" else None
+            if name is None:
+                continue
+            given = Attributes(part.attributes)
+            owner = given.text("owningBoard")
+            x, y = given.whole("x"), given.whole("y")
+            for layout in layouts:
+                if (point := layout.point(part)) is not None:
+                    left, top = layout.origins[owner] if owner else (0, 0)
+                    x, y = point[0] - left, point[1] - top
+                    break
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
+
     # how pieces lie and move
 
     def _part(self, *shorts: str) -> Attributes | None:
@@ -269,16 +290,8 @@ class _Taking:
     def _moves(self) -> Moves:
         given = self._given
         marks = _MARKS.get(given.text("markMoved", "Always"), "as players like")
-        reports = MoveReports(
-            within=given.text("moveWithinFormat"),
-            onto=given.text("moveToFormat"),
-            made=given.text("createFormat"),
-            changed=given.text("changeFormat"),
-            places_only=given.yes("onlyReportChangedLocation"),
-        )
-        said = reports if reports != MoveReports() else None
         quiet = not given.text("changeFormat", "$message$").strip()
-        return Moves(key=given.key("moveKey").text, marks=marks, reports=said, quiet=quiet)
+        return Moves(key=given.key("moveKey").text, marks=marks, quiet=quiet)
 
     # windows
 
@@ -332,8 +345,8 @@ class _Taking:
         levels = tuple(sorted({level for level in map(_number, given.texts("zoomLevels")) if level > 0}))
         levels = levels or _old_levels(given) or _ZOOMS
         start = given.whole("zoomStart", 0)
-        usual = levels.index(1.0) if 1.0 in levels else len(levels) - 1
-        return Zooms(levels=levels, start=start - 1 if 1 <= start <= len(levels) else usual)
+        begun = len(levels) - start if start else _USUAL_ZOOM
+        return Zooms(levels=levels, start=max(0, min(begun, len(levels) - 1)))
 
 
 def _length(pixels: int) -> int:
@@ -355,11 +368,11 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """The levels of old modules: so many steps down from 1, each by the same factor."""
-    factor, count = given.decimal("factor"), given.whole("max")
-    if factor <= 1 or not 1 <= count <= 20:
+    """The levels of old modules: one above 1, and the others below, each by the same factor."""
+    factor, steps = given.decimal("factor"), given.whole("max")
+    if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
-    return tuple(factor**-step for step in range(count - 1, -1, -1))
+    return tuple(sorted({factor**-step for step in range(-1, steps)}))
 
 
 def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
@@ -387,7 +400,6 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
-_OWN_WORDS: Final = approximated("moves on it are told in the table's own words")
 
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 

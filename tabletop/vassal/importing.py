@@ -27,6 +27,7 @@ from tabletop.vassal.components.clocks import take_clocks
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.layouts import take_layouts
+from tabletop.vassal.components.moves import moves_of
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
@@ -164,10 +165,13 @@ class _Import:
     def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
         """Take over all maps, with what lies on them and their buttons."""
         bench = self._bench
+        told = all(options.get("autoReport") != "Never" for options in self._root.of("GlobalOptions"))
         for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
             board, name = taken.component, taken.sheet.id
             bench.maps[id(board)] = name
-            sheet = taken.sheet.model_copy(update={"viewers": viewers_of(board, bench, toolbar)})
+            moves, taking = moves_of(board, taken.sheet, toolbar, told=told)
+            bench.judge(board, taking.verdict)
+            sheet = taken.sheet.model_copy(update={"viewers": viewers_of(board, bench, toolbar), "moves": moves})
             bench.documents[bench.file("map", slug(name, "map"))] = sheet
             shared.take_map(board, name)
             if taken.sheet.window is not None and board.short != "WidgetMap":

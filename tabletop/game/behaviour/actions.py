@@ -29,6 +29,7 @@ from tabletop.game.behaviour.building import (
 )
 from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
+from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.told import Told
 from tabletop.game.traits.actions import (
     Choose,
@@ -204,9 +205,10 @@ def _report(trait: Report, builder: Builder) -> None:
             builder.bracket(key, opens(key, -1))
 
 
-def _is_on_quiet_map(action: "Action", piece: int) -> bool:
+def _habits_where(action: "Action", piece: int) -> MapHabits:
+    """The habits of the map on which a piece lies."""
     index = action.table.point(piece)[0]
-    return index >= 0 and action.components.habits_of(action.game.maps[index]).quiet
+    return action.components.habits_of(action.game.maps[index]) if index >= 0 else USUAL
 
 
 def _nothing() -> None:
@@ -223,14 +225,18 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     before = [(reading, sides, _as_before(action, reading, piece)) for reading, sides in audience]
 
     def close() -> None:
-        if _is_on_quiet_map(action, piece):
+        habits = _habits_where(action, piece)
+        if habits.quiet:
             return
+        retold = compile_template(habits.retold) if habits.retold else None
         for reading, sides, names in before:
             reader = reading.reader(piece)
             said = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}
-            values = text.evaluate(WithNames(reader, said))
-            facts: dict[str, Value] = {"text": text.text}
-            facts.update((str(number), value) for number, value in enumerate(values))
+            words, knowing = text, WithNames(reader, said)
+            if retold is not None:
+                words, knowing = retold, WithNames(reader, {**said, "Message": text.render(knowing)})
+            facts: dict[str, Value] = {"text": words.text}
+            facts.update((str(number), value) for number, value in enumerate(words.evaluate(knowing)))
             action.tell(Told("report", facts, (piece,) if action.exists(piece) else (), sides=sides))
 
     return close

@@ -7,6 +7,7 @@ from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
 from tabletop.game.ending import Refusal, refusing_mistakes
 from tabletop.game.kinds import compile_kind
+from tabletop.game.move_words import standing, tell_arrival
 from tabletop.game.patch import DropHolder, Order, Sight
 from tabletop.game.told import Told
 from tabletop.game.values import BACK, FACE, UNSEEN, Value
@@ -19,8 +20,9 @@ def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
     pieces = given_for(action, movable(action, command.pieces))
     sources = dict.fromkeys([lying.at for id in pieces if (lying := action.draft.piece(id)) is not None])
+    came_from = {piece: standing(action, piece) for piece in pieces}
     goal = put(action, pieces, command.to)
-    action.tell(Told("pieces-moved", pieces=pieces, holders=(*sources, goal)))
+    tell_arrival(action, Told("pieces-moved", pieces=pieces, holders=(*sources, goal)), came_from)
     action.arrive(pieces)
     with refusing_mistakes():
         action.run(emptied(action, sources))
@@ -72,7 +74,7 @@ def place_new(action: Action, command: PlaceNew) -> None:
     pieces = tuple(action.make(id, tray, state) for _ in range(command.count))
     goal = put(action, pieces, command.to)
     action.change(DropHolder(tray))
-    action.tell(Told("pieces-placed", {"count": command.count}, pieces, (goal,)))
+    tell_arrival(action, Told("pieces-placed", {"count": command.count}, pieces, (goal,)), {})
     action.arrive(pieces)
 
 

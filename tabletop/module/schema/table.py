@@ -28,6 +28,14 @@ class BoardChoice(Record):
     usual: tuple[Laid, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
 
 
+class NamedPoint(Record):
+    """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it."""
+
+    name: Text
+    point: Pixel = Field(description="Pixels of its board as that lies; of the map, where that board does not lie.")
+    board: Text = Field(default="", description="Its board, if it belongs to one.")
+
+
 class StackKeys(Record):
     """Keys that pieces can be sent, or players press, to move a piece within its stack."""
 
@@ -108,13 +116,15 @@ Marks: TypeAlias = Literal["always", "never", "as players like"]
 
 
 class MoveReports(Record):
-    """What is said of moves, in the words of the module: templates with names in `$`."""
+    """What is said of moves by hand: templates that know `Pieces`, `Location`, `OldLocation`, `Map` and `OldMap`.
 
-    within: Text = Field(default="", description="A piece moved on this map.")
-    onto: Text = Field(default="", description="It came from another map.")
-    made: Text = Field(default="", description="It came out of the box.")
-    changed: Text = Field(default="", description="It was changed.")
-    places_only: YesNo = Field(default=False, description="Said only where the place has another name.")
+    Of what has no words nothing is said.
+    """
+
+    within: Text = Field(default="", description="Pieces moved on this map.")
+    onto: Text = Field(default="", description="They came from another map.")
+    made: Text = Field(default="", description="They came out of the box.")
+    places_only: YesNo = Field(default=False, description="Said of moves on this map only to a place of another name.")
 
 
 class Moves(Record):
@@ -122,8 +132,11 @@ class Moves(Record):
 
     key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
     marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")
-    reports: MoveReports | None = None
+    reports: MoveReports | None = Field(default=None, description="The module's own words; none: the usual ones.")
     quiet: YesNo = Field(default=False, description="What pieces do here they do not report.")
+    retold: Text = Field(
+        default="", description="A template said instead of a piece's report, which it knows as `Message`."
+    )
 
 
 class Zooms(Record):

@@ -1,0 +1,75 @@
+"""Moves by hand told in the words of the map on which they end, where its module has words for them."""
+
+from typing import TYPE_CHECKING
+
+from tabletop.expression import Value, compile_template
+from tabletop.game.behaviour.building import WithNames
+from tabletop.game.behaviour.table import said, table_piece
+from tabletop.game.ending import refusing_mistakes
+from tabletop.game.habits import MoveWords
+from tabletop.game.showing import name_of
+from tabletop.game.told import Told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tabletop.game.action import Action
+
+From = tuple[int, int, int, str]
+"""Where a piece was: map index (-1: on none), map pixels, and what is said of that place."""
+
+
+def standing(action: "Action", piece: int) -> From:
+    """Where a piece is, as far as the acting seat sees."""
+    index, x, y, place = action.view.point(piece)
+    return index, x, y, action.view.location_at(index, x, y, place)
+
+
+def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
+    """Tell that pieces have come to lie in the last of the holders of `usual`: so, unless its map has its own words.
+
+    Pieces that came the same way are named together; `came_from` has no entry for those that came out of the box. Who
+    does not see the face of all of them, before or after, hears the usual words.
+    """
+    words = _words_at(action, usual.holders[-1])
+    if words is None:
+        action.tell(usual)
+        return
+    together: dict[tuple[From | None, From], list[int]] = {}
+    for piece in usual.pieces:
+        together.setdefault((came_from.get(piece), standing(action, piece)), []).append(piece)
+    with refusing_mistakes():
+        for (was, now), pieces in together.items():
+            text = _text(words, was, now)
+            if text:
+                told = said(compile_template(text), _knowing(action, pieces, was, now))
+                action.tell(Told(usual.key, told.facts, tuple(pieces), usual.holders))
+
+
+def _words_at(action: "Action", holder: int) -> MoveWords | None:
+    held = action.draft.holder(holder)
+    on_map = held is not None and held.map >= 0
+    return action.components.habits_of(action.game.maps[held.map]).words if held is not None and on_map else None
+
+
+def _text(words: MoveWords, was: From | None, now: From) -> str:
+    """The template for a way; "" where nothing is said of it."""
+    if was is None or was[0] < 0:
+        return words.made
+    if was[0] != now[0]:
+        return words.onto
+    return "" if words.other_places_only and was[3] == now[3] else words.within
+
+
+def _knowing(action: "Action", pieces: "Sequence[int]", was: From | None, now: From) -> WithNames:
+    maps = action.game.maps
+    names: dict[str, Value] = {
+        "Pieces": ", ".join(name_of(action.view, piece) for piece in pieces),
+        "Location": now[3],
+        "OldLocation": was[3] if was else "",
+        "Map": maps[now[0]],
+        "OldMap": maps[was[0]] if was and was[0] >= 0 else "",
+        "Seat": action.seat,
+        "SeatSide": action.view.seat_side,
+    }
+    return WithNames(action.reader(table_piece(action)), names)
