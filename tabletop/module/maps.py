@@ -194,20 +194,20 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         open=private is not None and private.open,
         moved_key=sheet.moves.key if sheet.moves else "",
         marks_moves=sheet.moves is None or sheet.moves.marks != "never",
+        words=_move_words(sheet),
         quiet=sheet.moves is not None and sheet.moves.quiet,
+        retold=sheet.moves.retold if sheet.moves else "",
         stack_keys=_stack_keys(sheet),
     )
-        retold=sheet.moves.retold if sheet.moves else "",
-        ping_reports=tuple(way.report for way in sheet.pings),
 
 
-def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
-    keys = sheet.stacks.keys if sheet.stacks is not None else None
 def _move_words(sheet: Sheet) -> MoveWords | None:
     said = sheet.moves.reports if sheet.moves is not None else None
     return MoveWords(said.within, said.onto, said.made, said.places_only) if said is not None else None
 
 
+def _stack_keys(sheet: Sheet) -> dict[str, StackMove]:
+    keys = sheet.stacks.keys if sheet.stacks is not None else None
     if keys is None:
         return {}
     given: tuple[tuple[str, StackMove], ...] = (

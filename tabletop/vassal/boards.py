@@ -6,7 +6,6 @@ What lies on a map at the start, its decks and its buttons are `tabletop.vassal.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
-from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -21,7 +20,6 @@ from tabletop.module.schema.table import (
     MapWindow,
     Marks,
     Moves,
-    NamedPoint,
     PieceLayers,
     Private,
     Shade,
@@ -52,9 +50,6 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
-_USUAL_ZOOM: Final = 8
-"""At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
-_MOST_STEPS: Final = 20
 _HAND_GAP: Final = 10
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
@@ -185,9 +180,7 @@ class _Taking:
         )
         width, height = build_map(sheet).size
         sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
-        layouts = tuple(_layout(sheet, laid) for laid in lays)
-        sheet = sheet.model_copy(update={"points": tuple(self._points(layouts))})
-        return TakenMap(self._component, name, sheet, layouts)
+        return TakenMap(self._component, name, sheet, tuple(_layout(sheet, laid) for laid in lays))
 
     # boards
 
@@ -243,22 +236,6 @@ class _Taking:
             return None
         title = one_line(picker.get("title"), "Choose a board")
         return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
-
-    def _points(self, layouts: Sequence[Layout]) -> Iterator[NamedPoint]:
-        """The points of its decks: each has its deck's name, whether the deck lies there or not."""
-        for part in self._parts:
-            name = part.attributes.get("name") if part.short == "DrawPile" else None
-            if name is None:
-                continue
-            given = Attributes(part.attributes)
-            owner = given.text("owningBoard")
-            x, y = given.whole("x"), given.whole("y")
-            for layout in layouts:
-                if (point := layout.point(part)) is not None:
-                    left, top = layout.origins[owner] if owner else (0, 0)
-                    x, y = point[0] - left, point[1] - top
-                    break
-            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
 
     # how pieces lie and move
 
@@ -345,8 +322,8 @@ class _Taking:
         levels = tuple(sorted({level for level in map(_number, given.texts("zoomLevels")) if level > 0}))
         levels = levels or _old_levels(given) or _ZOOMS
         start = given.whole("zoomStart", 0)
-        begun = len(levels) - start if start else _USUAL_ZOOM
-        return Zooms(levels=levels, start=max(0, min(begun, len(levels) - 1)))
+        usual = levels.index(1.0) if 1.0 in levels else len(levels) - 1
+        return Zooms(levels=levels, start=start - 1 if 1 <= start <= len(levels) else usual)
 
 
 def _length(pixels: int) -> int:
@@ -368,11 +345,11 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """The levels of old modules: one above 1, and the others below, each by the same factor."""
-    factor, steps = given.decimal("factor"), given.whole("max")
-    if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
+    """The levels of old modules: so many steps down from 1, each by the same factor."""
+    factor, count = given.decimal("factor"), given.whole("max")
+    if factor <= 1 or not 1 <= count <= 20:
         return ()
-    return tuple(sorted({factor**-step for step in range(-1, steps)}))
+    return tuple(factor**-step for step in range(count - 1, -1, -1))
 
 
 def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
