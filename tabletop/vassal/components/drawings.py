@@ -1,13 +1,19 @@
-"""Drawings that show parts of other drawings beside them: VASSAL follows such references, ours hold all they show."""
+"""Drawings that show parts of other drawings beside them: VASSAL follows such references, ours hold all they show.
+
+A drawing itself is not parsed: its references are led to the parts that are put behind its first tag. A part is read,
+and written as it is to be held, once for all drawings of a module that show it.
+"""
 
 import copy
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from html import unescape
 from typing import Final, TypeAlias
 from xml.etree.ElementTree import Element, ParseError, register_namespace, tostring
 
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
+from msgspec import Struct
 
 Read: TypeAlias = Callable[[str], bytes | None]
 """The content of the drawing of this name beside the one that is read; None where there is none."""
@@ -21,12 +27,31 @@ MOST_BYTES_IN_ALL: Final = 256 * 1024 * 1024
 _SVG: Final = "http://www.w3.org/2000/svg"
 _XLINK: Final = "http://www.w3.org/1999/xlink"
 _LINKS: Final = ("href", f"{{{_XLINK}}}href")
+_REFERENCE: Final = re.compile(
+    rb"""(?<![-.\w])(href\s*=\s*(["']))\s*([^\s:#/\\"'<>]+\.svg)\#([^\s\#"'<>]+)\s*\2""", re.IGNORECASE
+)
 _OUTSIDE: Final = re.compile(r"\s*([^\s:#/\\]+\.svg)#([^\s#]+)\s*", re.IGNORECASE)
-_WORTH: Final = re.compile(rb"href\s*=\s*['\"][^'\"#]+#")
 _INSIDE: Final = re.compile(r"(url\(\s*['\"]?\s*#)([^'\")\s]+)")
+_BEGINNING: Final = re.compile(
+    rb"""(?:\xef\xbb\xbf)?
+    (?:\s++ | <\?.*?\?> | <!--.*?--> | <!DOCTYPE(?:[^>["']++|"[^"]*"|'[^']*')*+>)*+
+    <(?:[\w.-]+:)?svg(?=[\s>])(?:[^>"']++|"[^"]*"|'[^']*')*+>""",
+    re.DOTALL | re.VERBOSE,
+)
+"""A drawing up to the end of its first tag."""
 
 register_namespace("", _SVG)
 register_namespace("xlink", _XLINK)
+
+_Key: TypeAlias = tuple[str, str]
+"""A part: the drawing that it is in, and its id there."""
+
+
+class _Part(Struct, frozen=True):
+    """A part as other drawings hold it, and those that it shows in turn."""
+
+    text: bytes
+    shows: tuple[_Key, ...]
 
 
 class Drawings:
@@ -34,75 +59,100 @@ class Drawings:
 
     def __init__(self, read: Read) -> None:
         self._read = read
-        self._parts: dict[str, Mapping[str, Element]] = {}
-        self._sizes: dict[tuple[str, str], int] = {}
+        self._elements: dict[str, Mapping[str, Element]] = {}
+        self._names: dict[_Key, str] = {}
+        self._parts: dict[_Key, _Part] = {}
         self._left = MOST_BYTES_IN_ALL
 
     def whole(self, content: bytes) -> bytes:
         """A drawing with what it shows of others within it; as it is where there is none of that, or it is broken."""
-        if not _WORTH.search(content):
-            return content
-        root = _parsed(content)
-        if root is None:
-            return content
-        held = Element(f"{{{_SVG}}}defs")
-        names: dict[tuple[str, str], str] = {}
-        wanted = [each for element in root.iter() for each in self._renamed(element, names, "")]
-        size = len(content)
-        while wanted:
-            file, part = wanted.pop()
-            found = self._parts_of(file).get(part)
-            if found is None:
-                continue
-            taken = copy.deepcopy(found)
-            if (file, part) not in self._sizes:
-                self._sizes[file, part] = len(tostring(taken))
-            more = self._sizes[file, part]
-            size, self._left = size + more, self._left - more
-            if size > MOST_BYTES or self._left < 0:
-                return content
-            for element in taken.iter():
-                wanted += self._renamed(element, names, file)
-                own = element.get("id")
-                if element is taken:
-                    element.set("id", names[file, part])
-                elif own is not None:
-                    del element.attrib["id"]
-            held.append(taken)
-        if not names:
-            return content
-        root.insert(0, held)
-        made: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-        return made
+        wanted: dict[_Key, None] = {}
 
-    def _renamed(self, element: Element, names: dict[tuple[str, str], str], file: str) -> list[tuple[str, str]]:
-        """Let an element of a drawing (empty: the one that is made whole) refer to parts within; the new ones."""
-        new: list[tuple[str, str]] = []
+        def led_within(reference: re.Match[bytes]) -> bytes:
+            start, quote, file, part = reference.groups()
+            key = _text(file), _text(part)
+            wanted[key] = None
+            return b"%b#%b%b" % (start, self._name_of(key).encode(), quote)
+
+        led = _REFERENCE.sub(led_within, content)
+        beginning = _BEGINNING.match(led)
+        if not wanted or beginning is None or beginning[0].endswith(b"/>"):
+            return content
+        most = min(MOST_BYTES - len(content), self._left)
+        texts = self._all_shown(wanted, most)
+        if texts is None:
+            return content
+        self._left -= len(texts)
+        end = beginning.end()
+        return b'%b<defs xmlns="%b">%b</defs>%b' % (led[:end], _SVG.encode(), texts, led[end:])
+
+    def _all_shown(self, wanted: Iterable[_Key], most: int) -> bytes | None:
+        """The parts that are wanted, and those that they show; None where they have more than `most` bytes."""
+        found = list(wanted)
+        seen = set(found)
+        texts: list[bytes] = []
+        for key in found:  # grows while it is walked
+            part = self._part(key)
+            most -= len(part.text)
+            if most < 0:
+                return None
+            texts.append(part.text)
+            found += [shown for shown in part.shows if shown not in seen]
+            seen.update(part.shows)
+        return b"".join(texts)
+
+    def _part(self, key: _Key) -> _Part:
+        if key not in self._parts:
+            self._parts[key] = self._newly_taken(key)
+        return self._parts[key]
+
+    def _newly_taken(self, key: _Key) -> _Part:
+        """A part by its name among all, without the ids within it; nothing where there is none."""
+        file, id_ = key
+        found = self._elements_of(file).get(id_)
+        if found is None:
+            return _Part(b"", ())
+        taken = copy.deepcopy(found)
+        taken.tail = None
+        shows: dict[_Key, None] = {}
+        for element in taken.iter():
+            self._lead_on(element, file, shows)
+            element.attrib.pop("id", None)
+        taken.set("id", self._name_of(key))
+        return _Part(tostring(taken), tuple(shows))
+
+    def _lead_on(self, element: Element, file: str, shows: dict[_Key, None]) -> None:
+        """Let an element of a part refer to parts by their names among all, and note to which."""
 
         def name_of(where: str, part: str) -> str:
-            if (where, part) not in names:
-                names[where, part] = f"part-{len(names) + 1}-of-another"
-                new.append((where, part))
-            return names[where, part]
+            shows[where, part] = None
+            return self._name_of((where, part))
 
-        for key, value in list(element.attrib.items()):
-            if key in _LINKS:
+        for name, value in list(element.attrib.items()):
+            if name in _LINKS:
                 outside = _OUTSIDE.fullmatch(value)
                 if outside is not None:
-                    element.set(key, f"#{name_of(outside[1], outside[2])}")
-                elif file and value.strip().startswith("#"):
-                    element.set(key, f"#{name_of(file, value.strip()[1:])}")
-            elif file and "url(" in value:
-                element.set(key, _INSIDE.sub(lambda at: at[1] + name_of(file, at[2]), value))
-        return new
+                    element.set(name, f"#{name_of(outside[1], outside[2])}")
+                elif value.strip().startswith("#"):
+                    element.set(name, f"#{name_of(file, value.strip()[1:])}")
+            elif "url(" in value:
+                element.set(name, _INSIDE.sub(lambda at: at[1] + name_of(file, at[2]), value))
 
-    def _parts_of(self, file: str) -> Mapping[str, Element]:
-        if file not in self._parts:
+    def _name_of(self, key: _Key) -> str:
+        return self._names.setdefault(key, f"part-{len(self._names) + 1}-of-another")
+
+    def _elements_of(self, file: str) -> Mapping[str, Element]:
+        if file not in self._elements:
             content = self._read(file)
             root = _parsed(content) if content is not None else None
             named = [] if root is None else [(element.get("id"), element) for element in root.iter()]
-            self._parts[file] = {name: element for name, element in named if name}
-        return self._parts[file]
+            self._elements[file] = {name: element for name, element in named if name}
+        return self._elements[file]
+
+
+def _text(written: bytes) -> str:
+    """What is written in an attribute."""
+    return unescape(written.decode("utf-8", "replace"))
 
 
 def _parsed(content: bytes) -> Element | None:

@@ -21,6 +21,9 @@ from tabletop.vassal.report import Tally
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
 """In bytes: of a larger one no parts are taken into others."""
 
+_LARGEST_AT_ONCE: Final = 4 * 1024 * 1024
+"""In bytes: larger pictures are copied part by part, and looked at where they then lie."""
+
 _IMAGES: Final = "images/"
 _SOUNDS: Final = "sounds/"
 _ENDINGS: Final = {
@@ -45,6 +48,7 @@ class Pictures:
         self._copied: dict[tuple[int, str], Asset | None] = {}
         self._sounds: dict[tuple[int, str], str | None] = {}
         self._taken: set[str] = set()
+        self._made: set[Path] = set()
         self._drawings = Drawings(self._drawing)
         self._drawn: dict[str, Asset] = {}
 
@@ -87,11 +91,9 @@ class Pictures:
         """Add a drawing, made here, that components and traits mean by this name; False where it is no sound one."""
         ours = self._new_name(f"{_IMAGES}{PurePosixPath(name).name}.svg")
         try:
-            asset = examine(ours, drawing)
+            self._drawn[name] = self._examined(ours, drawing)
         except AssetError:
             return False
-        self._write(ours, (drawing,))
-        self._drawn[name] = asset
         return True
 
     def sound(self, name: str, where: str) -> str | None:
@@ -119,11 +121,11 @@ class Pictures:
             if kind is None:
                 self._tally.remark("A file among the pictures is none that can be read.", name)
                 return None
-            if kind == "svg":
-                parts = iter((self._drawings.whole(b"".join((head, *parts))),))
-                head = b""
             ending = PurePosixPath(name).suffix.lower()
             ours = self._new_name(name if ending in _ENDINGS[kind] else f"{name}{_ENDINGS[kind][0]}")
+            if kind == "svg" or archive.size(name) <= _LARGEST_AT_ONCE:
+                content = b"".join((head, *parts))
+                return self._examined(ours, self._drawings.whole(content) if kind == "svg" else content)
             path = self._write(ours, chain((head,), parts))
             return replace(examine_file(path), name=ours)
         except ArchiveError as error:
@@ -133,6 +135,12 @@ class Pictures:
         if path is not None:
             path.unlink()
         return None
+
+    def _examined(self, name: str, content: bytes) -> Asset:
+        """Write a picture that is all in memory, once it is found sound. Raises `AssetError`."""
+        asset = examine(name, content)
+        self._write(name, (content,))
+        return asset
 
     def _drawing(self, name: str) -> bytes | None:
         """A drawing that another one refers to."""
@@ -176,7 +184,9 @@ class Pictures:
     def _write(self, name: str, parts: Iterable[bytes]) -> Path:
         """Write a file, part by part; of one that breaks off nothing stays."""
         path = self._folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.parent not in self._made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(path.parent)
         try:
             with path.open("wb") as file:
                 file.writelines(parts)

@@ -28,6 +28,27 @@ def test_what_a_drawing_shows_of_another_lies_within_it() -> None:
     assert examine("counter.svg", whole.encode()).width_px == 9
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "\ufeff",
+        '<?xml version="1.0"?>\n<!-- <svg> -->\n',
+        '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n',
+    ],
+)
+def test_parts_are_put_behind_the_first_tag(before: str) -> None:
+    content = before + SVG.format("<use href='signs.svg#box'/>")
+    whole = Drawings({"signs.svg": SVG.format(SIGNS).encode()}.get).whole(content.encode()).decode()
+    assert "signs.svg" not in whole
+    assert examine("counter.svg", whole.encode()).width_px == 9
+
+
+def test_all_drawings_hold_a_part_alike() -> None:
+    drawings = Drawings({"signs.svg": SVG.format(SIGNS).encode()}.get)
+    one, other = (drawings.whole(SVG.format(f'<use href="signs.svg#{part}"/>').encode()) for part in ("tank", "box"))
+    assert one.count(b"<rect") == other.count(b"<rect") == 1
+
+
 def test_names_of_the_drawing_itself_stay_its_own() -> None:
     whole = drawn('<g id="box"/><use href="#box"/><use href="signs.svg#box"/>')
     assert '<g id="box"' in whole
