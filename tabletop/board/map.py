@@ -13,10 +13,10 @@ from tabletop.board.regions import RegionGrid
 from tabletop.board.zones import ZonedGrid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from tabletop.board.grid import Grid
-    from tabletop.board.places import Box, Track
+    from tabletop.board.places import Box, NamedPoint, Track
 
 PLAIN = ZonedGrid(())
 """The grid of a board without one: no places, free placing, ranges in pixels."""
@@ -100,6 +100,7 @@ class Map:
         what a game stores, is the place's own name. `titled` aliases are shown instead of it.
     anchored: what moves with the map when a later version of it is corrected: pieces keep their `place`
         (native modules) or their `pixel` (imported ones).
+    points: those with names of their own.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Map:
     titled: frozenset[str] = frozenset()
     edge: tuple[int, int] = (0, 0)
     anchored: Literal["place", "pixel"] = "place"
+    points: tuple[NamedPoint, ...] = ()
 
     # Layout
 
@@ -144,6 +146,23 @@ class Map:
             return box.name
         sheet = self._sheet_under((x, y))
         return sheet.grid.place_at(sheet.local((x, y))) if sheet else ""
+
+    @cached_property
+    def named_points(self) -> Mapping[Pixel, str]:
+        """The names that points of the map have of their own, by their pixel; the first of a point has it."""
+        corners = {board.name: self.origin_of(board) for board in reversed(self.boards)}
+        found: dict[Pixel, str] = {}
+        for point in self.points:
+            left, top = corners.get(point.board, (0, 0)) if point.board else (0, 0)
+            found.setdefault((left + point.x, top + point.y), point.name)
+        return found
+
+    def has_word_at(self, x: int, y: int) -> bool:
+        """Whether a pixel of the map lies in a place, or in a zone, which may be one without a name."""
+        sheet = self._sheet_under((x, y))
+        if sheet is not None and isinstance(sheet.grid, ZonedGrid):
+            return sheet.grid.zone_holding(sheet.local((x, y))) is not None or bool(self.place_at(x, y))
+        return bool(self.place_at(x, y))
 
     def snap(self, x: int, y: int) -> Spot:
         """Where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""

@@ -1,4 +1,4 @@
-"""Places off the boards: boxes and tracks, laid out as rectangles on the map."""
+"""Places off the grids: boxes and tracks, laid out as rectangles on the map, and points with names of their own."""
 
 from __future__ import annotations
 
@@ -44,6 +44,19 @@ class Box:
         """Its corners, clockwise from the upper left."""
         left, top, right, bottom = self.area
         return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+@dataclass(frozen=True)
+class NamedPoint:
+    """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it.
+
+    x, y: pixels of its board as that lies; of the map where there is no such board.
+    """
+
+    name: str
+    x: int
+    y: int
+    board: str = ""
 
 
 @dataclass(frozen=True)

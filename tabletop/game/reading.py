@@ -203,12 +203,23 @@ class Reading:
         return self.zone_at(holder.map, holder.x, holder.y)
 
     def location_at(self, map_index: int, x: int, y: int, place: str) -> str:
-        """What is said of where a point is: the first deck there, the place, or `offboard` where there is none."""
+        """What is said of where a point is: its own name, the place, or `offboard` where there is none.
+
+        On a map that names no points, one has the name of the first deck that lies there.
+        """
         if map_index < 0:
             return ""
+        board = self.board(map_index)
+        named = board.named_points if board is not None else None
+        own = named.get((x, y)) if named else self._deck_at(map_index, x, y) or None
+        if own is not None:
+            return own
+        return place or ("" if board is not None and board.has_word_at(x, y) else OFF_BOARD)
+
+    def _deck_at(self, map_index: int, x: int, y: int) -> str:
+        """The name of the first deck that lies at a point; "" for none."""
         lying = (self.draft.holder(id) for id in self.draft.holders_at(map_index, x, y))
-        decks = (held.name for held in lying if held is not None and held.form == "deck")
-        return next(decks, "") or place or OFF_BOARD
+        return next((held.name for held in lying if held is not None and held.form == "deck"), "")
 
     def whereabouts(self, id: int) -> Whereabouts:
         """All that is said of where a piece is."""

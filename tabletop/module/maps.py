@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tabletop.board.hexes import HexGrid
 from tabletop.board.map import PLAIN, Board, Map
 from tabletop.board.numbering import Axis, Numbering
-from tabletop.board.places import Box, Track
+from tabletop.board.places import Box, NamedPoint, Track
 from tabletop.board.regions import Region, RegionGrid
 from tabletop.board.squares import SquareGrid
 from tabletop.board.zones import Zone, ZonedGrid
@@ -72,6 +72,7 @@ def build_map(sheet: Sheet) -> Map:
         titled=frozenset(name for name, _ in aliases),
         edge=sheet.edge,
         anchored=sheet.anchored,
+        points=tuple(NamedPoint(point.name, *point.point, point.board) for point in sheet.points),
     )
 
 

@@ -6,6 +6,7 @@ What lies on a map at the start, its decks and its buttons are `tabletop.vassal.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -20,6 +21,7 @@ from tabletop.module.schema.table import (
     MapWindow,
     Marks,
     Moves,
+    NamedPoint,
     PieceLayers,
     Private,
     Shade,
@@ -180,7 +182,9 @@ class _Taking:
         )
         width, height = build_map(sheet).size
         sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
-        return TakenMap(self._component, name, sheet, tuple(_layout(sheet, laid) for laid in lays))
+        layouts = tuple(_layout(sheet, laid) for laid in lays)
+        sheet = sheet.model_copy(update={"points": tuple(self._points(layouts))})
+        return TakenMap(self._component, name, sheet, layouts)
 
     # boards
 
@@ -236,6 +240,22 @@ class _Taking:
             return None
         title = one_line(picker.get("title"), "Choose a board")
         return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
+
+    def _points(self, layouts: Sequence[Layout]) -> Iterator[NamedPoint]:
+        """The points of its decks: each has its deck's name, whether the deck lies there or not."""
+        for part in self._parts:
+            name = part.attributes.get("name") if part.short == "DrawPile" else None
+            if name is None:
+                continue
+            given = Attributes(part.attributes)
+            owner = given.text("owningBoard")
+            x, y = given.whole("x"), given.whole("y")
+            for layout in layouts:
+                if (point := layout.point(part)) is not None:
+                    left, top = layout.origins[owner] if owner else (0, 0)
+                    x, y = point[0] - left, point[1] - top
+                    break
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
 
     # how pieces lie and move
 

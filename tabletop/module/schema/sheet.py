@@ -24,6 +24,7 @@ from tabletop.module.schema.table import (
     Laid,
     MapWindow,
     Moves,
+    NamedPoint,
     PieceLayers,
     Private,
     Shade,
@@ -512,6 +513,10 @@ class Sheet(Record):
     moves: Moves | None = None
     zooms: Zooms | None = None
     shades: tuple[Shade, ...] = ()
+    points: tuple[NamedPoint, ...] = Field(
+        default=(),
+        description="Points with names of their own. Where there are none, decks name the points they lie at.",
+    )
     viewers: tuple[Viewer, ...] = ()
     terrain: tuple[Terrain, ...] = ()
     stamps: dict[str, Stamp] = Field(default_factory=dict)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tabletop.module.assets import Asset
-from tabletop.module.maps import read_sheet
+from tabletop.module.maps import build_map, read_sheet
 from tabletop.module.schema.table import Laid, MapWindow, PieceLayers, Private
 from tabletop.module.writing import dump_document
 from tabletop.vassal.boards import TakenMap, laid_boards, take_maps
@@ -169,3 +169,20 @@ def test_a_map_file_is_read_as_it_was_written(vassal: Vassal, tmp_path: Path) ->
     [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
     (tmp_path / "map.yaml").write_text(dump_document(map_.sheet), encoding="utf-8")
     assert read_sheet(tmp_path / "map.yaml") == map_.sheet
+
+
+def test_the_points_of_decks_have_their_names(vassal: Vassal) -> None:
+    """A point is that of the first deck there; a board that does not lie there leaves its decks at bare pixels."""
+    decks = [
+        vassal.element("module.map.DrawPile", name=name, x=x, y="20", **owner)
+        for name, x, owner in (
+            ("Draw", "10", {"owningBoard": "B"}),
+            ("Second", "10", {"owningBoard": "B"}),
+            ("Gone", "30", {"owningBoard": "Lost"}),
+            ("", "40", {}),
+        )
+    ]
+    setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"
+    boards = picker(vassal, "A", "B", setup=setup)
+    [map_] = taken(vassal, vassal.element("module.Map", boards, *decks, mapName="M"))
+    assert build_map(map_.sheet).named_points == {(110, 20): "Draw", (30, 20): "Gone", (40, 20): ""}
