@@ -154,7 +154,8 @@ class CompiledKind:
         if reader.state[slot] is not True:
             return None
         points = movement.trail_points(reader.state[slot + 1])
-        return Way(points, trail.color, trail.width, trail.radius, trail.everyone)
+        shades = trail.fill, trail.opacity_percent, trail.chosen_percent
+        return Way(points, trail.color, trail.width, trail.radius, *shades)
 
 
 _by_identity: dict[int, tuple[Kind, CompiledKind]] = {}

@@ -77,23 +77,32 @@ class Area(Struct, frozen=True):
     radius: int
     color: str
     opacity_percent: int
-    everyone: bool
-    overlay: str = ""
 
 
 class Way(Struct, frozen=True):
-    """The trail of a piece: points on its map in map pixels, oldest first, and how it is drawn."""
+    """The trail of a piece: points on its map in map pixels, oldest first, and how it is drawn.
+
+    `width` is that of its line, `radius` that of the ring at each point, which is filled unless `fill` is empty; it is
+    drawn with `chosen_percent` of its strength while the piece is chosen.
+    """
 
     points: tuple[tuple[int, int], ...]
     color: str
     width: int
     radius: int
-    everyone: bool
+    fill: str = ""
+    opacity_percent: int = 100
+    chosen_percent: int = 100
 
 
 class Appearance(Struct, frozen=True):
     """All that is drawn of a piece, bottom first."""
 
     shown: tuple[Shown, ...]
+
+
+class Surroundings(Struct, frozen=True):
+    """What is drawn on the map on account of a piece."""
+
     areas: tuple[Area, ...] = ()
     way: Way | None = None

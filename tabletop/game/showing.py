@@ -18,7 +18,7 @@ from tabletop.game.eyes import back_of
 from tabletop.game.game import Game
 from tabletop.game.holder import TABLE
 from tabletop.game.kinds import CompiledKind, compile_kind
-from tabletop.game.looks import Appearance, Area, Shown
+from tabletop.game.looks import Appearance, Area, Shown, Surroundings
 from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
@@ -84,7 +84,21 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
             show(reader, shown)
         except (ExpressionError, LimitReached):
             continue
-    return Appearance(tuple(shown), tuple(_areas(reader, kind)), kind.way(reader) if reader.state else None)
+    return Appearance(tuple(shown))
+
+
+def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
+    """What is drawn on the map on account of a piece; None where its kind has nothing of the sort.
+
+    Who does not see its face sees none of it.
+    """
+    reader = reading.reader(piece)
+    kind = reader.kind
+    if not kind.areas and kind.trail is None:
+        return None
+    if reader.level != FACE:
+        return Surroundings()
+    return Surroundings(tuple(_areas(reader, kind)), kind.way(reader))
 
 
 def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:

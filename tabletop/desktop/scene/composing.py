@@ -148,7 +148,7 @@ class _Composing:
             case TextShown() as text:
                 self._write(text)
             case BorderShown(color=color, width=width):
-                self._draw_border(_colour(color), width)
+                self._draw_border(colour_of(color), width)
             case MaskShown(picture=picture, how=how) if picture is not None:
                 self._draw_mask(picture, how)
             case VeilShown(opacity_percent=opacity):
@@ -224,8 +224,8 @@ class _Composing:
         top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
         box = QRectF(left, top, width, height)
         if what.look.background:
-            self.painter.fillRect(box, _colour(what.look.background))
-        self.painter.setPen(_colour(what.look.color))
+            self.painter.fillRect(box, colour_of(what.look.background))
+        self.painter.setPen(colour_of(what.look.color))
         self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, what.text)
 
 
@@ -281,5 +281,6 @@ def _extent(what: TextShown) -> tuple[float, float]:
     return bounds.width() + 2.0, bounds.height() + 2.0
 
 
-def _colour(name: str) -> QColor:
+def colour_of(name: str) -> QColor:
+    """A colour as traits write it."""
     return QColor(_NAMED_COLOURS.get(name, name))

@@ -10,7 +10,7 @@ from operator import itemgetter
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsEllipseItem,
@@ -90,6 +90,9 @@ class Anchor(Protocol):
 
 
 class TableScene(QGraphicsScene):
+    hid_pieces = Signal(bool)
+    """The bare map is shown, or the pieces again."""
+
     """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
 
     def __init__(
@@ -314,6 +317,7 @@ class TableScene(QGraphicsScene):
             self.refresh(self._seen)
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
+        self.hid_pieces.emit(hidden)
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
         self._ranks = {layer: rank for rank, layer in enumerate(order)}
         self._unseen_layers = hidden

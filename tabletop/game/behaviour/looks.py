@@ -390,7 +390,7 @@ def _area(trait: Area, builder: Builder) -> None:
     def area(reader: "PieceReader") -> looks.Area | None:
         if slot is not None and reader.state[slot] is not True:
             return None
-        return looks.Area(number_of(radius, reader), trait.color, trait.opacity_percent, trait.everyone, trait.overlay)
+        return looks.Area(number_of(radius, reader), trait.color, trait.opacity_percent)
 
     builder.areas.append(area)
 
@@ -412,6 +412,8 @@ def switches(
     in_play: bool = False,
     then: Then | None = None,
 ) -> None:
+        if not trait.everyone:
+            builder.private.add(slot)
     """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
 
     def run(new: bool | None) -> Run:

@@ -158,9 +158,8 @@ class Border(Base, frozen=True, tag="border"):
 class Area(Base, frozen=True, tag="area"):
     """Shades what lies within a radius of the piece. VASSAL: Area of Effect.
 
-    `radius` is an expression, in places of the grid (without one, in map pixels). `places` names an overlay of the
-    map to shade instead of the plain circle. Switched by `toggle`, `show` and `hide`, it begins as `on` says; `always`:
-    there is no switch.
+    `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
+    `hide`, it begins as `on` says; `always`: there is no switch.
     `everyone`: seen by all who see the piece, not only by its own side.
     """
 
@@ -174,7 +173,6 @@ class Area(Base, frozen=True, tag="area"):
     show: Entry = NO_ENTRY
     hide: Entry = NO_ENTRY
     everyone: bool = True
-    overlay: str = ""
 
 
 class Button(Base, frozen=True, tag="button"):

@@ -116,7 +116,9 @@ class MovedMark(Base, frozen=True, tag="moved-mark"):
 class Trail(Base, frozen=True, tag="trail"):
     """Shows the way the piece has come: its last points on its map. VASSAL: Movement Trail (Footprint).
 
-    `everyone`: seen by all who see the piece. It begins `shown` or not.
+    `everyone`: seen by all who see the piece. It begins `shown` or not. A line `width` wide joins rings of a `radius`
+    (map pixels), filled with the colour `fill` if that is given; `chosen_percent` is its strength while the piece is
+    chosen.
     """
 
     toggle: Entry = NO_ENTRY
@@ -130,6 +132,9 @@ class Trail(Base, frozen=True, tag="trail"):
     radius: int = 10
     within_place: bool = True
 
+    fill: str = ""
+    opacity_percent: int = 100
+    chosen_percent: int = 100
 
 class CameFrom(Base, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...

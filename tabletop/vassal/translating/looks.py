@@ -253,10 +253,6 @@ def _is_set(name: str, taking: Taking) -> str:
 def trail(trait: looks.Footprint, taking: Taking) -> tuple[Trait, ...]:
     """The way the piece has come."""
     usual = looks.Footprint()
-    if trait.fill != trait.line:
-        taking.differs("the rings of its trail are not filled")
-    if (trait.selected_opacity, trait.opacity) != (100, 100):
-        taking.differs("its trail is always drawn at full strength")
     if (trait.edge_px, trait.edge_shown_px) != (usual.edge_px, usual.edge_shown_px):
         taking.differs("its trail is drawn as far beyond the edge of the map as it goes")
     if trait.width != round(trait.width):
@@ -271,6 +267,9 @@ def trail(trait: looks.Footprint, taking: Taking) -> tuple[Trait, ...]:
         color=colour(trait.line),
         width=max(1, round(trait.width)),
         radius=max(0, trait.radius),
+        fill=colour(trait.fill) if trait.fill is not None else "",
+        opacity_percent=max(0, min(100, trait.opacity)),
+        chosen_percent=max(0, min(100, trait.selected_opacity)),
         within_place=trait.ignore_same_location is not True,
     )
     return (made,)

@@ -14,11 +14,11 @@ from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.landing import land, lying_at
-from tabletop.game.looks import Appearance
+from tabletop.game.looks import Appearance, Surroundings
 from tabletop.game.outcome import Done
 from tabletop.game.patch import Change, MakeHolder, Sight, Sit
 from tabletop.game.reading import Reading
-from tabletop.game.showing import MenuLine, appearance_of, menu_of, viewed
+from tabletop.game.showing import MenuLine, appearance_of, menu_of, surroundings_of, viewed
 from tabletop.game.traits import Trait
 
 if TYPE_CHECKING:
@@ -158,6 +158,10 @@ class Playing:
     def shows(self, piece: int) -> Appearance:
         """How a piece looks."""
         return appearance_of(self.reading(), piece)
+
+    def surroundings(self, piece: int, seat: str = "both") -> Surroundings:
+        """What is drawn on the map on account of a piece."""
+        return surroundings_of(self.reading(seat), piece) or Surroundings()
 
     def menu(self, piece: int, seat: str = "both") -> tuple[MenuLine, ...]:
         """The menu of a piece."""

@@ -214,9 +214,9 @@ def test_a_border_is_drawn_while_its_condition_holds() -> None:
 def test_an_area_can_be_switched() -> None:
     play = Playing()
     radar = play.piece([Mark({"Range": 2}), Area("Radar", "Range * 2", "sea", 40, always=False, toggle=Entry("r"))])
-    assert play.shows(radar).areas == ()
+    assert play.surroundings(radar).areas == ()
     play.act(radar, "r")
-    assert play.shows(radar).areas == (AreaShown(4, "sea", 40, everyone=True),)
+    assert play.surroundings(radar).areas == (AreaShown(4, "sea", 40),)
 
 
 def test_outline_and_buttons_are_for_the_window() -> None:

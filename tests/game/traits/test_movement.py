@@ -147,14 +147,14 @@ def test_what_is_only_restacked_has_not_moved() -> None:
 def test_a_trail_shows_where_a_piece_was_on_this_map() -> None:
     play = Playing()
     send = SendTo(ToPlace("A1", "Display"), Entry("away"))
-    piece = play.piece([Trail(toggle=Entry("t"), clear=Entry("c"), color="red"), send])
+    piece = play.piece([Trail(toggle=Entry("t"), clear=Entry("c"), color="red", opacity_percent=50), send])
     play.move(piece, "B2")
     play.move(piece, "C2")
-    assert play.shows(piece).way is None
+    assert play.surroundings(piece).way is None
     play.act(piece, "t")
-    assert play.shows(piece).way == Way(((50, 50), (150, 150)), "red", 2, 10, everyone=False)
+    assert play.surroundings(piece).way == Way(((50, 50), (150, 150)), "red", 2, 10, "", 50, 100)
     play.act(piece, "away")
-    assert play.shows(piece).way == Way((), "red", 2, 10, everyone=False)
+    assert play.surroundings(piece).way == Way((), "red", 2, 10, "", 50, 100)
 
 
 def test_a_piece_remembers_where_it_came_from_if_it_has_the_trait() -> None:

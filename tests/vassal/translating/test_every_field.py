@@ -54,7 +54,7 @@ EXAMPLES: Final[list[tuple[str, str]]] = [
     ("AreaOfEffect;1,2,3;30;2;false;Show;83,130;;true;Reach;;Fire;On;79,130;Off;70,130;true", "true"),
     ("AreaOfEffect;1,2,3;30;2;false;Show;83,130;;false;Reach;;Fire;On;79,130;Off;70,130;true", "true"),
     ("border;Lit;;2;1,2,3;Seen;AND", ""),
-    ("footprint;84,130;Trail;false;false;10;9,9,9;9,9,9;100;100;20;30;1.0;79,130;70,130;67,130;;false",
+    ("footprint;84,130;Trail;false;false;10;9,9,9;9,9,9;90;40;20;30;1.0;79,130;70,130;67,130;;false",
      "false;Main;1;4,5;false"),
     ("markmoved;moved.png;3;4;Moved;77,130;;false;Mark;75,130;Clear;67,130", "false"),
     ("obs;77,130;back.png;Hide;P80,130;Blip;sides:Red;Peek;;false;;", "null;"),

@@ -1,0 +1,51 @@
+"""The cells round a point of a map, as outlines: what is near a piece, wherever it lies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tabletop.board.grid import CellGrid
+from tabletop.board.zones import ZonedGrid
+
+if TYPE_CHECKING:
+    from tabletop.board.geometry import Pixel, Point, Polygon
+    from tabletop.board.grid import Grid
+    from tabletop.board.map import Map
+
+_KEPT = 256
+
+
+def cells_round(board_map: Map, at: Pixel, radius: int) -> tuple[Polygon, ...] | None:
+    """The outlines, in map pixels, of a cell with its middle at a pixel and of all that are at most `radius` from it.
+
+    They are as large as the cells of the grid there and lie just round the pixel, also where that grid ends; None where
+    there is no grid of cells.
+    """
+    board = board_map.board_at(*at)
+    if board is None:
+        return None
+    left, top = board_map.origin_of(board)
+    grid = _cells_at(board.grid, board.turned((at[0] - left, at[1] - top)))
+    if grid is None:
+        return None
+    return tuple(tuple((x + at[0], y + at[1]) for x, y in outline) for outline in _round_nothing(grid, radius))
+
+
+def _cells_at(grid: Grid, point: Point) -> CellGrid | None:
+    """The grid of cells at a point of a board; a zone without cells of its own has those of the background."""
+    if isinstance(grid, ZonedGrid):
+        inside = grid.grid_of(grid.zone_holding(point))
+        return inside if isinstance(inside, CellGrid) else grid.lattice
+    return grid if isinstance(grid, CellGrid) else None
+
+
+@lru_cache(_KEPT)
+def _round_nothing(grid: CellGrid, radius: int) -> tuple[Polygon, ...]:
+    """The outlines round (0, 0)."""
+    endless = replace(grid, columns=None, rows=None, only=None)
+    middle = 2 * (radius + 1), 2 * (radius + 1)
+    cx, cy = endless.centre(middle)
+    cells = sorted(endless.within(middle, max(radius, 0)))
+    return tuple(tuple((x - cx, y - cy) for x, y in endless.polygon(cell)) for cell in cells)

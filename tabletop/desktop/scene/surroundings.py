@@ -1,0 +1,135 @@
+"""What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
+
+from tabletop.board.geometry import Pixel
+from tabletop.board.map import Map
+from tabletop.board.rings import cells_round
+from tabletop.desktop.scene.composing import colour_of
+from tabletop.game.game import Game
+from tabletop.game.looks import Area, Surroundings, Way
+from tabletop.game.reading import Reading
+from tabletop.game.showing import surroundings_of
+
+_AREA_Z: Final = -0.25
+"""Over the sheet, its lit zones and its shades, under all pieces."""
+
+_TRAIL_Z: Final = 9e11
+"""Over all pieces, under what is fanned out or in the hand."""
+
+
+class PieceSurroundings:
+    """The areas and trails of the pieces on one map. `show_changes` takes what has changed on the table."""
+
+    def __init__(self, scene: QGraphicsScene, map_index: int, board: Map, reading: Callable[[Game], Reading]) -> None:
+        """`board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them."""
+        self._scene = scene
+        self._map = map_index
+        self._board = board
+        self._reading = reading
+        self._items: dict[int, list[QGraphicsPathItem]] = {}
+        self._trails: dict[int, Way] = {}
+        self._chosen: frozenset[int] = frozenset()
+        self._are_hidden = False
+
+    def show_anew(self, game: Game) -> None:
+        """Draw what is to be seen, in a scene that was cleared."""
+        self._items.clear()
+        self._trails.clear()
+        reading = self._reading(game)
+        for piece in game.pieces:
+            self._show(reading, piece)
+
+    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
+        """Draw anew what belongs to these pieces and to those in these holders, and to what they carry."""
+        reading = self._reading(game)
+        changed = dict.fromkeys(pieces)
+        for id in holders:
+            if id in game.holders:
+                changed.update(dict.fromkeys(game.holders[id].pieces))
+        for piece in changed:
+            self._show(reading, piece)
+
+    def show_values(self, game: Game) -> None:
+        """Draw the areas anew that are seen: a property of the table has changed, and they may go by it."""
+        self.show_changes(game, (), list(self._items))
+
+    def choose(self, pieces: frozenset[int]) -> None:
+        """Let the trails of just these pieces show as of chosen ones."""
+        changed, self._chosen = self._chosen ^ pieces, pieces
+        for piece in changed & self._trails.keys():
+            for item in self._items[piece]:
+                if item.zValue() == _TRAIL_Z:
+                    item.setOpacity(self._strength(piece))
+
+    def hide(self, *, hidden: bool) -> None:
+        """Show the bare map, or everything again."""
+        self._are_hidden = hidden
+        for items in self._items.values():
+            for item in items:
+                item.setVisible(not hidden)
+
+    def _show(self, reading: Reading, piece: int) -> None:
+        for item in self._items.pop(piece, ()):
+            self._scene.removeItem(item)
+        self._trails.pop(piece, None)
+        found = surroundings_of(reading, piece) if piece in reading.draft.before.pieces else None
+        if found is None or found == Surroundings():
+            return
+        map_index, x, y, _ = reading.point(piece)
+        if map_index == self._map:
+            self._draw(piece, found, (x, y))
+
+    def _draw(self, piece: int, found: Surroundings, at: Pixel) -> None:
+        items = [self._area(area, at) for area in found.areas]
+        if found.way is not None:
+            self._trails[piece] = found.way
+            items += self._trail(piece, found.way, at)
+        for item in items:
+            item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+            item.setVisible(not self._are_hidden)
+            self._scene.addItem(item)
+        self._items[piece] = items
+
+    def _area(self, area: Area, at: Pixel) -> QGraphicsPathItem:
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        cells = cells_round(self._board, at, area.radius)
+        if cells is None:
+            path.addEllipse(QPointF(*at), area.radius, area.radius)
+        for cell in cells or ():
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
+        item = QGraphicsPathItem(path.simplified())
+        item.setPen(QPen(Qt.PenStyle.NoPen))
+        item.setBrush(QBrush(colour_of(area.color)))
+        item.setOpacity(area.opacity_percent / 100)
+        item.setZValue(_AREA_Z)
+        return item
+
+    def _trail(self, piece: int, way: Way, at: Pixel) -> Iterator[QGraphicsPathItem]:
+        """The lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
+        lines, rings = QPainterPath(), QPainterPath()
+        for start, end in zip(way.points, (*way.points[1:], at), strict=True):
+            line = QLineF(QPointF(*start), QPointF(*end))
+            if line.length() > 2 * way.radius:
+                lines.moveTo(line.pointAt(way.radius / line.length()))
+                lines.lineTo(line.pointAt(1 - way.radius / line.length()))
+        for x, y in way.points:
+            if (x, y) != at:
+                rings.addEllipse(QRectF(x - way.radius, y - way.radius, 2 * way.radius, 2 * way.radius))
+        for path, fill in ((lines, ""), (rings, way.fill)):
+            item = QGraphicsPathItem(path)
+            item.setPen(QPen(colour_of(way.color), way.width))
+            item.setBrush(colour_of(fill) if fill else Qt.BrushStyle.NoBrush)
+            item.setOpacity(self._strength(piece))
+            item.setZValue(_TRAIL_Z)
+            yield item
+
+    def _strength(self, piece: int) -> float:
+        way = self._trails[piece]
+        return (way.chosen_percent if piece in self._chosen else way.opacity_percent) / 100
