@@ -181,6 +181,18 @@ class Action(Transaction):
         z = self.draft.fresh_z()
         looks, owner = self._rights_on(map_index)
         self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
+    def ask_all(self, title: str, questions: Sequence[tuple[str, Value]]) -> tuple[Value, ...]:
+        """The answers of the acting seat to questions with their usual answers, which may be put on one card."""
+        first = self._asked + 1
+        prompts = [
+            Prompt(f"{number} {question}", question, (), usual, title=title)
+            for number, (question, usual) in enumerate(questions, first)
+        ]
+        for number, prompt in enumerate(prompts):
+            if prompt.key not in self.answers:
+                raise Ask(replace(prompt, also=tuple(prompts[number + 1 :])))
+        return tuple(self.ask(question, usual) for question, usual in questions)
+
         return id
 
     def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
@@ -257,7 +269,7 @@ class Action(Transaction):
                 self.run(self.arrival(piece))
 
     def arrival(self, piece: int) -> Work | None:
-        """Let a piece hear the key of the map on which it now lies, as `send` does."""
+        """Let a piece, and then what rides on it, hear the key of the map on which they now lie, as `send` does."""
         index = self.table.point(piece)[0]
         key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
         return self.sending(piece, key) if key and self.exists(piece) else None

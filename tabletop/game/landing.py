@@ -67,11 +67,19 @@ def land(
 
 def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int, y: int) -> None:
     """Put pieces at a point of a map as `land` does, on its grid unless the first of them ignores it."""
-    kind = action.kind_of(pieces[0])
+    land(action, pieces, map_index, *on_grid(action, pieces[0], map_index, x, y))
+
+
+def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pixel:
+    """Where a piece comes to lie that is put at a point of a map: there, if it ignores the grid or rides on a mat."""
+    kind = action.kind_of(piece)
     board = action.components.maps.get(action.game.maps[map_index])
-    if board is not None and (kind is None or kind.grip.snaps):
-        x, y, _ = board.snap(x, y)
-    land(action, pieces, map_index, x, y)
+    if board is None or (
+        kind is not None and (not kind.grip.snaps or (kind.cargo is not None and action.table.mat_of(piece)))
+    ):
+        return x, y
+    spot = board.snap(x, y)
+    return spot.x, spot.y
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_of
-from tabletop.game.behaviour.looks import switches
+from tabletop.game.behaviour.looks import degrees_inside, switches, swung
 from tabletop.game.behaviour.targeting import compile_target
-from tabletop.game.landing import land, land_on_grid
+from tabletop.game.landing import land, land_on_grid, on_grid
 from tabletop.game.looks import ImageShown, Shown
 from tabletop.game.told import Told
 from tabletop.game.traits.base import is_given
@@ -203,23 +203,38 @@ def _shift(trait: Shift, builder: Builder) -> None:
     off = _offset(trait.off)
 
     def run(action: "Action", piece: int) -> Work | None:
-        at = action.table.whereabouts(piece)
-        held = action.draft.piece(piece)
-        holder = action.draft.holder(held.at) if held is not None else None
-        if held is None or holder is None or at.map < 0:
+        at, kind = action.table.whereabouts(piece), action.kind_of(piece)
+        pieces = _shifted(action, piece, whole=trait.stack)
+        if not pieces or kind is None or at.map < 0:
             return None
         reader = action.reader(piece)
         more = off(reader)
-        pieces = holder.pieces if trait.stack and holder.form == "stack" else (piece,)
-        x, y = at.x + number_of(dx, reader) + more[0], at.y + number_of(dy, reader) + more[1]
-        land_on_grid(action, pieces, at.map, x, y)
-        return _arrivals(action, pieces)
+        way = number_of(dx, reader) + more[0], number_of(dy, reader) + more[1]
+        if trait.turned:
+            way = swung(*way, degrees_inside(kind, trait, action.state(piece)))
+        return _shifting(action, pieces, at.map, *on_grid(action, piece, at.map, at.x + way[0], at.y + way[1]))
 
     builder.call(trait.call, run, in_play=True)
 
 
-def _arrivals(action: "Action", pieces: tuple[int, ...]) -> Work:
+def _shifted(action: "Action", piece: int, *, whole: bool) -> tuple[int, ...]:
+    """What goes when a piece shifts: itself, or the whole stack on which it lies topmost, of all that its seat sees."""
+    held = action.draft.piece(piece)
+    holder = action.draft.holder(held.at) if held is not None else None
+    if holder is None:
+        return ()
+    if not whole or holder.form not in ("stack", "deck"):
+        return (piece,)
+    top = next((one for one in reversed(holder.pieces) if action.view.level(one)), piece)
+    return holder.pieces if top == piece else ()
+
+
+def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int, y: int) -> Work:
+    """Pieces go to a point, the lowest first; each hears that it has arrived before the next goes."""
     for piece in pieces:
+        if action.table.point(piece)[0] != map_index:
+            continue
+        land(action, (piece,), map_index, x, y)
         work = action.arrival(piece)
         if work is not None:
             yield work

@@ -75,13 +75,15 @@ class SendTo(Base, frozen=True, tag="send-to"):
 class Shift(Base, frozen=True, tag="shift"):
     """The piece goes a fixed way (expressions, map pixels, right and down). VASSAL: Move Fixed Distance (Translate).
 
-    `stack`: its whole stack goes. Each of `off` adds to the way.
+    `stack`: its whole stack goes, if it is the topmost of it; else nothing does. `turned`: the way is as the piece sees
+    it that has been turned by the facings inside this trait. Each of `off` adds to the way.
     """
 
     dx: str
     dy: str
     call: Entry
     stack: bool = False
+    turned: bool = False
     off: tuple[Offset, ...] = ()
 
 

@@ -124,11 +124,12 @@ class Immobilized(VassalTrait, frozen=True):
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
-        """Read a type, in which nothing is escaped."""
+        """Read a type, in which nothing is escaped. Where it says nothing of moving, how it is chosen says it."""
         choosing, moving, stacking, description, *_ = (*text.split(";", 3), "", "", "")
+        chosen = _first_of(_CHOOSING, choosing)
         return {
-            "choosing": choosing,
-            "moving": moving[:1] or "N",
+            "choosing": f"{chosen}{_first_of('g', choosing)}{_first_of(_BOXING, choosing)}",
+            "moving": (moving[0] if moving[0] in "VI" else "N") if moving else _MOVING_OF.get(chosen, "N"),
             "stacking": stacking[:1] or "R",
             "description": description,
         }
@@ -136,3 +137,14 @@ class Immobilized(VassalTrait, frozen=True):
     def written_type(self) -> str:
         """The type after its name."""
         return f"{self.choosing};{self.moving};{self.stacking};{self.description}"
+
+
+_CHOOSING: Final = "nitc"
+_BOXING: Final = "ZAB"
+_MOVING_OF: Final = {"n": "V", "i": "I", "t": "I", "c": "I"}
+"""How a piece is moved, by how it is chosen."""
+
+
+def _first_of(letters: str, text: str) -> str:
+    """The first of these letters that a text has; \"\" for none."""
+    return next((letter for letter in letters if letter in text), "")

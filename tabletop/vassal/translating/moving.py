@@ -73,6 +73,7 @@ def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
         dy=_negated(taking.number(trait.dy)),
         call=entry(trait.menu, trait.key),
         stack=trait.stack,
+        turned=True,
         off=tuple(Offset(one.dx, _negated(one.dy), one.times) for one in _offsets(trait, taking)),
     )
     return (made,)
@@ -96,24 +97,20 @@ _CHOSEN: Final[dict[str, Literal["shift", "ctrl", "alt", "never"]]] = {
     "t": "ctrl",
     "c": "alt",
 }
+_MOVES: Final[dict[str, Literal["when-chosen", "never"]]] = {"I": "when-chosen", "V": "never"}
 _BOXED: Final[dict[str, Literal["alt", "alt-shift", "never"]]] = {"Z": "never", "A": "alt", "B": "alt-shift"}
 
 
 def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
-    """How the piece is taken hold of. What is never chosen is never moved."""
+    """How the piece is taken hold of."""
     letters = trait.choosing
     chosen = next((how for letter, how in _CHOSEN.items() if letter in letters), None)
     boxed = next((how for letter, how in _BOXED.items() if letter in letters), None)
-    moves: Literal["always", "when-chosen", "never"] = "always"
-    if trait.moving == "V" or chosen == "never":
-        moves = "never"
-    elif trait.moving == "I" or chosen is not None:
-        moves = "when-chosen"
     made = NotStacking(
         stacks=trait.stacking == "L",
         chosen=chosen or "click",
         boxed=boxed or "box",
-        moves=moves,
+        moves=_MOVES.get(trait.moving, "always"),
         snaps="g" not in letters,
     )
     return (made,)

@@ -1,0 +1,137 @@
+"""How pieces of an imported module are sent, shifted, turned, placed and carried, as VASSAL's own traits do it."""
+
+from typing import Final
+
+import pytest
+
+from tabletop.module.loader import load_module
+from tabletop.vassal.importing import import_module
+from tests.vassal.at_play import DECK, Table, counter, key, report
+
+SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'
+PLACED: Final = "mark;Layer"
+TRACK: Final = "markmoved;;0;0;Moved;77,130;;false;;;;"
+ARRIVALS: Final = counter("Arrivals", "Arrived")
+FREE: Final = "immob;g;N;R;"
+ALONE: Final = "immob;;N;R;"
+"""A piece that does not stack, and one that ignores the grid too."""
+
+
+@pytest.fixture(scope="module")
+def module(vassal, tmp_path_factory):
+    """Two maps with a key on arrival: one without a grid, one of squares 100 pixels wide that begin at its corner."""
+
+    def board(*grid: str):
+        return vassal.element("module.map.boardPicker.Board", *grid, name="Board", width="1000", height="1000")
+
+    def map_(name: str, *children: str):
+        picker, *others = children
+        return vassal.element(
+            "module.Map",
+            vassal.element("module.map.BoardPicker", picker),
+            vassal.element("module.map.StackMetrics"),
+            *others,
+            mapName=name,
+            moveKey=key("Arrived"),
+        )
+
+    squares = vassal.element("module.map.boardPicker.board.SquareGrid", dx="100", dy="100", x0="50", y0="50")
+    piles = [
+        vassal.element("module.map.DrawPile", name=name, x=str(x), y="900", width="40", height="40")
+        for name, x in (("Pile", 900), ("Heap", 800))
+    ]
+    slots = [
+        vassal.slot(*traits, (f"piece;;;;{name}", f"null;0;0;{gpid};0"), name=name, gpid=gpid)
+        for name, gpid, traits in (
+            ("Marker", "5", (TRACK, ARRIVALS)),
+            ("Lone", "6", (ALONE,)),
+            ("Turned", "7", (turning(6, "0"),)),
+        )
+    ]
+    out = tmp_path_factory.mktemp("modules") / "small"
+    file = vassal.vmod(
+        vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
+        map_("Main", board(), *piles),
+        map_("Squares", board(squares)),
+        vassal.element("module.PieceWindow", *slots, name="Pieces", hidden="true"),
+        files={"images/mat.svg": SVG.format(200, 100), "images/unit.svg": SVG.format(20, 20)},
+    )
+    import_module(file, out)
+    return load_module(out)
+
+
+@pytest.fixture
+def lay(vassal, module):
+    """Lays out pieces: each has its name, a map and a point, and its traits; pieces at one point are a stack."""
+
+    def lay(*pieces: tuple[str, str, str | tuple[str, str]]) -> Table:
+        made, stacks = [], {}
+        for name, at, *traits in pieces:
+            picture = "mat.svg" if any(str(trait).startswith("mat;") for trait in traits) else "unit.svg"
+            map_, x, y = at.split()
+            basic = (f"piece;;;{picture};{name}", f"{map_};{x};{y};9;0")
+            made.append(vassal.piece(*traits, basic, id=name))
+            if not any("immob;" in str(trait) or str(trait).startswith("mat;") for trait in traits):
+                stacks.setdefault((map_, x, y), []).append(name)
+        for number, ((map_, x, y), names) in enumerate(stacks.items()):
+            state = f"{map_};{x};{y};{';'.join(names)};@@0"
+            made.append(vassal.piece(("stack", state), id=f"stack{number}"))
+        for name, x in (("Pile", 900), ("Heap", 800)):
+            made.append(vassal.piece((f"{DECK}{name}", f"Main;{x};900;false;"), id=f"deck{name}"))
+        return Table(vassal, module, made, [])
+
+    return lay
+
+
+def shift(hears: str, dx: int, dy: int, *, stack: bool = False, times: str = "0;0;0;0") -> str:
+    return f"translate;;{key(hears)};{dx};{dy};{str(stack).lower()};{times};"
+
+
+def turning(ways: int, facing: str, hears: str = "turn") -> str | tuple[str, str]:
+    return f"rotate;{ways};{key(hears)};{key('back')};;;;;Turn;", facing
+
+
+def point(table: Table, piece: str) -> str:
+    return f"{table.read(piece, 'CurrentX')} {table.read(piece, 'CurrentY')}"
+
+
+@pytest.mark.parametrize(
+    ("traits", "lands"),
+    [
+        ((shift("go", 10, 60),), "310 240"),
+        ((shift("go", 10, 60, times="2;3;5;7"),), "320 219"),
+        ((shift("go", 0, 60), turning(6, "1")), "352 270"),
+        ((shift("go", 0, 60), turning(4, "3")), "240 300"),
+        ((shift("go", 15, 0), turning(6, "1")), "308 313"),
+        ((shift("go", 0, 60), turning(4, "1"), turning(4, "1")), "300 360"),
+        ((turning(4, "1"), shift("go", 0, 60)), "300 240"),
+        ((shift("go", 0, 60), turning(16, "1")), "323 245"),
+    ],
+)
+def test_a_piece_moves_a_fixed_way_as_the_facings_inside_the_trait_turn_it(lay, traits, lands: str) -> None:
+    table = lay(("a", "Main 300 300", *traits))
+    table.press("a", "go")
+    assert point(table, "a") == lands
+
+
+@pytest.mark.parametrize(("who", "lie"), [("c", ["x", "a", "b", "c"]), ("b", ["x"]), ("a", ["x"])])
+def test_a_whole_stack_goes_only_with_the_topmost_of_it(lay, who: str, lie: list[str]) -> None:
+    traits = (shift("go", 100, 0, stack=True), TRACK, ARRIVALS)
+    table = lay(*((name, "Main 300 300", *traits) for name in "abc"), ("x", "Main 400 300", ARRIVALS))
+    table.press(who, "go")
+    assert table.stack("x") == lie
+    assert [table.read(name, "Arrivals") for name in "abcx"] == [*(["1"] * 3 if who == "c" else [""] * 3), ""]
+
+
+def test_each_piece_of_a_stack_that_shifts_arrives_before_the_next_goes(lay) -> None:
+    said = report("Arrived", "$BasicName$ $StackSize$")
+    table = lay(*((name, "Main 300 300", shift("go", 100, 0, stack=True), said) for name in "abc"))
+    table.press("c", "go")
+    assert table.said == ["a 1", "b 2", "c 3"]
+
+
+@pytest.mark.parametrize(("top", "lands"), [((), "450 350"), ((FREE,), "410 300")])
+def test_a_shifted_piece_comes_to_lie_on_the_grid_unless_it_ignores_it(lay, top, lands: str) -> None:
+    table = lay(("a", "Squares 350 350" if not top else "Squares 310 300", *top, shift("go", 100, 0)))
+    table.press("a", "go")
+    assert point(table, "a") == lands
