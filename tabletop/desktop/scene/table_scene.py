@@ -10,7 +10,7 @@ from operator import itemgetter
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsEllipseItem,
@@ -90,10 +90,10 @@ class Anchor(Protocol):
 
 
 class TableScene(QGraphicsScene):
+    """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
+
     hid_pieces = Signal(bool)
     """The bare map is shown, or the pieces again."""
-
-    """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
 
     def __init__(
         self, map_index: int, bounds: QRectF, pictures: PiecePictures, anchor: Anchor, steps: Steps | None = None
@@ -308,6 +308,7 @@ class TableScene(QGraphicsScene):
     def hide_pieces(self, *, hidden: bool) -> None:
         """Show the bare map, or the pieces again."""
         self._are_hidden = hidden
+        self.hid_pieces.emit(hidden)
         for pile in self._pile_of.values():
             pile.item.setVisible(not hidden)
             if pile.lid is not None:
@@ -317,7 +318,6 @@ class TableScene(QGraphicsScene):
             self.refresh(self._seen)
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
-        self.hid_pieces.emit(hidden)
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
         self._ranks = {layer: rank for rank, layer in enumerate(order)}
         self._unseen_layers = hidden
