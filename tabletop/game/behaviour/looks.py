@@ -1,7 +1,7 @@
 """What traits of appearance do: layers, facing, labels, areas; what of the piece is drawn."""
 
 from collections.abc import Callable
-from math import cos, radians, sin
+from math import cos, floor, radians, sin
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
@@ -28,6 +28,7 @@ from tabletop.game.traits.looks import (
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.kinds import CompiledKind
     from tabletop.game.reading import PieceReader
 
 
@@ -201,6 +202,22 @@ def turned(held: Value, ways: int, degrees: int) -> int:
     return (degrees % 360 * ways + 180) // 360 % ways if ways else degrees % 360
 
 
+def exact_degrees(held: Value, ways: int) -> float:
+    """The degrees clockwise of what a facing's slot holds, also where the circle has no whole number for each."""
+    number = held if isinstance(held, int) else 0
+    return number % ways * 360 / ways if ways else number % 360
+
+
+def degrees_inside(kind: "CompiledKind", trait: object, state: tuple[Value, ...]) -> float:
+    """By how much all facings of a piece together turn what lies inside a trait of it: degrees clockwise."""
+    traits = kind.kind.traits
+    reach = next((at for at, other in enumerate(traits) if other is trait or other == trait), 0)
+    found = [
+        (own, state[slots[0]]) for at, slots in kind.standing if at < reach and isinstance(own := traits[at], Facing)
+    ]
+    return sum(exact_degrees(held, own.ways if own.ways > 1 else 0) for own, held in found)
+
+
 def _facing(trait: Facing, builder: Builder) -> None:
     ways = trait.ways if trait.ways > 1 else 0
     slot = builder.slot(trait.start - 1 if ways else trait.start)
@@ -281,10 +298,21 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
     builder.call(trait.turn_to, turn)
 
 
-def swung(dx: int, dy: int, degrees: int) -> tuple[int, int]:
-    """A way in map pixels, turned clockwise."""
+def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
+    """A way in map pixels, turned clockwise, in whole pixels."""
+    x, y = swung_exactly(dx, dy, degrees)
+    return nearest(x), nearest(y)
+
+
+def swung_exactly(dx: int, dy: int, degrees: float) -> tuple[float, float]:
+    """A way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell nothing."""
     angle = radians(degrees)
-    return round(dx * cos(angle) - dy * sin(angle)), round(dx * sin(angle) + dy * cos(angle))
+    return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)
+
+
+def nearest(pixels: float) -> int:
+    """The nearest whole number of pixels; of two the greater."""
+    return floor(pixels + 0.5)
 
 
 def _pivot(trait: Pivot, builder: Builder) -> None:
@@ -384,8 +412,6 @@ def _area(trait: Area, builder: Builder) -> None:
     slot = None
     if not trait.always:
         slot = builder.slot(trait.on)
-        if not trait.everyone:
-            builder.private.add(slot)
         switches(builder, slot, trait.toggle, trait.show, trait.hide)
         builder.provide_slot(f"{trait.name}_Active", slot)
 
@@ -414,6 +440,8 @@ def switches(
     in_play: bool = False,
     then: Then | None = None,
 ) -> None:
+        if not trait.everyone:
+            builder.private.add(slot)
     """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
 
     def run(new: bool | None) -> Run:
