@@ -412,6 +412,8 @@ def _area(trait: Area, builder: Builder) -> None:
     slot = None
     if not trait.always:
         slot = builder.slot(trait.on)
+        if not trait.everyone:
+            builder.private.add(slot)
         switches(builder, slot, trait.toggle, trait.show, trait.hide)
         builder.provide_slot(f"{trait.name}_Active", slot)
 
@@ -440,8 +442,6 @@ def switches(
     in_play: bool = False,
     then: Then | None = None,
 ) -> None:
-        if not trait.everyone:
-            builder.private.add(slot)
     """Three ways to switch a slot that is on or off, `in_play` as for `Builder.call`, with what follows."""
 
     def run(new: bool | None) -> Run:
