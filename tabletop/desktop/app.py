@@ -15,7 +15,7 @@ from PySide6.QtCore import QLocale, QLoggingCategory, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
-from tabletop.desktop.asking import chosen_answer
+from tabletop.desktop.asking import answers_together, chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.dropping import VASSAL_EXTENSIONS, VASSAL_MODULES, VASSAL_SAVES, FileDrops, import_shown
 from tabletop.desktop.module_folder import folder_of
@@ -32,6 +32,7 @@ from tabletop.game.commands import TakeSeat
 from tabletop.game.game import Game
 from tabletop.game.outcome import Prompt
 from tabletop.game.patch import Patch, Place, Recast
+from tabletop.game.step import Answers
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
@@ -252,7 +253,7 @@ class Program(QObject):
         if everybody not in journal.game.seats and not journal.is_read_only:
             session.submit(everybody, TakeSeat(module.sides))
         sides = module.sides if isinstance(journal, Review) else None
-        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides)
+        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides, self.ask_together)
 
     # looking through
 
@@ -402,6 +403,10 @@ class Program(QObject):
     def ask(self, prompt: Prompt) -> Value:
         """Put a prompt of the table to the player."""
         return chosen_answer(self.window, prompt)
+
+    def ask_together(self, prompt: Prompt) -> Answers | None:
+        """Put a prompt of the table to the player, with those that follow it."""
+        return answers_together(self.window, prompt)
 
     def say(self, failure: BaseException) -> None:
         """Tell of a load that failed: the game on the table is untouched."""

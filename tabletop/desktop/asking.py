@@ -1,9 +1,19 @@
 """Prompts of the table put to the player: a choice, a number, a text."""
 
-from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QInputDialog,
+    QLineEdit,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.desktop.panels.parts import message, plain
 from tabletop.game.outcome import Prompt
+from tabletop.game.step import Answers
 from tabletop.game.values import Value
 
 
@@ -18,6 +28,29 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     labels = [choice.label for choice in prompt.choices]
     label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, 0, editable=False)
     return prompt.choices[labels.index(label)].value if is_meant else None
+
+
+def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
+    """What the player answers to a prompt and to those that follow it, on one card; None if they leave it."""
+    prompts = (prompt, *prompt.also)
+    card = QDialog(parent)
+    card.setWindowTitle(prompt.title or "Wartable")
+    form = QFormLayout()
+    fields = []
+    for each in prompts:
+        field = QLineEdit("" if each.default is None else str(each.default))
+        field.selectAll()
+        form.addRow(plain(each.question), field)
+        fields.append(field)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons.accepted.connect(card.accept)
+    buttons.rejected.connect(card.reject)
+    column = QVBoxLayout(card)
+    column.addLayout(form)
+    column.addWidget(buttons)
+    is_meant = card.exec() == QDialog.DialogCode.Accepted
+    card.deleteLater()
+    return tuple((each.key, field.text()) for each, field in zip(prompts, fields, strict=True)) if is_meant else None
 
 
 def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:

@@ -113,8 +113,10 @@ class TableModel(QObject):
         now_ms: Callable[[], int],
         rules: AtHand,
         sides: Iterable[str] | None = None,
+        ask_together: Callable[[Prompt], Answers | None] | None = None,
     ) -> None:
-        """`ask` puts a prompt to the player; None is a player who leaves it.
+        """`ask` puts a prompt to the player; None is a player who leaves it. So does `ask_together`, with those that
+        follow it; without it they are put one after the other.
 
         `sides` are those with whose eyes a record is looked through, whoever sits where in it.
         """
@@ -123,6 +125,7 @@ class TableModel(QObject):
         self.module = module
         self.rules = rules
         self._ask = ask
+        self._ask_together = ask_together
         self._now_ms = now_ms
         self._titles = _titles(module, self._property)
         self._retold_before: dict[int, list[Line]] = {}
@@ -328,11 +331,18 @@ class TableModel(QObject):
         """
         answers: Answers = ()
         while isinstance(answer := ask_table(answers), Asks):
-            value = self._ask(replace(answer.prompt, question=about() + answer.prompt.question))
-            if value is None:
+            given = self._given(replace(answer.prompt, question=about() + answer.prompt.question))
+            if given is None:
                 return None
-            answers = (*answers, (answer.prompt.key, value))
+            answers = (*answers, *given)
         return answer
+
+    def _given(self, prompt: Prompt) -> Answers | None:
+        """What the player answers; None where they leave it."""
+        if prompt.also and self._ask_together is not None:
+            return self._ask_together(prompt)
+        value = self._ask(prompt)
+        return None if value is None else ((prompt.key, value),)
 
     def _has_happened(self, answer: Answer | None) -> bool:
         """Say what was refused. True if it happened."""

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeAlias
 
+from msgspec.structs import replace
+
 from tabletop.expression import Value
 from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tabletop.expression import ExpressionError, Value
-from tabletop.game.behaviour import actions, decks, groups, looks, making, movement, properties, sight, table
+from tabletop.game.behaviour import actions, decks, dice, groups, looks, making, movement, properties, sight, table
 from tabletop.game.behaviour.building import (
     Builder,
     Call,
@@ -294,6 +294,7 @@ _BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     **movement.BEHAVIOUR,
     **groups.BEHAVIOUR,
     **table.BEHAVIOUR,
+    **dice.BEHAVIOUR,
     **decks.BEHAVIOUR,
 }
 

@@ -49,12 +49,17 @@ class Choice(Struct, frozen=True):
 
 
 class Prompt(Struct, frozen=True):
-    """A question to the seat that asked. Without choices any text or number answers it."""
+    """A question to the seat that asked. Without choices any text or number answers it.
+
+    `also` are those that will be asked next: they may be answered together with it, on one card called `title`.
+    """
 
     key: str
     question: str
     choices: tuple[Choice, ...] = ()
     default: Value = None
+    also: tuple["Prompt", ...] = ()
+    title: str = ""
 
 
 class Asks(Struct, frozen=True):

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
 
-from tabletop.desktop.asking import chosen_answer
+from tabletop.desktop.asking import answers_together, chosen_answer
 from tabletop.game.outcome import Choice, Prompt
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -13,7 +13,7 @@ TWO = (Choice(True, "Take it back"), Choice(False, "Leave it"))
 MANY = tuple(Choice(f"hex-{number}", f"Hex {number}") for number in range(6))
 
 
-def answered(prompt: Prompt, does) -> object:
+def answered(prompt: Prompt, does, ask=chosen_answer) -> object:
     """What comes of a prompt whose dialog is treated so as soon as it shows."""
     timer = QTimer()
 
@@ -25,7 +25,7 @@ def answered(prompt: Prompt, does) -> object:
 
     timer.timeout.connect(look)
     timer.start(0)
-    return chosen_answer(None, prompt)
+    return ask(None, prompt)
 
 
 def click(words: str):
@@ -63,3 +63,17 @@ def leave(dialog: QDialog) -> None:
 )
 def test_a_question_gets_its_value_or_none(qapp, prompt, does, answer):
     assert answered(prompt, does) == answer
+
+
+@pytest.mark.parametrize(
+    ("does", "answers"),
+    [
+        (type_in("3"), (("1 How many?", "3"), ("2 How high?", "6"))),
+        (lambda dialog: dialog.accept(), (("1 How many?", "2"), ("2 How high?", "6"))),
+        (leave, None),
+    ],
+)
+def test_questions_that_follow_each_other_stand_on_one_card(qapp, does, answers):
+    also = (Prompt("2 How high?", "How high?", default=6),)
+    prompt = Prompt("1 How many?", "How many?", default=2, also=also, title="Attack")
+    assert answered(prompt, does, answers_together) == answers

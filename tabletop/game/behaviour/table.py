@@ -1,15 +1,14 @@
-"""What traits of the table do: dice that set properties, and steps of turn trackers."""
+"""What traits of the table do: steps of turn trackers, and keys that are pressed."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import Reader, Template, Value, as_number, compile_expression, compile_template
-from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
+from tabletop.expression import Reader, Template, Value, compile_template
+from tabletop.game.behaviour.building import Builder, WithNames, Work, optional
 from tabletop.game.holder import TABLE
-from tabletop.game.rolls import MOST_DICE, MOST_SIDES
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
-from tabletop.game.traits.table import Asked, Dice, MoveTracker, Throw
+from tabletop.game.traits.table import MoveTracker
 from tabletop.game.values import NOBODY
 
 if TYPE_CHECKING:
@@ -18,115 +17,6 @@ if TYPE_CHECKING:
 
 MOST_LEVELS: Final = 10
 """How many levels of a turn its words know."""
-
-
-class _Die(NamedTuple):
-    """What a die shows, what it counts, and the picture of that face ("" if there is none)."""
-
-    face: Value
-    value: int
-    picture: str
-
-
-_QUESTIONS: Final[dict[Asked, str]] = {
-    "count": "How many dice?",
-    "sides": "With how many sides?",
-    "each": "How much is added to each die?",
-    "add": "How much is added to their sum?",
-}
-
-
-def _throw(trait: Throw, builder: Builder) -> None:
-    first = trait.dice[0] if trait.dice else Dice()
-    texts: dict[Asked, str] = {"count": first.count, "sides": first.sides, "each": trait.each, "add": trait.add}
-    usual = {what: optional(written) for what, written in texts.items()}
-    others = [(dice, compile_expression(dice.count), compile_expression(dice.sides)) for dice in trait.dice[1:]]
-    keep, text = optional(trait.keep), compile_template(trait.text)
-    given = [(one.name, compile_template(one.value)) for one in trait.given]
-
-    def run(action: "Action", piece: int) -> None:
-        reader = action.reader(piece)
-        numbers = {what: number_of(written, reader) for what, written in usual.items()}
-        for what in trait.asks:
-            numbers[what] = _asked(action, what, numbers[what])
-        by, thrown = numbers["each"], list[_Die]()
-        if trait.dice:
-            thrown += _thrown(action, trait.name, first, numbers["count"], numbers["sides"], by)
-        for dice, count, sides in others:
-            thrown += _thrown(action, trait.name, dice, number_of(count, reader), number_of(sides, reader), by)
-        if keep is not None:
-            thrown = _kept(thrown, trait, number_of(keep, reader))
-        if trait.sorted:
-            thrown.sort(key=lambda die: die.value)
-        total = sum(die.value for die in thrown) + numbers["add"]
-        shown = ",".join(str(die.face) for die in thrown)
-        names: dict[str, Value] = {
-            "Result": total if trait.total else as_number(shown) if as_number(shown) is not None else shown,
-            "Total": total,
-            "Count": len(thrown),
-            "Each": by,
-            "Add": numbers["add"],
-            "Sides": numbers["sides"] if trait.dice else 0,
-            **{f"Result{number}": die.face for number, die in enumerate(thrown, 1)},
-        }
-        knowing = WithNames(reader, names)
-        for name, template in given:
-            action.set_property(name, _value(template.render(knowing)))
-        action.tell(said(text, knowing, **_lying(thrown, trait, total)))
-
-    builder.call(trait.call, run)
-
-
-def _asked(action: "Action", what: Asked, usual: int) -> int:
-    """The number that the player wants instead of the usual one; an answer that is none leaves it."""
-    answer = action.ask(_QUESTIONS[what], usual)
-    number = as_number(str(answer))
-    return usual if number is None else number
-
-
-def _lying(thrown: list[_Die], trait: Throw, total: int) -> dict[str, Value]:
-    """How dice lie in the tray, as facts: a line for each face, and one for each picture."""
-    facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in thrown)}
-    if any(die.picture for die in thrown):
-        facts["pictures"] = "\n".join(die.picture for die in thrown)
-    return {**facts, "total": total}
-
-
-def _value(text: str) -> Value:
-    number = as_number(text)
-    return text if number is None else number
-
-
-def _thrown(action: "Action", why: str, dice: Dice, count: int, sides: int, by: int) -> list[_Die]:
-    """Throw so many dice of one sort; `by` is added to each."""
-    many = max(0, min(count, MOST_DICE))
-    faces = len(dice.faces) or max(1, min(sides, MOST_SIDES))
-    return [_die(dice, action.chance.draw(faces, why), by) for _ in range(many)]
-
-
-def _die(dice: Dice, side: int, by: int) -> _Die:
-    """The die that lies with the side of this number, from 0 up, on top."""
-    picture = dice.pictures[side] if side < len(dice.pictures) else ""
-    if not dice.faces:
-        return _Die(side + 1 + by, side + 1 + by, picture)
-    shown = dice.faces[side]
-    value = dice.values[side] if side < len(dice.values) else as_number(shown) or 0
-    number = as_number(shown)
-    return _Die(shown if number is None else number + by, value + by, picture)
-
-
-def _kept(thrown: list[_Die], trait: Throw, keep: int) -> list[_Die]:
-    """The dice that count."""
-    match trait.which:
-        case "highest" | "lowest":
-            order = sorted(thrown, key=lambda die: die.value, reverse=trait.which == "highest")
-            return order[: max(keep, 0)]
-        case "equal":
-            return [die for die in thrown if die.value == keep]
-        case "above":
-            return [die for die in thrown if die.value > keep]
-        case "below":
-            return [die for die in thrown if die.value < keep]
 
 
 def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
@@ -200,4 +90,4 @@ def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
     return None
 
 
-BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {MoveTracker: _move_tracker, Throw: _throw}
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {MoveTracker: _move_tracker}

@@ -31,10 +31,13 @@ class Throw(Base, frozen=True, tag="throw"):
     """Throws dice and says what they show. VASSAL: dice, random text and symbolic dice buttons.
 
     `each` is added to every die, `add` to their sum (expressions). Of the dice as many count as `keep` says (an
-    expression; without it all), the `highest` or `lowest`, or those that `compare` with it. In the template `text`
-    and the properties of the table that are `given` (their values are templates), `Result` is what the dice show, or
-    with `total` their sum, `Result1`, `Result2` ... each die, `Total` the sum, `Count`, `Sides`, `Each` and `Add`
-    what was thrown. The player is asked for what `asks` names, and may leave it as it stands here.
+    expression; without it all), the `highest` or `lowest`, in rising order; or those that are `equal` to it, at least
+    or at most as high. In the template `text` and the properties of the table that are `given` (their values are
+    templates), `Result` is what the dice that count show, or with `total` their sum, `Result1`, `Result2` ... each of
+    them, `Total` the sum, `Kept` how many they are, `Keep` what `keep` says; `Count`, `Sides`, `Each` and `Add` is what
+    was thrown, `Raw` all dice before anything is added, `RawCount1`, `RawCount2` ... how often each side fell, and
+    `Count1`, `Count2` ... how often on those that count. The player is asked for what `asks` names, and may leave it as
+    it stands here.
     """
 
     call: Entry
@@ -45,7 +48,7 @@ class Throw(Base, frozen=True, tag="throw"):
     total: bool = False
     sorted: bool = False
     keep: str = ""
-    which: Literal["highest", "lowest", "equal", "above", "below"] = "highest"
+    which: Literal["highest", "lowest", "equal", "at-least", "at-most"] = "highest"
     text: str = ""
     given: tuple[Given, ...] = ()
     asks: tuple[Asked, ...] = ()

@@ -224,16 +224,16 @@ class Toolbar:
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
     def acts(self, component: Component) -> bool:
-        """Whether a button does something as do-action buttons do."""
+        """Whether a button that has its own report does something else as do-action buttons do."""
         given = Attributes(component.attributes)
-        return any(given.yes(name) for name in ("doReport", "doSound", "doHotkey"))
+        return given.yes("doSound") or given.yes("doHotkey")
 
     def act(self, component: Component, call: Entry, taking: Taking, first: str = "") -> Trigger:
         """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
         given = Attributes(component.attributes)
         title = one_line(given.text("name") or given.text("text"), "Action")
         keys = [first] if first else []
-        if given.yes("doReport"):
+        if given.yes("doReport") and not first:  # what comes first has its own
             keys.append(self.own_key(f"{title}: report"))
             self.report(keys[-1], given.text("reportFormat"), taking)
             self.add(Trigger(name=title, call=Entry(keys[-1])))

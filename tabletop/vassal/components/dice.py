@@ -15,6 +15,9 @@ from tabletop.vassal.translating.taking import Given as Names
 from tabletop.vassal.translating.taking import plain
 
 _USUAL_REPORT: Final = "** $name$ = $result$ *** <$PlayerName$>"
+_USUAL_SYMBOLS: Final = "** $name$ = [$result1$] *** <$PlayerName$>"
+_LEFT: Final = (("result", "Result", "1"), ("total", "Total", "0"), ("keep", "Kept", "0"))
+"""The properties in which dice leave how they fell: how their names end, what they have, and have at the start."""
 _THROWN: Final[Names] = (
     ("result", "Result"),
     ("numericalTotal", "Total"),
@@ -22,16 +25,20 @@ _THROWN: Final[Names] = (
     ("nSides", "Sides"),
     ("plus", "Each"),
     ("addToTotal", "Add"),
-    *((f"result{number}", f"Result{number}") for number in range(1, 21)),
+    ("keepDice", "Keep"),
+    ("keepCount", "Kept"),
+    ("rawRolls", "Raw"),
+    *((f"result{number}", f"Result{number}") for number in range(1, 101)),
+    *((f"rawCount{number}", f"RawCount{number}") for number in range(1, 101)),
+    *((f"count{number}", f"Count{number}") for number in range(1, 101)),
 )
-_KEEP: Final[dict[str, Literal["highest", "lowest", "equal", "above", "below"]]] = {
+_KEEP: Final[dict[str, Literal["highest", "lowest", "equal", "at-least", "at-most"]]] = {
     "s": "lowest",
     "l": "highest",
     "=": "equal",
-    ">": "above",
-    "<": "below",
+    ">": "at-least",
+    "<": "at-most",
 }
-
 
 _ASKED: Final[tuple[tuple[Asked, str], ...]] = (
     ("count", "lockDice"),
@@ -42,6 +49,10 @@ _ASKED: Final[tuple[tuple[Asked, str], ...]] = (
 """What a player may be asked, and the attribute that keeps it from being asked."""
 
 
+DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton", "SpecialDiceButton")
+"""The components that throw dice."""
+
+
 def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     """Take over a button that throws dice."""
     if component.short == "SpecialDiceButton":
@@ -50,11 +61,18 @@ def take_dice(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         _take_numbers(component, bench, toolbar)
 
 
+def unthrown(button: Component) -> dict[str, str]:
+    """The properties of a button that throws dice, as they are before it was pressed."""
+    if button.short == "SpecialDiceButton":
+        return {own_name(f"{button.get('name')}_result"): ""}
+    return {own_name(f"{button.get('name')}_{what}"): start for what, _, start in _LEFT}
+
+
 def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     given, taking = Attributes(component.attributes), toolbar.taking(component)
     name = given.text("name")
     faces = given.texts("faces") if component.short == "RandomTextButton" else ()
-    count = taking.number(given.text("nDice", "1" if faces else "2"), "1")
+    count = taking.number(given.text("nDice", "2"), "1")
     made = Throw(
         call=Entry(toolbar.button(component, always=True), plain(one_line(name, "Dice"))),
         dice=(Dice(count=count, sides=taking.number(given.text("nSides", "6"), "6"), faces=faces),),
@@ -64,13 +82,13 @@ def _take_numbers(component: Component, bench: Bench, toolbar: Toolbar) -> None:
         total=given.yes("reportTotal") and (not faces or given.yes("numeric")),
         sorted=given.yes("sortDice"),
         keep=taking.number(given.text("keepCount", "1"), "1") if given.yes("keepDice") else "",
-        which=_KEEP.get(given.text("keepOption"), "highest"),
+        which=_KEEP.get(given.text("keepOption"), "at-least"),
         text=taking.format(said(given.text("reportFormat", _USUAL_REPORT)), (*_THROWN, ("name", _quoted(name)))),
-        given=(Given(own_name(f"{name}_result"), "{Result}"),),
+        given=tuple(Given(own_name(f"{name}_{what}"), f"{{{ours}}}") for what, ours, _ in _LEFT),
         asks=_asks(component, given),
     )
     toolbar.add(made)
-    bench.judge(component, _verdict(component, given, taking.verdict))
+    bench.judge(component, _verdict(component, taking.verdict))
 
 
 def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
@@ -81,10 +99,8 @@ def _asks(component: Component, given: Attributes) -> tuple[Asked, ...]:
     return tuple(what for what, lock in _ASKED if not given.yes(lock) and what not in fixed)
 
 
-def _verdict(component: Component, given: Attributes, verdict: Verdict) -> Verdict:
+def _verdict(component: Component, verdict: Verdict) -> Verdict:
     differs = [verdict.reason] if verdict.reason else []
-    if given.yes("prompt"):
-        differs.append("it asks one question after the other, not all on one card")
     if component.short == "InternetDiceButton":
         differs.append("it throws at this table, not on a server")
     return approximated("; ".join(differs)) if differs else EXACT
@@ -103,10 +119,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
             words = tuple(_said_of(face, die) for face in faces)
             sorts.append(Dice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
         bench.judge_all(die)
-    results = tuple(
-        Given(own_name(f"{name}_result{number}"), f"{{Result{number}}}") for number in range(1, len(sorts) + 1)
-    )
-    text = given.text("format", "$name$ = $result1$")
+    text = given.text("format", _USUAL_SYMBOLS)
     key, title = toolbar.button(component, always=True), plain(one_line(name, "Dice"))
     call = Entry(key, title)
     if toolbar.acts(component):
@@ -117,7 +130,7 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         dice=tuple(sorts),
         name=name,
         text=taking.format(said(text), (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
-        given=(*results, Given(own_name(f"{name}_total"), "{Total}")),
+        given=(Given(own_name(f"{name}_result"), "{Total}"),),
     )
     toolbar.add(made)
     bench.judge(component, taking.verdict)

@@ -9,6 +9,7 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.components.dice import DICE, unthrown
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.sequence import split, texts
@@ -30,8 +31,6 @@ _CHOSEN: Final = (
     "DoublePreference",
     "BooleanPreference",
 )
-_DICE: Final = ("DiceButton", "InternetDiceButton", "RandomTextButton")
-"""Buttons that show a 1 before they are thrown."""
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
 
@@ -48,8 +47,8 @@ class SharedProperties:
         """Take over the properties of the module, and the choices that it leaves to players."""
         self._take(root, "table", "")
         for button in root.walk():
-            if button.short in _DICE:
-                self._values.setdefault(own_name(f"{button.get('name')}_result"), "1")
+            for name, value in unthrown(button).items() if button.short in DICE else ():
+                self._values.setdefault(name, value)
 
     def take_map(self, board: Component, id_: str) -> None:
         """Take over the properties of a map, and of its zones."""
