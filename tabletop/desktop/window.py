@@ -48,9 +48,9 @@ from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
+from tabletop.desktop.scene.surroundings import PieceSurroundings
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
-from tabletop.desktop.scene.surroundings import PieceSurroundings
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
@@ -122,12 +122,12 @@ class GameWindow(QMainWindow):
         self._lights: dict[str, ZoneLights] = {}
         self._shades: dict[str, Shades] = {}
         self._outlines: list[DeckOutlines] = []
+        self._surroundings: list[PieceSurroundings] = []
         self._select: dict[str, SelectTool] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
         self._make_panels(module)
         self._actions = self._make_actions()
-        self._surroundings: list[PieceSurroundings] = []
         self._maps.set_corner([self._actions[name] for name in CORNER])
         self._lay_out()
         self._make_menus()
@@ -153,16 +153,16 @@ class GameWindow(QMainWindow):
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
         self._shades[name] = Shades(scene, module, name, self._theme)
         self._outlines.append(DeckOutlines(scene, index, self._model.components.decks.values()))
+        board = self._model.components.maps[name]
+        surroundings = PieceSurroundings(scene, index, board, self._pictures.reading)
+        scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
+        self._surroundings.append(surroundings)
         scene.set_fan_colours(self._theme.panel, self._theme.line2)
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
         layer = self._layers[name] = OverlayLayer(
             scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet), self.devicePixelRatioF()
         )
-        board = self._model.components.maps[name]
-        surroundings = PieceSurroundings(scene, index, board, self._pictures.reading)
-        scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
-        self._surroundings.append(surroundings)
         view = TableView(scene, Covered(tiles, layer.ground))
         if painter.tilings:
             WaitingForBoards(view, tiles, painter.tilings)
@@ -421,12 +421,12 @@ class GameWindow(QMainWindow):
             shades.show_anew()
         for outlines in self._outlines:
             outlines.show_anew(self._model.game)
+        for surroundings in self._surroundings:
+            surroundings.show_anew(self._model.game)
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
         self._piece_count = len(self._model.game.pieces)
-        for surroundings in self._surroundings:
-            surroundings.show_anew(self._model.game)
         self._palette.refresh()
         self._show_record()
 
@@ -439,22 +439,22 @@ class GameWindow(QMainWindow):
     def _show_lights(self) -> None:
         for lights in self._lights.values():
             lights.show(self._model.game)
+        for surroundings in self._surroundings:
+            surroundings.show_values(self._model.game)
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
         self._closer.hide()
-        for surroundings in self._surroundings:
-            surroundings.show_values(self._model.game)
         for scene in self._scenes.values():
             scene.show_changes(game, changes.holders, changes.pieces)
         for outlines in self._outlines:
             outlines.show(game)
+        for surroundings in self._surroundings:
+            surroundings.show_changes(game, changes.holders, changes.pieces)
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
-        for surroundings in self._surroundings:
-            surroundings.show_changes(game, changes.holders, changes.pieces)
         self._selection.replace(kept)
 
     def _next_phase(self) -> None:
@@ -467,12 +467,12 @@ class GameWindow(QMainWindow):
         chosen = frozenset(self._selection.pieces)
         for scene in self._scenes.values():
             scene.select(chosen)
+        for surroundings in self._surroundings:
+            surroundings.choose(chosen)
 
     def _show_told(self, told: Told) -> None:
         if is_roll(told):
             self._dice.show_told(told)
-        for surroundings in self._surroundings:
-            surroundings.choose(chosen)
         elif told.key == "key-pressed":
             self._desk.press_key(str(told.facts.get("key", "")))
         elif told.key == "pinged":
