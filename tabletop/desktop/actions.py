@@ -40,6 +40,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("clone", "Copy counter", ("Ctrl+Shift+C",), "Edit"),
     Named("zoom-in", "Zoom in", ("Ctrl++", "Ctrl+="), "View", "zoom-in"),
     Named("zoom-out", "Zoom out", ("Ctrl+-",), "View", "zoom-out"),
+    Named("zoom-to", "Zoom to…", (), "View"),
     Named("fit", "Whole map", ("Ctrl+0",), "View", "fit"),
     Named("hex-ids", "Hex numbers", ("G",), "View", "hexes"),
     Named("ruler", "Ruler", ("Ctrl+L",), "View"),

@@ -89,6 +89,9 @@ class TableModel(QObject):
     told = Signal(object)
     """Something was said in the view's own numbers: `Told`."""
 
+    others_moved = Signal(object)
+    """Somebody else has moved these pieces, by their numbers."""
+
     line_added = Signal(object)
     """A line for the log: `Line`."""
 
@@ -403,6 +406,10 @@ class TableModel(QObject):
             self.properties_changed.emit()
         if news.changes.notes:
             self.notes_changed.emit()
+        if news.by != self.seat or self.is_watching:
+            moved = _moved(news)
+            if moved:
+                self.others_moved.emit(moved)
         for told in news.told:
             self.told.emit(told)
         for told in worth_telling(news.told):
@@ -444,6 +451,24 @@ def _titles(module: Module, property: Callable[[str], str]) -> Titles:
         option=lambda id: options.get(id, id),
         property=property,
     )
+
+
+def _moved(news: News) -> tuple[int, ...]:
+    """The pieces that a step has brought somewhere else, or into the game."""
+    before, after = news.before, news.after
+    return tuple(
+        piece
+        for id in news.changes.holders
+        if (held := after.holders.get(id)) is not None
+        for piece in held.pieces
+        if _point(before, piece) != (held.map, held.x, held.y)
+    )
+
+
+def _point(game: Game, piece: int) -> tuple[int, int, int] | None:
+    lying = game.pieces.get(piece)
+    held = game.holders[lying.at] if lying is not None else None
+    return (held.map, held.x, held.y) if held is not None else None
 
 
 def _step(seq: int) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """The view of one map: zoom, pan, and mouse and key events handed to the tool in hand."""
 
+import math
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
@@ -28,6 +29,9 @@ MIME = "application/x-wartable-kind"
 """What is carried from the counter tray to a map: the key of a kind."""
 
 ZOOM_STEP = 1.25
+NOTCH = 120
+"""How far the wheel turns from one notch to the next, as Qt counts it."""
+
 ROOM = 0.6
 """How far one can scroll beyond the edges of a map, in widths and heights of it."""
 
@@ -92,8 +96,13 @@ class TableView(QGraphicsView):
     key_pressed = Signal(object)
     """A key that neither tool nor view has used: `QKeyEvent`; accept it to use it."""
 
-    def __init__(self, scene: TableScene, sheet: Sheet, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, scene: TableScene, sheet: Sheet, levels: "Sequence[float]" = (), parent: QWidget | None = None
+    ) -> None:
+        """`levels` are the scales of the map between which one zooms, where it has any (screen pixels a map pixel)."""
         super().__init__(scene, parent)
+        self.levels = levels
+        self._turned = 0
         self.table_scene = scene
         # Room to scroll beyond the map's edges, so that the point under the cursor can stay there while zooming.
         self._map = scene.sceneRect()
@@ -151,7 +160,8 @@ class TableView(QGraphicsView):
         """Zoom so that a map pixel has so many screen pixels; the point under `about` (viewport) stays."""
         self._was_placed = True
         still = about or self.viewport().rect().center()
-        scale = min(max(scale, self._fitting_scale() * 0.8), CLOSEST)
+        furthest = min(self._fitting_scale() * 0.8, *self.levels, math.inf)
+        scale = min(max(scale, furthest), max(CLOSEST, *self.levels, 0.0))
         before = self.mapToScene(still)
         self.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         self.scale(scale / self.scale_now, scale / self.scale_now)
@@ -166,20 +176,43 @@ class TableView(QGraphicsView):
         """Zoom in (or out, below 0) by so many steps."""
         self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
 
-    def zoom_on(self, step: int, levels: "Sequence[float]" = ()) -> None:
-        """Zoom in (1) or out (-1) to the next of these scales; beyond them, or without any, by a step."""
+    def zoom_on(self, step: int, about: QPoint | None = None) -> None:
+        """Zoom in (1) or out (-1) to the next of the map's scales; beyond them, or without any, by a step."""
         now = self.scale_now * (1 + step * SAME_SCALE)
-        beyond = [level for level in levels if (level > now if step > 0 else level < now)]
+        beyond = [level for level in self.levels if (level > now if step > 0 else level < now)]
         if beyond:
-            self.zoom_to(min(beyond) if step > 0 else max(beyond))
+            self.zoom_to(min(beyond) if step > 0 else max(beyond), about)
         else:
-            self.zoom_by(step)
+            self.zoom_by(step, about)
+
+    def begin_at(self, scale: float) -> None:
+        """Show the map at a scale from its upper left corner; what is smaller than the view stands in its middle."""
+        self.zoom_to(scale)
+        room = self.viewport().rect()
+        area = self._map
+        wide, high = (
+            min(room.width() / self.scale_now, area.width()),
+            min(room.height() / self.scale_now, area.height()),
+        )
+        self.centerOn(area.left() + wide / 2, area.top() + high / 2)
 
     def fit(self) -> None:
         """Show the whole map."""
         self.zoom_to(self._fitting_scale())
         self.centerOn(self._map.center())
         self._was_placed = False
+
+    def fit_width(self) -> None:
+        """Let the map be as wide as the view."""
+        self.zoom_to(self.viewport().width() / max(self._map.width(), 1.0))
+
+    def fit_height(self) -> None:
+        """Let the map be as high as the view."""
+        self.zoom_to(self.viewport().height() / max(self._map.height(), 1.0))
+
+    def is_at(self, scale: float) -> bool:
+        """Whether the map is shown at a scale."""
+        return abs(self.scale_now - scale) <= scale * SAME_SCALE
 
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
@@ -251,10 +284,21 @@ class TableView(QGraphicsView):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
         """Zoom with Ctrl, scroll otherwise."""
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.zoom_by(event.angleDelta().y() / 120.0, event.position().toPoint())
+            self._zoom_with_wheel(event.angleDelta().y(), event.position().toPoint())
             event.accept()
             return
         super().wheelEvent(event)
+
+    def _zoom_with_wheel(self, turned: int, about: QPoint) -> None:
+        """Zoom by as much as the wheel was turned, or for each notch to the next of the map's scales."""
+        if not self.levels:
+            self.zoom_by(turned / NOTCH, about)
+            return
+        self._turned += turned
+        notches = int(self._turned / NOTCH)
+        self._turned -= notches * NOTCH
+        for _ in range(abs(notches)):
+            self.zoom_on(1 if notches > 0 else -1, about)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802
         """Begin to pan with the middle button; all else is the tool's."""
@@ -303,7 +347,8 @@ class TableView(QGraphicsView):
         self._tool.move(self._carried, self.mapToScene(self._carried.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """End panning, or let the tool end."""
+        """End panning, or let the tool end; what others have moved is known now."""
+        self.table_scene.show_moved(())
         if event.button() == Qt.MouseButton.MiddleButton:
             self._panning = None
             self.viewport().unsetCursor()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from tabletop.module.schema.faces import Look
+    from tabletop.module.schema.measures import Ink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +86,10 @@ class Theme:
         """A colour by the name of its field; `#RRGGBB` is itself."""
         value: str = name if name.startswith("#") else getattr(self, name)
         return QColor(value)
+
+    def ink_of(self, ink: Ink) -> QColor:
+        """A colour as map files write it."""
+        return self.colour(ink) if isinstance(ink, str) else QColor(ink.shown(dark=self.name == "dark", plain=False))
 
     def with_counters(self, look: Look) -> Theme:
         """The same theme with counters in this look."""

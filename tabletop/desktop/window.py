@@ -5,11 +5,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QCursor, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -44,6 +45,7 @@ from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.deck_outlines import DeckOutlines
 from tabletop.desktop.scene.ground import Covered
+from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.shades import Shades
@@ -68,6 +70,9 @@ from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
+
+USUAL_LEVELS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
+"""The scales that are offered where a map has none of its own."""
 
 FIRST_WIDTH = 1_100
 """How wide a map is on the screen at first, about: pictures of counters are made for that."""
@@ -149,7 +154,8 @@ class GameWindow(QMainWindow):
         kept = coarse_file(module, name, self._theme.name)
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         index = self._model.game.maps.index(name)
-        scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet))
+        marks = Marks(sheet.chosen, sheet.last_moved)
+        scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet), marks)
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
         self._shades[name] = Shades(scene, module, name, self._theme)
         self._outlines.append(DeckOutlines(scene, index, self._model.components.decks.values()))
@@ -163,7 +169,8 @@ class GameWindow(QMainWindow):
         layer = self._layers[name] = OverlayLayer(
             scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet), self.devicePixelRatioF()
         )
-        view = TableView(scene, Covered(tiles, layer.ground))
+        levels = sheet.zooms.levels if sheet.zooms is not None else ()
+        view = TableView(scene, Covered(tiles, layer.ground), levels)
         if painter.tilings:
             WaitingForBoards(view, tiles, painter.tilings)
         self._select[name] = SelectTool(
@@ -175,6 +182,7 @@ class GameWindow(QMainWindow):
             self._let_go,
             self._rules.advised,
             self._inspect,
+            sheet.pings,
         )
         view.use(self._select[name])
         view.menu_wanted.connect(partial(self._open_menu, view))
@@ -263,8 +271,9 @@ class GameWindow(QMainWindow):
             "select-all": self._handling.choose_all,
             "put-away": self._handling.put_away,
             "clone": self._handling.clone,
-            "zoom-in": lambda: self._view.zoom_on(1, self._zooms),
-            "zoom-out": lambda: self._view.zoom_on(-1, self._zooms),
+            "zoom-in": lambda: self._view.zoom_on(1),
+            "zoom-out": lambda: self._view.zoom_on(-1),
+            "zoom-to": self._choose_zoom,
             "fit": self._fit,
             "hex-ids": self._show_hex_ids,
             "ruler": self._take_ruler,
@@ -330,6 +339,7 @@ class GameWindow(QMainWindow):
         model.line_added.connect(self._log.add)
         model.gone_back.connect(self._show_lines)
         model.told.connect(self._show_told)
+        model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
         for speaker in (model, self._rules, self._going, self._keeping, self._desk):
             speaker.remarked.connect(self._toast.say)
@@ -384,12 +394,6 @@ class GameWindow(QMainWindow):
     def view(self, name: str) -> TableView:
         """The view of a map."""
         return self._maps.view(name)
-
-    @property
-    def _zooms(self) -> tuple[float, ...]:
-        """The scales of the map in front, where its module says any."""
-        zooms = self._model.module.sheets[self._maps.current].zooms
-        return zooms.levels if zooms is not None else ()
 
     def _draw_anew(self) -> None:
         """A drawing is there that took long to draw: everything that is drawn may show it."""
@@ -476,9 +480,19 @@ class GameWindow(QMainWindow):
         elif told.key == "key-pressed":
             self._desk.press_key(str(told.facts.get("key", "")))
         elif told.key == "pinged":
-            map_index, x, y = (told.facts.get(name) for name in ("map", "x", "y"))
-            if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int):
-                self._scenes[self._model.game.maps[map_index]].ping(x, y, self._theme.colour("accent"))
+            map_index, x, y, way = (told.facts.get(name, 0) for name in ("map", "x", "y", "way"))
+            if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int) and isinstance(way, int):
+                self._show_ping(self._model.game.maps[map_index], x, y, way)
+
+    def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
+        ways = self._model.module.sheets[name].pings
+        way = ways[number] if number < len(ways) else None
+        colour = self._theme.ink_of(way.colour) if way is not None else self._theme.colour("accent")
+        self._scenes[name].ping(x, y, colour, way)
+
+    def _show_moved(self, pieces: tuple[int, ...]) -> None:
+        for scene in self._scenes.values():
+            scene.show_moved(pieces)
 
     def _show_record(self) -> None:
         is_open, is_played = self._curtain.isHidden(), self._model.review is None
@@ -542,6 +556,21 @@ class GameWindow(QMainWindow):
 
     def _fit(self) -> None:
         self._view.fit()
+
+    def _choose_zoom(self) -> None:
+        """Offer the scales of the map in front."""
+        view = self._view
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for level in sorted(view.levels or USUAL_LEVELS, reverse=True):
+            line = menu.addAction(f"{round(level * 100)}%", partial(view.zoom_to, level))
+            line.setCheckable(True)
+            line.setChecked(view.is_at(level))
+        menu.addSeparator()
+        menu.addAction("Whole width", view.fit_width)
+        menu.addAction("Whole height", view.fit_height)
+        menu.addAction("Whole map", view.fit)
+        menu.popup(QCursor.pos())
 
     def _show_hex_ids(self, on: bool) -> None:
         for tiles in self._tiles.values():
@@ -626,7 +655,11 @@ class GameWindow(QMainWindow):
 
     def _fit_all(self) -> None:
         for name in self._scenes:
-            self._maps.view(name).fit()
+            zooms = self._model.module.sheets[name].zooms
+            if zooms is None:
+                self._maps.view(name).fit()
+            else:
+                self._maps.view(name).begin_at(zooms.levels[min(zooms.start, len(zooms.levels) - 1)])
         if self._looks is not None:
             self._maps.look_as(self._looks)
 

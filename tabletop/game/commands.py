@@ -201,9 +201,10 @@ class Say(Command, frozen=True, tag="say"):
 
 
 class Ping(Command, frozen=True, tag="ping"):
-    """Point at a spot of a map, for everybody who may see it to look at."""
+    """Point at a spot of a map, for everybody who may see it to look at; in which of the map's `pings`, from 0 up."""
 
     at: Spot
+    way: int = 0
 
 
 class WriteNote(Command, frozen=True, tag="write-note"):

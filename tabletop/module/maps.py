@@ -198,6 +198,7 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         words=_move_words(sheet),
         quiet=sheet.moves is not None and sheet.moves.quiet,
         retold=sheet.moves.retold if sheet.moves else "",
+        ping_reports=tuple(way.report for way in sheet.pings),
         stack_keys=_stack_keys(sheet),
     )
 

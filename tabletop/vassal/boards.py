@@ -52,6 +52,9 @@ _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
+_USUAL_ZOOM: Final = 8
+"""At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
+_MOST_STEPS: Final = 20
 _HAND_GAP: Final = 10
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
@@ -342,8 +345,8 @@ class _Taking:
         levels = tuple(sorted({level for level in map(_number, given.texts("zoomLevels")) if level > 0}))
         levels = levels or _old_levels(given) or _ZOOMS
         start = given.whole("zoomStart", 0)
-        usual = levels.index(1.0) if 1.0 in levels else len(levels) - 1
-        return Zooms(levels=levels, start=start - 1 if 1 <= start <= len(levels) else usual)
+        begun = len(levels) - start if start else _USUAL_ZOOM
+        return Zooms(levels=levels, start=max(0, min(begun, len(levels) - 1)))
 
 
 def _length(pixels: int) -> int:
@@ -365,11 +368,11 @@ def _number(text: str) -> float:
 
 
 def _old_levels(given: Attributes) -> tuple[float, ...]:
-    """The levels of old modules: so many steps down from 1, each by the same factor."""
-    factor, count = given.decimal("factor"), given.whole("max")
-    if factor <= 1 or not 1 <= count <= 20:
+    """The levels of old modules: one above 1, and the others below, each by the same factor."""
+    factor, steps = given.decimal("factor"), given.whole("max")
+    if factor <= 0 or not 1 <= steps <= _MOST_STEPS:
         return ()
-    return tuple(factor**-step for step in range(count - 1, -1, -1))
+    return tuple(sorted({factor**-step for step in range(-1, steps)}))
 
 
 def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
@@ -418,11 +421,7 @@ _PARTS: Final[dict[str, Verdict]] = {
         ),
         EXACT,
     ),
-    "Zoomer": approximated("the map is seen whole at first, and the wheel zooms between its steps"),
-    "HighlightLastMoved": approximated("what moved last is shown in the table's own way"),
-    "SelectionHighlighters": approximated("chosen pieces are marked in the table's own way"),
     "GlobalMap": approximated("the whole map is seen by zooming out"),
-    "Flare": approximated("one points at a spot with the table's own ping"),
     "ImageSaver": approximated("it saves what is seen of the map; `wartable render` makes a picture of all"),
     "TextSaver": approximated("what lies where is told by `wartable show`"),
     "LOS_Thread": approximated("one measures with the table's own ruler"),

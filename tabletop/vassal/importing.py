@@ -27,6 +27,7 @@ from tabletop.vassal.components.clocks import take_clocks
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.layouts import take_layouts
+from tabletop.vassal.components.looks import looks_of
 from tabletop.vassal.components.moves import moves_of
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
@@ -171,7 +172,8 @@ class _Import:
             bench.maps[id(board)] = name
             moves, taking = moves_of(board, taken.sheet, toolbar, told=told)
             bench.judge(board, taking.verdict)
-            sheet = taken.sheet.model_copy(update={"viewers": viewers_of(board, bench, toolbar), "moves": moves})
+            looks = {"viewers": viewers_of(board, bench, toolbar), **looks_of(board, bench, toolbar)}
+            sheet = taken.sheet.model_copy(update={**looks, "moves": moves})
             bench.documents[bench.file("map", slug(name, "map"))] = sheet
             shared.take_map(board, name)
             if taken.sheet.window is not None and board.short != "WidgetMap":
@@ -285,7 +287,7 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
         case "NotesWindow" | "LOS_Thread" | "ImageSaver":
             take_window(part, toolbar)
         case "Zoomer":
-            take_zoomer(part, toolbar)
+            take_zoomer(part, bench, toolbar)
         case "HidePiecesButton" | "LayeredPieceCollection" | "MapShader" | "MoveCameraButton":
             take_view(part, bench, toolbar, map_id)
         case "DrawPile":

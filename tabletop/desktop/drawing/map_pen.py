@@ -79,10 +79,7 @@ class MapPen:
 
     def colour(self, ink: Ink, opacity: float = 1.0) -> QColor:
         """A colour of the map file in this theme."""
-        if not isinstance(ink, str):
-            found = QColor(ink.shown(dark=self.theme.name == "dark", plain=False))
-        else:
-            found = QColor(ink) if ink.startswith("#") else self.theme.colour(ink)
+        found = self.theme.ink_of(ink)
         found.setAlphaF(opacity)
         return found
 

@@ -1,7 +1,7 @@
 """The pictures of pieces: what a piece shows, put together once for each look and size, and shared."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,8 +14,10 @@ from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
 from tabletop.desktop.scene.composing import composed, is_of_pictures, without_letters
 from tabletop.desktop.scene.layout import Slot
+from tabletop.desktop.scene.marks import outline
 from tabletop.desktop.scene.piles import Disc, Flag, Marked
-from tabletop.desktop.theme import Theme
+from tabletop.desktop.theme import LIGHT, Theme
+from tabletop.expression import compile_expression
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, empty_game, with_holders
@@ -25,7 +27,8 @@ from tabletop.game.kinds import compile_kind
 from tabletop.game.looks import Appearance, FaceShown
 from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
-from tabletop.game.showing import appearance_of, viewed
+from tabletop.game.showing import appearance_of, holds, viewed
+from tabletop.module.schema.looking import ChosenMark, Line
 
 UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""
@@ -61,6 +64,7 @@ class ModulePictures:
         """Without `letters` the texts of labels are left out."""
         self._components = components
         self._faces = faces
+        self._theme = faces.theme if faces is not None else LIGHT
         self._folder = folder
         self._ratio = device_ratio
         self._letters = letters
@@ -78,6 +82,7 @@ class ModulePictures:
         """Make pictures in another theme from now on."""
         for kept in (self._made, self._exact, self._piles):
             kept.clear()
+        self._theme = theme
         if self._faces is not None:
             self._faces.set_theme(theme)
 
@@ -176,10 +181,16 @@ class ModulePictures:
         per_px = scale * self._ratio
         parts = []
         for slot in slots:
-            picture = self.picture(game, slot.piece, scale, selected=slot.piece in marked.chosen)
+            is_chosen = slot.piece in marked.chosen
+            picture = self.picture(game, slot.piece, scale, selected=is_chosen and not marked.how.chosen)
             grown = self.side(game, slot.piece) * per_px / picture.side_px
             opacity = LIFTED if slot.piece in marked.lifted else 1.0
             parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))
+            if is_chosen:
+                parts += self._signs(game, slot, marked.how.chosen, per_px)
+        if marked.how.moved is not None:
+            moved = [slot for slot in slots if slot.piece in marked.moved]
+            parts += self._line_round(game, moved, marked.how.moved, per_px)
         for disc in discs:
             across = disc.across * scale
             badge = (
@@ -193,6 +204,34 @@ class ModulePictures:
         found = first.plain if len(parts) == 1 and first.plain else self._piles.get(key)
         found = found or self._piles.keep(key, _heaped(parts))
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
+
+    # what is chosen or was moved last, in the way of the map
+
+    def _signs(self, game: Game, slot: Slot, marks: Sequence[ChosenMark], per_px: float) -> Iterator["_Part"]:
+        """What a chosen piece is marked with; a picture is as many screen pixels away from its middle as it says."""
+        reader = self.reading(game).reader(slot.piece) if marks else None
+        for mark in marks:
+            if reader is None or not holds(compile_expression(mark.where), reader):
+                continue
+            if not mark.picture:
+                yield from self._line_round(game, [slot], mark, per_px)
+                continue
+            image = self._image(mark.picture)
+            x, y = (at * per_px + by * self._ratio for at, by in zip((slot.x, slot.y), mark.at, strict=True))
+            middle = QPointF(-image.width() / 2, -image.height() / 2)
+            yield _Part.about(x, y, FacePixmap(image, float(image.width()), middle), per_px)
+
+    def _line_round(self, game: Game, slots: Sequence[Slot], line: Line, per_px: float) -> Iterator["_Part"]:
+        """A line round pieces, if there are any."""
+        if slots and line.width:
+            areas = []
+            for slot in slots:
+                width, height = self.size(game, slot.piece)
+                areas.append(QRectF(slot.x - width / 2, slot.y - height / 2, width, height))
+            colour = self._theme.ink_of(line.colour)
+            key = ("line", tuple(area.getRect() for area in areas), line, colour.name(), per_px)
+            found = self._made.get(key) or self._made.keep(key, outline(areas, line.width, colour, per_px))
+            yield _Part.about(0.0, 0.0, found)
 
     # a single face is what most counters are: its picture is shared with every list that shows it
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.badges import BADGES, Badge
 from tabletop.desktop.scene.layout import Slot, stack_slots
+from tabletop.desktop.scene.marks import Marks
 
 BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
@@ -79,12 +80,14 @@ class Flag(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, and those with
-    a finding have its badge."""
+    """Pieces that are shown otherwise: those chosen have a ring, those lifted are faint where they lay, those with a
+    finding have its badge, and round what was moved last is a line; all that in the way of their map."""
 
     chosen: frozenset[int] = frozenset()
     lifted: frozenset[int] = frozenset()
     badges: Mapping[int, Badge] = MappingProxyType({})
+    moved: frozenset[int] = frozenset()
+    how: Marks = Marks()
 
 
 class Pile:

@@ -10,10 +10,9 @@ from operator import itemgetter
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPen, QPixmap
 from PySide6.QtWidgets import (
-    QGraphicsEllipseItem,
     QGraphicsItem,
     QGraphicsPixmapItem,
     QGraphicsRectItem,
@@ -23,14 +22,12 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import MOST_OF_A_DECK, Slot, Steps, deck_offsets, fan_slots, side_by_side
+from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
+from tabletop.desktop.scene.pointing import Pointing
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
-
-PING_MS = 900
-PING_PX = 70
-PING_RINGS_MS = (0, 220)
-"""How long a ring of a ping widens, how far, and when each begins."""
+from tabletop.module.schema.looking import PingWay
 
 COARSE_PX = 24.0
 """How large a counter is drawn on a pile that has not been seen yet."""
@@ -38,6 +35,7 @@ COARSE_PX = 24.0
 KEPT_BYTES = 96 * 2**20
 """How much memory the pictures of piles may take before those out of view are given up."""
 
+USUAL_MARKS = Marks()
 _FAN_Z = 1e12
 _LIFTED_Z = 2e12
 _FAINT = 0.25
@@ -96,9 +94,18 @@ class TableScene(QGraphicsScene):
     """The bare map is shown, or the pieces again."""
 
     def __init__(
-        self, map_index: int, bounds: QRectF, pictures: PiecePictures, anchor: Anchor, steps: Steps | None = None
+        self,
+        map_index: int,
+        bounds: QRectF,
+        pictures: PiecePictures,
+        anchor: Anchor,
+        steps: Steps | None = None,
+        marks: Marks = USUAL_MARKS,
     ) -> None:
-        """`steps` say how pieces lie on one another on this map, if not as usual; then each lies just at its point."""
+        """`steps` say how pieces lie on one another on this map, if not as usual; then each lies just at its point.
+
+        `marks` are the map's way of marking some.
+        """
         super().__init__(bounds)
         self._steps = steps
         self.map_index = map_index
@@ -119,17 +126,11 @@ class TableScene(QGraphicsScene):
         self._to_draw: list[Pile] = []
         self._to_draw_in = QRectF()
         self._scale = 1.0
-        self._marked = Marked()
+        self._unmarked = self._marked = Marked(how=marks)
         self._are_hidden = False
         self._ranks: dict[int, int] = {}
         self._unseen_layers: frozenset[int] = frozenset()
-        self._rings: list[QGraphicsEllipseItem] = []
-        self._pointing = QVariantAnimation(self)
-        self._pointing.setStartValue(0)
-        self._pointing.setEndValue(PING_MS + PING_RINGS_MS[-1])
-        self._pointing.setDuration(PING_MS + PING_RINGS_MS[-1])
-        self._pointing.valueChanged.connect(self._widen)
-        self._pointing.finished.connect(self._end_ping)
+        self._pointing = Pointing(self)
         self._fan_ground = QColor("#FBFAF6")
         self._fan_edge = QColor("#B9B5A9")
 
@@ -137,14 +138,13 @@ class TableScene(QGraphicsScene):
 
     def show_game(self, game: Game) -> None:
         """Lay a position out from nothing, and draw it, where the map was looked at; crisply what is in view."""
-        self._pointing.stop()
-        self._rings.clear()
+        self._pointing.forget()
         self.clear()
         self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
         self._crisp, self._coarse, self._bare, self._bytes = set(), set(), set(), 0
         self._to_draw_in = QRectF()
         self._game = game
-        self._marked = Marked()
+        self._marked = self._unmarked
         points: dict[_Point, list[int]] = {}
         for id, holder in game.holders.items():
             if holder.map == self.map_index and holder.form != "hold":
@@ -278,8 +278,17 @@ class TableScene(QGraphicsScene):
         """Show just these pieces with badges."""
         self._mark(self._marked._replace(badges=badges))
 
+    def show_moved(self, pieces: Iterable[int]) -> None:
+        """Draw the map's line, if it has one, round the stacks of just these pieces, which others have moved."""
+        if self._marked.how.moved is not None:
+            wanted = set(pieces)
+            piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]
+            stacks = (stack.pieces for pile in piles for stack in pile.stacks if not wanted.isdisjoint(stack.pieces))
+            self._mark(self._marked._replace(moved=frozenset(piece for stack in stacks for piece in stack)))
+
     def _mark(self, marked: Marked) -> None:
         changed = (self._marked.chosen ^ marked.chosen) | (self._marked.lifted ^ marked.lifted)
+        changed |= self._marked.moved ^ marked.moved
         changed |= {piece for piece, _ in self._marked.badges.items() ^ marked.badges.items()}
         self._marked = marked
         for pile in {pile for piece in changed if (pile := self._pile_with(piece)) is not None}:
@@ -333,32 +342,9 @@ class TableScene(QGraphicsScene):
         """How high a layer lies, as it is looked at."""
         return self._ranks.get(layer, layer)
 
-    def ping(self, x: float, y: float, colour: QColor) -> None:
-        """Point at a spot (map pixels): two rings that widen and fade. It ends the one before."""
-        self._pointing.stop()
-        self._end_ping()
-        for _ in PING_RINGS_MS:
-            ring = QGraphicsEllipseItem()
-            ring.setPen(QPen(colour, 4 / self._scale))
-            ring.setPos(x, y)
-            ring.setZValue(_LIFTED_Z * 4)
-            ring.setVisible(False)
-            self.addItem(ring)
-            self._rings.append(ring)
-        self._pointing.start()
-
-    def _widen(self, now_ms: int) -> None:
-        for ring, begins_ms in zip(self._rings, PING_RINGS_MS, strict=False):
-            share = (now_ms - begins_ms) / PING_MS
-            radius = max(share * PING_PX / self._scale, 1.0)
-            ring.setVisible(0.0 <= share <= 1.0)
-            ring.setRect(-radius, -radius, 2 * radius, 2 * radius)
-            ring.setOpacity(min(max(1.0 - share, 0.0), 1.0))
-
-    def _end_ping(self) -> None:
-        for ring in self._rings:
-            self.removeItem(ring)
-        self._rings.clear()
+    def ping(self, x: float, y: float, colour: QColor, way: PingWay | None = None) -> None:
+        """Point at a spot (map pixels), in the window's own way or in the map's."""
+        self._pointing.at(QPointF(x, y), colour, self._scale, way)
 
     def set_fan_colours(self, ground: str, edge: str) -> None:
         """The card that a fanned stack lies on (`#RRGGBB`)."""
@@ -386,7 +372,7 @@ class TableScene(QGraphicsScene):
     def _ghost(self, pile: Pile, slots: Sequence[Slot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
         """A copy of pieces where a pile lies."""
         ghost = QGraphicsPixmapItem()
-        self._show(ghost, slots, discs, Marked(self._marked.chosen))
+        self._show(ghost, slots, discs, self._unmarked._replace(chosen=self._marked.chosen))
         ghost.setPos(pile.item.pos())
         ghost.setZValue(_LIFTED_Z + pile.item.zValue())
         return ghost

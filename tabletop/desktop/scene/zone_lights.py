@@ -74,10 +74,7 @@ class ZoneLights:
         return QBrush(colour, _PATTERNS.get(light.fill, Qt.BrushStyle.SolidPattern))
 
     def _colour(self, light: Highlighter) -> QColor:
-        ink = light.colour
-        if not isinstance(ink, str):
-            return QColor(ink.shown(dark=self._theme.name == "dark", plain=False))
-        return QColor(ink) if ink.startswith("#") else self._theme.colour(ink)
+        return self._theme.ink_of(light.colour)
 
 
 def _zones(module: Module, map_id: str) -> Iterator[tuple[Zone, QPainterPath, dict[str, Highlighter]]]:

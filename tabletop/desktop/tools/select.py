@@ -1,7 +1,7 @@
 """The hand: choose pieces, drag them, fan stacks out, draw a box round many."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
@@ -14,11 +14,22 @@ from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.grip import boxed, choosable, movable
 from tabletop.game.commands import AnyCommand, Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
+from tabletop.module.schema.looking import PingWay
 
 _LIFT = 0.8
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
 _CTRL = Qt.KeyboardModifier.ControlModifier
 _ALT = Qt.KeyboardModifier.AltModifier
+_HELD: Final = {
+    "alt": _ALT,
+    "ctrl": _CTRL,
+    "alt shift": _ALT | _SHIFT,
+    "ctrl shift": _CTRL | _SHIFT,
+    "ctrl alt": _CTRL | _ALT,
+    "ctrl alt shift": _CTRL | _ALT | _SHIFT,
+}
+"""The keys that are held to point at a spot, as map files write them."""
+_USUAL_PING: Final = {_ALT: 0}
 
 
 class Advised(Protocol):
@@ -65,17 +76,19 @@ class SelectTool:
         elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
         advised: Callable[[], Advised],
         inspect: Callable[[int], None],
+        pings: Sequence[PingWay] = (),
     ) -> None:
         """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen.
 
         `advised` gives who is told of pieces in the hand, at the moment.
-        `inspect` shows a counter that was double-clicked.
+        `inspect` shows a counter that was double-clicked. `pings` are the map's ways of pointing at a spot.
         """
         self._model = model
         self._view = view
         self._elsewhere = elsewhere
         self._advised = advised
         self._inspect = inspect
+        self._pings = {_HELD[way.keys]: number for number, way in reversed(list(enumerate(pings)))} or _USUAL_PING
         self._scene = view.table_scene
         self._map = map_name
         self._selection = selection
@@ -112,6 +125,8 @@ class SelectTool:
             return
         if event.button() != Qt.MouseButton.LeftButton:
             return
+        if self._point_at(event, point):
+            return
         self._pressed_at, self._pressed_screen = point, event.position().toPoint()
         self._on_number = self._advised().is_number(self._map, point)
         if self._on_number:
@@ -132,6 +147,14 @@ class SelectTool:
             self._click_narrows = True
         else:
             self._selection.replace(chosen)
+
+    def _point_at(self, event: QMouseEvent, point: QPointF) -> bool:
+        """Point at a spot, if that is what the keys that are held say; on counters only in the map's own ways."""
+        way = self._pings.get(event.modifiers() & (_SHIFT | _CTRL | _ALT))
+        if way is None or (self._pings is _USUAL_PING and self._in_reach(event, point)):
+            return False
+        self._model.submit(Ping(Spot(self._map, round(point.x()), round(point.y())), way))
+        return True
 
     def move(self, event: QMouseEvent, point: QPointF) -> None:
         """Draw the box larger, or carry the pieces."""
@@ -157,8 +180,6 @@ class SelectTool:
             self._end_band()
             if is_click and not self._advised().click(self._map, point, ()):
                 self._scene.gather_all()
-                if event.modifiers() & _ALT:
-                    self._model.submit(Ping(Spot(self._map, round(point.x()), round(point.y()))))
         elif self._ghost is not None:
             self._put_down(event, point - started)
         elif self._advised().click(self._map, point, self._scene.pieces_at(point)):

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
-from tabletop.expression import as_number, as_text
+from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.access import eyes
 from tabletop.game.action import Action
-from tabletop.game.behaviour.table import put_tracker
+from tabletop.game.behaviour.building import WithNames
+from tabletop.game.behaviour.table import put_tracker, said, table_piece
 from tabletop.game.clocks import pressed
 from tabletop.game.commands import (
     OpenNote,
@@ -26,6 +28,9 @@ from tabletop.game.game import Note, Seat
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
+
+if TYPE_CHECKING:
+    from tabletop.game.values import Value
 
 MOST_TEXT = 10_000
 _LONGEST_NAME = 120
@@ -130,9 +135,25 @@ def say(action: Action, command: Say) -> None:
 
 
 def ping(action: Action, command: Ping) -> None:
-    """Somebody points at a spot."""
-    index = map_index(action, command.at.map)
-    action.tell(Told("pinged", {"map": index, "x": command.at.x, "y": command.at.y}))
+    """Somebody points at a spot; the map may have words for it."""
+    index, x, y = map_index(action, command.at.map), command.at.x, command.at.y
+    reports = action.components.habits_of(command.at.map).ping_reports
+    report = reports[command.way] if 0 <= command.way < len(reports) else ""
+    facts: dict[str, Value] = {"map": index, "x": x, "y": y}
+    if command.way:
+        facts["way"] = command.way
+    if report:
+        facts["quiet"] = True
+    action.tell(Told("pinged", facts))
+    if report:
+        reading = action.table
+        place = action.components.maps[command.at.map].place_at(x, y)
+        names: dict[str, Value] = {
+            "PingLocation": reading.location_at(index, x, y, place),
+            "PingZone": reading.zone_at(index, x, y),
+            "PingMap": command.at.map,
+        }
+        action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
 
 
 def write_note(action: Action, command: WriteNote) -> None:

@@ -17,6 +17,7 @@ from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
+from tabletop.module.schema.looking import ChosenMark, Line, PingWay
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 from tabletop.module.schema.table import (
     BoardChoice,
@@ -512,6 +513,11 @@ class Sheet(Record):
     private: Private | None = None
     moves: Moves | None = None
     zooms: Zooms | None = None
+    chosen: tuple[ChosenMark, ...] = Field(default=(), description="How chosen pieces are marked, if not as usual.")
+    last_moved: Line | None = Field(
+        default=None, description="Round what others have moved last, until the player clicks on the map."
+    )
+    pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
     shades: tuple[Shade, ...] = ()
     points: tuple[NamedPoint, ...] = Field(
         default=(),

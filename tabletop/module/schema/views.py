@@ -61,7 +61,7 @@ class LookAt(_OfAMap):
 class UseWindow(Record):
     """Does what the window has a button or a menu entry for: notes, the ruler, a picture of the map, its scale."""
 
-    does: Literal["notes", "ruler", "picture", "zoom-in", "zoom-out", "fit"]
+    does: Literal["notes", "ruler", "picture", "zoom-in", "zoom-out", "zoom-to", "fit"]
 
 
 View: TypeAlias = Annotated[HidePieces | ChangeLayers | SwitchShade | LookAt | UseWindow, Field(discriminator="does")]

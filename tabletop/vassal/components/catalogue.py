@@ -20,14 +20,7 @@ _ALWAYS_SO: Final = (
 """What any table of ours does or holds, so that there is nothing to take over."""
 
 _NEARLY: Final = {
-    "Zoomer": "the window has its own steps of zoom, and its own keys for them",
-    "StackMetrics": "stacks are drawn with the window's own offsets",
-    "HandMetrics": "a hand is laid out in the window's own way",
-    "CounterDetailViewer": "the window's own viewer of stacks is shown instead",
-    "HighlightLastMoved": "what moved last is shown in the window's own way",
-    "SelectionHighlighter": "what is chosen is shown in the window's own way",
     "GlobalMap": "the window has no overview; it zooms out instead",
-    "Flare": "a click with Alt pings in the window's own way",
     "LOS_Thread": "the window's own ruler is used",
     "PieceRecenterer": "the window's own commands bring things into view",
 }

@@ -52,7 +52,6 @@ _BUTTON: Final = "buttonText tooltip icon hotkey"
 
 _PRESSES: Final = _left("a change of it presses no key", "hotkey", switch="false")
 _MAP: Final = (
-    _left("chosen counters are marked in the window's own colour", color="0,0,0", thickness="3"),
     _left("it is a tab, which no key closes", "hideKey"),
 )
 
@@ -155,25 +154,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "StackMetrics": (_left("stacks are not drawn in a colour", color="0,0,0|null"),),
     "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
-    "Zoomer": (
-        _left("the window has its own steps of zoom, and buttons for them", "zoomPickKey"),
-        _left(
-            "the window has its own steps of zoom, and buttons for them",
-            "inButton outButton pickButton inButtonText outButtonText pickButtonText",
-            inIconName="/images/zoomIn.gif|zoom-in.png",
-            outIconName="/images/zoomOut.gif|zoom-out.png",
-            pickIconName="/images/zoom.png|zoom-fit-best.png",
-        ),
-    ),
-    "HighlightLastMoved": (
-        _left("what moved last is shown in the table's own way", enabled="true", color="255,0,0", thickness="2"),
-    ),
-    "SelectionHighlighter": (
-        _left(
-            "chosen pieces are marked in the table's own way",
-            "name match useImage color thickness image xoffset yoffset",
-        ),
-    ),
     "CounterDetailViewer": (
         _left(
             "the table's own viewer has its own look",
@@ -197,17 +177,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "GlobalMap": (_left("the whole map is seen by zooming out", f"{_BUTTON} scale color"),),
     "TextSaver": (_left("what lies where is told by `wartable show`", _BUTTON),),
     "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
-    "Flare": (
-        _left(
-            "one points at a spot with the table's own ping",
-            "flareName circleColor reportFormat",
-            flareKey="keyAlt",
-            circleSize="100",
-            circleScale="true",
-            flarePulses="6",
-            flarePulsesPerSec="3",
-        ),
-    ),
     "LOS_Thread": (
         _left(
             _OWN_RULER,

@@ -59,10 +59,33 @@ def take_window(part: Component, toolbar: Toolbar) -> None:
         toolbar.key_for(given.key("hotkey").text, words, {"view": view})
 
 
-def take_zoomer(part: Component, toolbar: Toolbar) -> None:
-    """Take over the keys that zoom; the window has buttons of its own."""
-    for name, does, words in (("zoomInKey", "zoom-in", "Zoom in"), ("zoomOutKey", "zoom-out", "Zoom out")):
-        toolbar.key_for(Attributes(part.attributes).key(name).text, words, {"view": {"does": does}})
+_ZOOMS: Final = (
+    ("in", "zoomInKey", "zoom-in", "Zoom in"),
+    ("out", "zoomOutKey", "zoom-out", "Zoom out"),
+    ("pick", "zoomPickKey", "zoom-to", "Zoom to…"),
+)
+_ZOOM_ICONS: Final = ("zoom-in.png", "zoom-out.png", "zoom-fit-best.png")
+"""VASSAL's own pictures for these."""
+
+
+def take_zoomer(part: Component, bench: Bench, toolbar: Toolbar) -> None:
+    """Take over the keys that zoom, and the buttons that the module has texts or pictures of its own for."""
+    given = Attributes(part.attributes)
+    for name, key, does, words in _ZOOMS:
+        view: Document = {"does": does}
+        text = given.text(f"{name}ButtonText")
+        icon = given.text(f"{name}IconName") or given.text(f"{name}Button")
+        if text or (icon and not icon.startswith("/") and icon not in _ZOOM_ICONS):
+            settings = {
+                "buttonText": text,
+                "icon": icon,
+                "tooltip": given.text(f"{name}Tooltip"),
+                "hotkey": given.text(key),
+            }
+            toolbar.view(Component(part.kind, settings, line=part.line, file=part.file), view, words)
+        else:
+            toolbar.key_for(given.key(key).text, words, {"view": view})
+    bench.judge(part)
 
 
 def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:

@@ -6,9 +6,11 @@ from PySide6.QtGui import QImage
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.scene.layout import stack_slots
+from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.piles import Disc, Marked
 from tabletop.desktop.theme import LIGHT
+from tabletop.module.schema.looking import ChosenMark, Line
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PLACE = "Paramushiro"
@@ -70,3 +72,21 @@ def test_pieces_lie_in_a_pile_on_whole_pixels_as_sharp_as_alone(pictures, both):
     middle = top.pixmap.width() // 4
     cut = image(whole).copy(round(left) + middle, round(up) + middle, 2 * middle, 2 * middle)
     assert cut == image(top).copy(middle, middle, 2 * middle, 2 * middle)
+
+
+def colours(picture) -> set[str]:
+    shown = image(picture)
+    return {shown.pixelColor(x, y).name() for x in range(shown.width()) for y in range(shown.height())}
+
+
+def test_a_map_marks_what_is_chosen_and_what_moved_last_in_its_own_way(pictures, both):
+    pieces = both.at(PLACE)
+    some = frozenset(pieces[-1:])
+    line, other = ChosenMark(colour="#ff00ff", width=4), ChosenMark(colour="#00ff00", width=4, where="false")
+    how = Marks((line, other), Line(colour="#0000ff", width=4))
+    chosen = pile(pictures, both, pieces, scale=1.0, marked=Marked(chosen=some, how=how))
+    moved = pile(pictures, both, pieces, scale=1.0, marked=Marked(moved=frozenset(pieces), how=how))
+    assert {"#ff00ff"} <= colours(chosen)
+    assert not {"#00ff00", "#0000ff"} & colours(chosen)
+    assert {"#0000ff"} <= colours(moved)
+    assert "#ff00ff" not in colours(moved)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from PySide6.QtCore import QPointF, QRectF, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPixmap
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
@@ -358,13 +358,13 @@ def pinged() -> TableScene:
 
 def test_a_ping_goes_by_itself_and_leaves_nothing_behind(qtbot):
     scene = pinged()
-    qtbot.waitUntil(lambda: not scene.items() and scene._pointing.state() == QVariantAnimation.State.Stopped)
+    qtbot.waitUntil(lambda: not scene.items() and not scene._pointing.is_on)
 
 
 def test_a_ping_ends_with_the_position_in_which_it_was_made(qtbot):
     scene = pinged()
     scene.show_game(NOTHING)
-    qtbot.waitUntil(lambda: not scene.items() and scene._pointing.state() == QVariantAnimation.State.Stopped)
+    qtbot.waitUntil(lambda: not scene.items() and not scene._pointing.is_on)
 
 
 def test_layers_are_hidden_and_lie_in_another_order():

@@ -116,7 +116,7 @@ def test_how_pieces_lie_and_move(vassal: Vassal) -> None:
     assert sheet.moves is not None
     assert (sheet.moves.key, sheet.moves.marks) == ("Moved", "never")
     assert sheet.zooms is not None
-    assert (sheet.zooms.levels, sheet.zooms.start) == ((0.5, 1.0, 2.0), 0)
+    assert (sheet.zooms.levels, sheet.zooms.start) == ((0.5, 1.0, 2.0), 2)
 
 
 @pytest.mark.parametrize(
@@ -148,12 +148,32 @@ def test_maps_within_folders_and_charts_are_found(vassal: Vassal) -> None:
     assert found[1].sheet.window is not None
 
 
+@pytest.mark.parametrize(
+    ("settings", "level"),
+    [
+        ({"zoomLevels": "0.5,1.0,2.0", "zoomStart": "1"}, 2.0),  # counted from the largest down
+        ({"zoomLevels": "2.0,1.0,0.5", "zoomStart": "3"}, 0.5),
+        ({"zoomLevels": "0.5,1.0,2.0", "zoomStart": "9"}, 0.5),
+        ({"zoomLevels": "0.5,1.0,2.0"}, 2.0),  # the ninth, or the last
+        ({}, 1.0),
+        ({"factor": "2.0", "max": "3"}, 2.0),
+        ({"factor": "2.0", "max": "3", "zoomStart": "2"}, 1.0),
+    ],
+)
+def test_a_map_begins_at_the_level_that_it_counts_from_the_largest_down(
+    vassal: Vassal, settings: dict[str, str], level: float
+) -> None:
+    [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.Zoomer", **settings), mapName="M"))
+    zooms = map_.sheet.zooms
+    assert zooms is not None
+    assert zooms.levels[zooms.start] == level
+
+
 def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
     judged: list[tuple[str, str]] = []
     parts = (vassal.element(f"module.map.{kind}") for kind in ("PieceMover", "CounterDetailViewer", "LOS_Thread"))
     taken(vassal, vassal.element("module.Map", *parts, mapName="M"), judged=judged)
     assert judged == [
-        ("Map", "approximated"),
         ("PieceMover", "exact"),
         ("LOS_Thread", "approximated"),
     ]

@@ -1,0 +1,38 @@
+"""How a map marks pieces where it has its own way: what is chosen, and what others have moved last."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+
+from tabletop.desktop.drawing.pixmaps import FacePixmap
+from tabletop.module.schema.looking import ChosenMark, Line
+
+
+class Marks(NamedTuple):
+    """How a map marks what is chosen, if not as usual, and what was moved last, if it does."""
+
+    chosen: tuple[ChosenMark, ...] = ()
+    moved: Line | None = None
+
+
+def outline(areas: Sequence[QRectF], width: int, colour: QColor, scale: float) -> FacePixmap:
+    """A line round areas (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these."""
+    path = QPainterPath()
+    for area in areas:
+        each = QPainterPath()
+        each.addRect(area)
+        path = path.united(each)
+    pen_px, bounds = max(1, round(width * scale)), path.boundingRect()
+    left, top = math.floor(bounds.left() * scale - pen_px), math.floor(bounds.top() * scale - pen_px)
+    right, bottom = math.ceil(bounds.right() * scale + pen_px), math.ceil(bounds.bottom() * scale + pen_px)
+    pixmap = QPixmap(QSize(right - left, bottom - top))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.translate(-left, -top)
+        painter.scale(scale, scale)
+        painter.setPen(QPen(colour, pen_px / scale))
+        painter.drawPath(path)
+    return FacePixmap(pixmap, float(pixmap.width()), QPointF(left, top))
