@@ -3,7 +3,7 @@
 Who takes something over says what became of it with a `Verdict`; a `Tally` counts the verdicts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -98,11 +98,15 @@ class Remark(Struct, frozen=True):
 
 
 class ImportReport(Struct, frozen=True):
-    """What an import made of a module. `version` is the module's, `vassal_version` that of its VASSAL."""
+    """What an import made of a module. `version` is the module's, `vassal_version` that of its VASSAL.
+
+    `maps` are the ids of its maps: by them a save is known that does not say what module it is of.
+    """
 
     module: str
     version: str
     vassal_version: str
+    maps: tuple[str, ...]
     lines: tuple[Line, ...]
     remarks: tuple[Remark, ...]
     unseen: tuple[Unseen, ...] = ()
@@ -139,7 +143,7 @@ class Tally:
         """Something to be told once, with the places where it is so."""
         _count(self._remarks, _short(text), _short(where))
 
-    def report(self, module: str, version: str, vassal_version: str) -> ImportReport:
+    def report(self, module: str, version: str, vassal_version: str, maps: Iterable[str]) -> ImportReport:
         """The report of all that was counted."""
         lines = [
             Line(what, name, grade, reason, count, tuple(places))
@@ -152,7 +156,7 @@ class Tally:
             for (what, name, peek), (count, places) in self._peeks.items()
         ]
         unseen.sort(key=lambda each: (each.what, each.sees, each.name, each.command, each.how))
-        return ImportReport(module, version, vassal_version, tuple(lines), tuple(remarks), tuple(unseen))
+        return ImportReport(module, version, vassal_version, tuple(maps), tuple(lines), tuple(remarks), tuple(unseen))
 
 
 def _short(text: str) -> str:

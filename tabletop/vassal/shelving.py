@@ -5,18 +5,19 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import Final
 
-from tabletop.module.cache import ModuleCache
+import msgspec
+from msgspec import Struct
+
 from tabletop.module.library import Shelved, modules_at_hand, user_folder
-from tabletop.module.loader import load_module
 from tabletop.module.module import Module
-from tabletop.module.problems import ModuleProblems
+from tabletop.module.packing import open_module_source
 from tabletop.module.source import SourceError
 from tabletop.vassal.archive import ArchiveError, extensions_beside
 from tabletop.vassal.build import BuildFileError
 from tabletop.vassal.commands import Uses
 from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
-from tabletop.vassal.importing import OutputError, Progress, import_module, unheard
+from tabletop.vassal.importing import REPORT_DATA, OutputError, Progress, import_module, unheard
 from tabletop.vassal.saves import Saved, SaveError, not_understood
 from tabletop.vassal.things import maps_in
 
@@ -98,11 +99,18 @@ def _with_maps_of(saved: Saved, imported: Sequence[Shelved]) -> list[Shelved]:
     return [each for each in imported if maps and maps <= _maps_of(each.path)]
 
 
-def _maps_of(path: Path) -> set[str]:
+class _Told(Struct, frozen=True):
+    """What is read of the report of an import."""
+
+    maps: frozenset[str] = frozenset()
+
+
+def _maps_of(path: Path) -> frozenset[str]:
+    """The maps of an imported module, as its import has told; none where its report is no more there."""
     try:
-        return set(load_module(path, ModuleCache()).components.maps)
-    except (ModuleProblems, SourceError):
-        return set()
+        return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_Told).maps
+    except (SourceError, msgspec.MsgspecError):
+        return frozenset()
 
 
 def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:
