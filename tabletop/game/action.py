@@ -175,14 +175,6 @@ class Action(Transaction):
         offered = tuple(Choice(choice, choice) for choice in choices)
         raise Ask(Prompt(key, question, offered, default))
 
-    # holders and pieces
-
-    def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
-        """A new holder, drawn above all others of its layer: open to everybody, unless it is on a map of some sides."""
-        id = self.draft.fresh_id()
-        z = self.draft.fresh_z()
-        looks, owner = self._rights_on(map_index)
-        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
     def ask_all(self, title: str, questions: Sequence[tuple[str, Value]]) -> tuple[Value, ...]:
         """The answers of the acting seat to questions with their usual answers, which may be put on one card."""
         first = self._asked + 1
@@ -195,6 +187,14 @@ class Action(Transaction):
                 raise Ask(replace(prompt, also=tuple(prompts[number + 1 :])))
         return tuple(self.ask(question, usual) for question, usual in questions)
 
+    # holders and pieces
+
+    def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
+        """A new holder, drawn above all others of its layer: open to everybody, unless it is on a map of some sides."""
+        id = self.draft.fresh_id()
+        z = self.draft.fresh_z()
+        looks, owner = self._rights_on(map_index)
+        self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
         return id
 
     def _rights_on(self, map_index: int) -> tuple[tuple[int, ...], int]:
