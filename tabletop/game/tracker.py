@@ -54,8 +54,9 @@ class Tracker(Struct, frozen=True):
     whose turn it is not has a number below 0, `-1 - p` for the position p at which it rests. What is `then` done, in
     its order, is done whenever it has moved. `words` is a template of how its turn is called, which knows the words of
     the levels whose turn it is, from the outermost in, as `Level1`, `Level2` ...; `report` one of what is said when it
-    has moved, with `OldTurn` and `NewTurn`; with "" the table says it in its own words. One that goes `ahead_only` is
-    offered no way back.
+    has moved, with `OldTurn` and `NewTurn`; without one the table says it in its own words. One that goes `ahead_only`
+    is offered no way back. From its first move on the property of the table `turn_in` has the words of its turn, and
+    `moved_in` says how it moved last: `Next`, `Prev` or `Set`.
     """
 
     name: str
@@ -63,8 +64,10 @@ class Tracker(Struct, frozen=True):
     then: tuple[Then, ...] = ()
     endless: bool = False
     words: str = ""
-    report: str = ""
+    report: str | None = None
     ahead_only: bool = False
+    turn_in: str = ""
+    moved_in: str = ""
 
     def property_of(self, level: int) -> str:
         """The property that holds the position of a level."""
@@ -142,6 +145,10 @@ class Tracker(Struct, frozen=True):
                 return found
             found = tuple(new)
         return found
+
+    def how(self, old: tuple[int, ...], new: tuple[int, ...]) -> str:
+        """How it came from one turn to another: by one step on or back, or by hand."""
+        return "Next" if new == self.moved(old, 1) else "Prev" if new == self.moved(old, -1) else "Set"
 
     def _move(self, new: list[int], levels: tuple[int, ...], step: int) -> bool:
         """Take one step in levels that come in turn; whether they have run through, and begin again."""

@@ -129,7 +129,7 @@ class _About:
     def _check_trackers(self) -> None:
         for index, tracker in enumerate(self._about.trackers):
             for field in ("words", "report"):
-                self._compiles(compile_template, ("trackers", index, field), getattr(tracker, field))
+                self._compiles(compile_template, ("trackers", index, field), getattr(tracker, field) or "")
             for number, level in enumerate(tracker.levels):
                 self._compiles(compile_template, ("trackers", index, "levels", number, "words"), level.words)
 

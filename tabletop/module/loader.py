@@ -299,4 +299,6 @@ def _tracker(record: TrackerRecord) -> Tracker:
         record.words,
         record.report,
         record.ahead_only,
+        record.turn_in,
+        record.moved_in,
     )

@@ -30,6 +30,8 @@ from tabletop.game.patch import (
     Write,
 )
 from tabletop.game.piece import Piece as GamePiece
+from tabletop.game.reading import PieceReader
+from tabletop.game.showing import table_of, turn_shown, viewed
 from tabletop.game.tracker import OUTSIDE, Row, Tracker
 from tabletop.game.values import BACKS, FACES, SHUT, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
@@ -436,10 +438,17 @@ class Follower:
             return
         self._turns = dict(self._position.beside.turns)
         for index, tracker in enumerate(self._module.components.trackers.values()):
-            state = self._turns.get(f"TurnTracker{index}", "")
-            for name, value in tracker.properties(turn_positions(tracker, state)).items():
+            positions = turn_positions(tracker, self._turns.get(f"TurnTracker{index}", ""))
+            found = tracker.properties(positions)
+            if tracker.turn_in:
+                found[tracker.turn_in] = turn_shown(tracker, positions, self._table_reader())
+            for name, value in found.items():
                 if self.game.properties.get(name) != value:
                     yield Property(name, value)
+
+    def _table_reader(self) -> PieceReader:
+        """What reads the table, with all that is on it."""
+        return viewed(self.game, self._module.components, "").reader(table_of(self.game))
 
     def _full_name(self, container: str, name: str) -> str:
         """A property's full name with us: of the game, of a map, or of a zone of a map."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tabletop.game.action import Action
 
 
-MOST_LEVELS: Final = 10
+MOST_LEVELS: Final = 15
 """How many levels of a turn its words know."""
 
 
@@ -29,18 +29,31 @@ def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
     builder.call(trait.call, run)
 
 
-def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work | None:
-    """Set a turn tracker, say so, and press the keys that it then presses."""
+def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work:
+    """Set a turn tracker, press the keys that it then presses, and say how it stands; set by hand it says so first."""
     reader = action.reader(table_piece(action))
-    old = turn_words(tracker, tracker.positions(action.draft.property), reader) if tracker.report else ""
+    before = tracker.positions(action.draft.property)
+    old, how = turn_words(tracker, before, reader), tracker.how(before, positions)
     for name, value in tracker.properties(positions).items():
         action.set_property(name, value)
-    now = turn_words(tracker, positions, reader)
-    if tracker.report:
-        action.tell(said(compile_template(tracker.report), WithNames(reader, {"OldTurn": old, "NewTurn": now})))
-    else:
+    for name, value in ((tracker.moved_in, how), (tracker.turn_in, turn_words(tracker, positions, reader))):
+        if name:
+            action.set_property(name, value)
+    if how == "Set":
+        _tell_turn(action, tracker, old)
+    yield from _then(action, tracker)
+    if how != "Set":
+        _tell_turn(action, tracker, old)
+
+
+def _tell_turn(action: "Action", tracker: Tracker, old: str) -> None:
+    """Say how a tracker stands, which stood otherwise before."""
+    reader = action.reader(table_piece(action))
+    now = turn_words(tracker, tracker.positions(action.draft.property), reader)
+    if tracker.report is None:
         action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": now}))
-    return _then(action, tracker) if tracker.then else None
+    elif tracker.report:
+        action.tell(said(compile_template(tracker.report), WithNames(reader, {"OldTurn": old, "NewTurn": now})))
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from tabletop.game.decks import DeckRules
 from tabletop.game.stock import Inventory
@@ -19,6 +19,7 @@ from tabletop.module.schema.base import (
     Text,
     Whole,
     YesNo,
+    refuse,
 )
 from tabletop.module.schema.faces import Colour
 from tabletop.module.schema.traits import TraitRecord, model_of
@@ -44,6 +45,15 @@ _WITHIN: Final = (
 _WORDS: Final = "A template of how it is said within a turn: `Value` is its name or number."
 
 
+def _not_zero(step: int) -> int:
+    if not step:
+        raise refuse("a whole number other than 0")
+    return step
+
+
+Step: TypeAlias = Annotated[Whole, AfterValidator(_not_zero)]
+
+
 class NumberLevel(Record):
     """A level of a tracker that counts."""
 
@@ -51,7 +61,7 @@ class NumberLevel(Record):
     count: Literal["up"] = "up"
     first: Whole = 1
     last: Whole = Field(0, description="0: without end.")
-    step: Annotated[Whole, Field(ge=1)] = Field(1, description="It counts by so many.")
+    step: Step = Field(1, description="It counts by so many; below 0 it counts down.")
     labels: dict[Name, Name] = Field(default_factory=dict, description="Names of some of the numbers.")
     property: Text = Field("", description="A property of the table that always has its label.")
     within: Text | None = Field(None, description=_WITHIN)
@@ -83,10 +93,14 @@ class TrackerRecord(Record):
     endless: YesNo = Field(False, description="After its end it begins again.")
     then: tuple[ThenRecord, ...] = Field((), description="What is done when it has moved.")
     words: Text = Field("", description="A template of a turn; `Level1`, `Level2` ... are its levels' words.")
-    report: Text = Field(
-        "", description="A template of what is said when it has moved, with `OldTurn` and `NewTurn`; empty: the usual."
+    report: Text | None = Field(
+        None,
+        description="A template of what is said when it has moved, with `OldTurn` and `NewTurn`; none: the usual; "
+        "empty: nothing.",
     )
     ahead_only: YesNo = Field(False, description="The window offers no way to turn it back.")
+    turn_in: Text = Field("", description="A property of the table that has the words of its turn, once it has moved.")
+    moved_in: Text = Field("", description="A property of the table that says how it moved last: Next, Prev or Set.")
 
 
 DeckRecord: Any = model_of(DeckRules)

@@ -10,6 +10,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.dice import DICE, unthrown
+from tabletop.vassal.components.trackers import unmoved
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.sequence import split, texts
@@ -47,7 +48,7 @@ class SharedProperties:
         """Take over the properties of the module, and the choices that it leaves to players."""
         self._take(root, "table", "")
         for button in root.walk():
-            for name, value in unthrown(button).items() if button.short in DICE else ():
+            for name, value in _at_start(button).items():
                 self._values.setdefault(name, value)
 
     def take_map(self, board: Component, id_: str) -> None:
@@ -126,6 +127,13 @@ class SharedProperties:
         how = "what it reports is not said" if said else ""
         reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
         self._bench.judge(button, approximated(reasons) if reasons else EXACT)
+
+
+def _at_start(part: Component) -> dict[str, str]:
+    """The properties that a part of the module makes by itself, as they are at the start."""
+    if part.short == "TurnTracker":
+        return unmoved(part)
+    return unthrown(part) if part.short in DICE else {}
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tabletop.game.behaviour.table import MOST_LEVELS
 from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import MoveTracker
@@ -18,7 +19,9 @@ from tabletop.vassal.translating.taking import plain
 
 _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
 _TURNS: Final = (("oldTurn", "OldTurn"), ("newTurn", "NewTurn"))
-_LEVEL_NAMES: Final = tuple((f"level{number}", f"Level{number}") for number in range(1, 11))
+_LEVEL_NAMES: Final = tuple((f"level{number}", f"Level{number}") for number in range(1, MOST_LEVELS + 1))
+_USUAL_TURN: Final = "$level1$ $level2$ $level3$ $level4$"
+_USUAL_REPORT: Final = "Turn updated from $oldTurn$ to $newTurn$"
 
 
 def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
@@ -45,18 +48,26 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     made: Document = {"name": name, "levels": list[Writable](levels), "endless": True}
     if then:
         made["then"] = then
-    if _has_words(given.text("turnFormat")):
-        made["words"] = taking.format(said(given.text("turnFormat")), _LEVEL_NAMES)
-    if given.text("reportFormat").strip():
-        made["report"] = taking.format(said(given.text("reportFormat")), _TURNS)
-    elif "reportFormat" in component.attributes:
-        taking.differs("its moves are told all the same")
+    made["words"] = taking.format(said(given.text("turnFormat", _USUAL_TURN)), _LEVEL_NAMES)
+    made["report"] = taking.format(_in_line(said(given.text("reportFormat", _USUAL_REPORT))), _TURNS)
+    made["moved_in"], made["turn_in"] = unmoved(component)
     if given.yes("fwdOnly"):
         made["ahead_only"] = True
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)
     bench.judge(component, taking.verdict)
+
+
+def unmoved(component: Component) -> dict[str, str]:
+    """The properties that say how a tracker moved last, and what its turn is called, as they are at the start."""
+    name = component.get("name")
+    return {own_name(f"{name}_command"): "Set", own_name(f"{name}_value"): ""}
+
+
+def _in_line(text: str) -> str:
+    """A report of turns, in which VASSAL writes lines and tabs with a backslash, on one line."""
+    return text.replace("\\n", " - ").replace("\\t", " ").strip()
 
 
 def _then(hotkey: Component, toolbar: Toolbar, tracker: str) -> Document:
@@ -104,7 +115,7 @@ def _level(level: Component, names: Ids, toolbar: Toolbar) -> Document:
         made["first"] = given.whole("start", 1)
         if given.yes("loop") and given.whole("loopLimit", -1) > 0:
             made["last"] = given.whole("loopLimit", -1)
-        if given.whole("incr", 1) > 1:
+        if given.whole("incr", 1) not in (0, 1):
             made["step"] = given.whole("incr", 1)
     if given.text("property"):
         made["property"] = own_name(given.text("property"))

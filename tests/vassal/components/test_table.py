@@ -19,6 +19,7 @@ from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.traits import as_struct
 from tabletop.module.setup import new_game
+from tabletop.telling import sentence
 from tabletop.vassal.importing import import_module
 
 PNG = bytes.fromhex(
@@ -245,6 +246,7 @@ def test_levels_of_a_tracker_beside_each_other_come_in_turn(vassal, tmp_path: Pa
     year = level("Year", level("War", list="March,Fight"), level("Peace", list="Rest"))
     tracker = vassal.element("module.turn.TurnTracker", year, name="Turn", nexthotkey="78,130", prevhotkey="80,130")
     table = Table(vassal, tmp_path, tracker)
+    assert (table["Turn_command"], table["Turn_value"]) == ("Set", "")
     seen = []
     for key in ("ctrl N", "ctrl N", "ctrl N", "ctrl P"):
         table.press(key)
@@ -593,9 +595,10 @@ def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -
     )  # fmt: skip
     table = Table(vassal, tmp_path, tracker, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
     assert [tuple(facts.values())[1:] for facts in reports(table.press("ctrl N"))] == [
-        ("Move! in 1940 (1940)", "Fight! in 1940 (1940)"),
         (6,),
+        ("Move! in 1940 (1940)", "Fight! in 1940 (1940)"),
     ]
+    assert (table["Turn_command"], table["Turn_value"]) == ("Next", "Fight! in 1940 (1940)")
     assert "ctrl P" not in table.module.components.kinds
     assert table.module.components.trackers["Turn"].ahead_only
     assert table.fate("TurnTracker") == ("exact", "")
@@ -667,3 +670,20 @@ def test_symbolic_dice_say_their_own_words_and_may_do_more(vassal, tmp_path: Pat
     table = Table(vassal, tmp_path, dice, shared(vassal, changing(vassal, "I,2"), isNumeric="true"))
     [facts, *_] = reports(table.press("Fire"))
     assert (facts["0"], table["Fire_result"], table["Gold"]) == ("A: hit (3)", 3, 7)
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, ["Turn updated from 10 to 8"]),
+        ({"reportFormat": ""}, []),
+        ({"reportFormat": "at $newTurn$\\nnow", "turnFormat": "T$level1$"}, ["at T8 - now"]),
+    ],
+)
+def test_a_tracker_counts_down_and_says_so_as_the_module_wants(vassal, tmp_path: Path, settings, told) -> None:
+    level = vassal.element("module.turn.CounterTurnLevel", name="Left", property="Left", start="10", incr="-2")
+    tracker = vassal.element("module.turn.TurnTracker", level, name="Turn", nexthotkey="78,130", **settings)
+    table = Table(vassal, tmp_path, tracker)
+    done = table.press("ctrl N")
+    assert [sentence(one, table.game, table.game) for one in done.done.told] == told
+    assert table["Left"] == 8
