@@ -78,7 +78,10 @@ class Journal:
     One thread only; use as a context manager or call `close`.
     """
 
-    def __init__(self, store: Store, lock: Lock | None = None, *, watching: bool = False) -> None:
+    def __init__(
+        self, store: Store, lock: Lock | None = None, *, watching: bool = False, start: Head | None = None
+    ) -> None:
+        """A record that lies in a store; `start` is where it begins, if that is known and need not be read."""
         self._store = store
         self._lock = lock
         self._waiting: list[Row] = []
@@ -86,11 +89,12 @@ class Journal:
         self.trouble = ""
         self.why_read_only = "This game is being played in another program: it is open here to watch."
         self.is_read_only = watching
+        self._start: Head
         self._head: Head
         self._taken_back: dict[int, tuple[int, ...]]
         self._off: frozenset[int] | None = None
         self._changing: dict[int, bool] = {}
-        self._read()
+        self._read(start)
 
     # opening and closing
 
@@ -98,8 +102,10 @@ class Journal:
     def in_memory(cls, game: Game, seed: str, at_ms: int = 0) -> "Journal":
         """A new game that lies nowhere yet; `save_as` gives it a file."""
         store = Store.in_memory()
-        store.begin_at(stored(Snapshot(0, position_of(game), seed, Drawn(), at_ms), NO_LINK))
-        return cls(store)
+        snapshot = Snapshot(0, position_of(game), seed, Drawn(), at_ms)
+        begun = stored(snapshot, NO_LINK)
+        store.begin_at(begun)
+        return cls(store, start=Head(0, 0, begun.chain, game_of(snapshot.position), seed, Drawn(), 0))
 
     @classmethod
     def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0) -> "Journal":
@@ -274,7 +280,8 @@ class Journal:
         if not self.first <= seq < self.last:
             raise JournalError(f"The record goes from step {self.first} to {self.last}: it holds no step {seq}.")
         start = max((p for p in self._store.positions() if p.seq <= seq), key=lambda p: p.seq)
-        game = game_of(decode_snapshot(start.position).position)
+        is_known = start.seq == self._start.last
+        game = self._start.game if is_known else game_of(decode_snapshot(start.position).position)
         for step in self.steps(start.seq + 1, seq):
             game, _ = replayed(game, step)
         return game
@@ -456,8 +463,8 @@ class Journal:
 
     # loading
 
-    def _read(self) -> None:
-        self._head = self._begun()
+    def _read(self, start: Head | None = None) -> None:
+        self._start = self._head = start or self._begun()
         try:
             for row in self._store.rows(self.last + 1):
                 self._advance(row)
