@@ -49,6 +49,9 @@ REPORT_DATA: Final = "import-report.json"
 CREDITS: Final = "CREDITS.md"
 KEPT: Final = "kept/components.yaml"
 
+_ONLY_MAP: Final = "Table"
+"""The map of a module that has none."""
+
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
 
@@ -124,7 +127,8 @@ class _Import:
             what = f"An extension's {unplaced.component.short} has no place in this module."
             self._tally.remark(what, unplaced.target)
         about = bench.module.name, bench.module.version, self._root.get("VassalVersion")
-        report = self._tally.report(*(one_line(text, "") for text in about))
+        name, version, vassal_version = (one_line(text, "") for text in about)
+        report = self._tally.report(name, version, vassal_version, bench.maps.values() or (_ONLY_MAP,))
         self._write_report(report)
         return report
 
@@ -184,7 +188,7 @@ class _Import:
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
         if not bench.maps:
-            bench.documents[bench.file("map", "table")] = Sheet(id="Table", name="Table", size=(1000, 1000))
+            bench.documents[bench.file("map", "table")] = Sheet(id=_ONLY_MAP, name=_ONLY_MAP, size=(1000, 1000))
 
     def _take_part(self, part: Component, maker: PieceMaker, toolbar: Toolbar, pages: Pages) -> None:
         """Take over a window or a button of the module itself."""
