@@ -13,7 +13,8 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.values import bounded_number, bounded_text
-from tabletop.game.behaviour.building import Builder, Run, SheetForm, Work, number_of, optional
+from tabletop.game.behaviour.building import Builder, Run, SheetForm, WithNames, Work, number_of, optional
+from tabletop.game.behaviour.table import said
 from tabletop.game.behaviour.targeting import compile_target
 from tabletop.game.told import Told
 from tabletop.game.traits.base import Change, Limits, Scope
@@ -124,6 +125,7 @@ def _sum(old: Value, amount: Expression, action: "Action", piece: int) -> Value:
 
 def _shared_property(trait: SharedProperty, builder: Builder) -> None:
     where, called = compile_template(trait.where), compile_template(trait.name)
+    report = compile_template(trait.report) if trait.report else None
     fits = _fitting(trait.limits, number=trait.number)
     for change in trait.changes:
         wanted = wanting(change, trait.name)
@@ -134,7 +136,10 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
             name = _shared_name(trait.scope, called.render(reader), where.render(reader), action, piece)
             if name:
                 old = action.draft.property(name)
-                action.set_property(name, held_to(action, piece, old, wanted(action, piece, old)))
+                new = held_to(action, piece, old, wanted(action, piece, old))
+                action.set_property(name, new)
+                if report is not None and new != old:
+                    action.tell(said(report, WithNames(reader, {"OldValue": old, "NewValue": new})))
 
         builder.call(change, run)
 

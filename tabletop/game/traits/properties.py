@@ -33,6 +33,7 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
 
     Its `name` is a template. `where` (a template) names the map, zone (`zone` or `map:zone`) or side; empty: the one
     the piece is on or belongs to. For the nearest it names the zone of the piece's map, or the map, that comes first.
+    `report` is a template of what is told when its value is another one, with `OldValue` and `NewValue`.
     """
 
     name: str
@@ -41,6 +42,7 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
     number: bool = False
     limits: Limits = Limits()
     changes: tuple[Change, ...] = ()
+    report: str = ""
 
 
 class OthersProperty(Base, frozen=True, tag="others-property"):

@@ -7,14 +7,14 @@ from tabletop.game.traits.properties import SharedProperty
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
+from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, said, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.dice import DICE, unthrown
 from tabletop.vassal.components.trackers import unmoved
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import EXACT, approximated, inactive
+from tabletop.vassal.report import approximated, inactive
 from tabletop.vassal.sequence import split, texts
-from tabletop.vassal.translating.taking import Taking, plain
+from tabletop.vassal.translating.taking import Taking, plain, quoted
 
 MOST_NUMBERS: Final = 20
 """Among how many numbers a player chooses at the most."""
@@ -32,6 +32,7 @@ _CHOSEN: Final = (
     "DoublePreference",
     "BooleanPreference",
 )
+_CHANGED: Final = (("oldValue", "OldValue"), ("newValue", "NewValue"))
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
 
@@ -119,14 +120,18 @@ class SharedProperties:
             )
             limits = Limits(least, most, of.yes("wrap"))
         change = _change(button.get("propChanger"), key, title, taking)
+        words = (*_CHANGED, ("description", quoted(of.text("description"))))
         made = SharedProperty(
-            plain(name), scope, plain(where), number=of.yes("isNumeric"), limits=limits, changes=(change,)
+            plain(name),
+            scope,
+            plain(where),
+            number=of.yes("isNumeric"),
+            limits=limits,
+            changes=(change,),
+            report=taking.format(said(button.get("reportFormat")), words).strip(),
         )
         self._toolbar.add(made)
-        said = button.get("reportFormat").strip()
-        how = "what it reports is not said" if said else ""
-        reasons = "; ".join(filter(None, (taking.verdict.reason, how)))
-        self._bench.judge(button, approximated(reasons) if reasons else EXACT)
+        self._bench.judge(button, taking.verdict)
 
 
 def _at_start(part: Component) -> dict[str, str]:

@@ -196,6 +196,18 @@ def test_a_report_of_dice_knows_what_fell_before(vassal, tmp_path: Path) -> None
     assert str(second) in "123456"
 
 
+def test_a_button_tells_what_it_changes_and_nothing_else(vassal, tmp_path: Path) -> None:
+    button = vassal.element(
+        "module.properties.ChangePropertyButton", propChanger="P,7", buttonText="Change", hotkey="65,130",
+        reportFormat="<b>$description$</b>: $oldValue$ to $newValue$",
+    )  # fmt: skip
+    table = Table(vassal, tmp_path, shared(vassal, button, description="Treasury"))
+    first, second = (table.press("Change") for _ in range(2))
+    assert [sentence(told, table.game, table.game) for told in first.done.told] == ["Treasury: 5 to 7"]
+    assert second.done.told == ()
+    assert table.fate("ChangePropertyButton") == ("exact", "")
+
+
 @pytest.mark.parametrize(
     ("changer", "settings", "gold"),
     [
