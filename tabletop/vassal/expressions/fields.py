@@ -13,7 +13,6 @@ from tabletop.expression.printer import print_tree
 from tabletop.expression.tree import Count, Distance, Name, Node, PropertyOf, ScopeNode, children
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.filters import condition_in, with_names
-from tabletop.vassal.expressions.parsing import parse
 from tabletop.vassal.expressions.syntax import CannotTranslate
 from tabletop.vassal.expressions.translating import Translating
 from tabletop.vassal.scalars import whole
@@ -130,7 +129,7 @@ def _in_braces_value(inner: str, translating: Translating) -> Node:
         return typed.whole(number).node
     if len(inner) > 1 and inner[0] == '"' and inner.find('"', 1) == len(inner) - 1:
         return typed.text(inner[1:-1]).node
-    return translating.of(parse(inner)).value()
+    return translating.of(syntax.parse(inner)).value()
 
 
 def _number(text: str, field: Field) -> int | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 from tabletop.expression.tree import Constant, Node
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.matching import old_match
-from tabletop.vassal.expressions.parsing import parse
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, LAST_HOLE, CannotTranslate, Syntax, is_hole
 from tabletop.vassal.expressions.typed import Typed
 from tabletop.vassal.sequence import split
@@ -55,7 +54,7 @@ def condition_in(translating: "Translating", text: str, holes: list[Typed], *, i
         return old_match(translating.within(syntax.Text(""), tuple(holes)), asked)
     if not asked.strip():
         return Constant(False)
-    return translating.within(parse(asked), tuple(holes)).holds()
+    return translating.within(syntax.parse(asked), tuple(holes)).holds()
 
 
 def with_names(text: str, named: Callable[[str], T]) -> list[str | T]:

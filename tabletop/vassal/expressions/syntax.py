@@ -1,14 +1,26 @@
 """BeanShell's expressions as values: what a text says, before it is known what it means in our language.
 
-`parsing` makes them of texts; what they become is in `translating`.
+The one user of lark in this package, which is loaded when the first text must be read. What the nodes become is in
+`translating`.
 """
 
-from typing import Final, Literal, TypeAlias
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from msgspec import Struct
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lark import Lark, Token
+
+MAX_SOURCE: Final = 10_000
+MAX_NESTING: Final = 100
 FIRST_HOLE: Final = 0xE000
 LAST_HOLE: Final = 0xF8FF
+_KEPT: Final = 16_384
 
 Operator: TypeAlias = Literal[
     "==", "!=", "=~", "!~", "<", "<=", ">", ">=", "+", "-", "*", "/", "%", "|", "&", "^", "<<", ">>", ">>>"
@@ -192,7 +204,184 @@ def whole_tree(root: Syntax) -> list[Syntax]:
     return found
 
 
+@lru_cache(maxsize=_KEPT)
+def parse(text: str) -> Syntax:
+    """The tree of what stands between the braces; the same text is read once.
+
+    Raises CannotTranslate where it is no expression, or one beyond what can be taken over.
+    """
+    if len(text) > MAX_SOURCE:
+        raise CannotTranslate(f"has {len(text)} characters; {MAX_SOURCE} is the most that can be taken over")
+    from lark.exceptions import UnexpectedInput, UnexpectedToken, VisitError
+
+    try:
+        # The nodes are made while reading, so lark's own tree is never seen.
+        root = cast("Syntax", _parser().parse(_AT_END.sub("", text)))
+    except UnexpectedInput as stop:
+        is_end = isinstance(stop, UnexpectedToken) and stop.token.type == "$END"
+        raise CannotTranslate(_stopped(text, None if is_end else stop.pos_in_stream)) from None
+    except VisitError as error:
+        raise CannotTranslate(str(error.orig_exc)) from None
+    return _bounded(root)
+
+
+_AT_END = re.compile(r"[;\s]+\Z")
+"""What may stand behind an expression, and says nothing."""
+
+
+def _stopped(text: str, position: int | None) -> str:
+    """Where and at what reading stopped."""
+    if position is None or not 0 <= position < len(text):
+        return "is no expression: it ends too soon"
+    rest = text[position:].strip()
+    if not rest:
+        return "is no expression: it ends too soon"
+    return f'is no expression: "{rest[:20]}" does not fit at character {position + 1}'
+
+
+def _bounded(root: Syntax) -> Syntax:
+    waiting = [(root, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MAX_NESTING:
+            raise CannotTranslate(f"is nested more than {MAX_NESTING} deep")
+        waiting.extend((part, depth + 1) for part in parts(node))
+    return root
+
+
+@cache
+def _parser() -> "Lark":
+    from lark import Lark
+
+    grammar = files("tabletop.vassal.expressions").joinpath("beanshell.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar, parser="lalr", lexer="contextual", transformer=_Builder(), maybe_placeholders=False, regex=False
+    )
+
+
+class _Builder:
+    """Makes nodes as the parser recognises them; a method for each rule of the grammar."""
+
+    def choice(self, parts: list[Syntax]) -> Syntax:
+        condition, then, otherwise = parts
+        if isinstance(otherwise, Choice):
+            return Choice(((condition, then), *otherwise.pairs), otherwise.otherwise)
+        return Choice(((condition, then),), otherwise)
+
+    def either(self, parts: list[Syntax]) -> Syntax:
+        return Either(tuple(parts))
+
+    def both(self, parts: list[Syntax]) -> Syntax:
+        return Every(tuple(parts))
+
+    def binary(self, parts: "Sequence[Syntax | Token]") -> Syntax:
+        operators = (cast("Operator", str(sign)) for sign in parts[1::2])
+        operands = cast("Sequence[Syntax]", parts[2::2])
+        return Chain(cast("Syntax", parts[0]), tuple(zip(operators, operands, strict=True)))
+
+    any_bits = odd_bits = both_bits = equality = comparison = shift = sum = product = binary
+
+    def signed(self, parts: "tuple[Token, Syntax]") -> Syntax:
+        sign, of = parts
+        if isinstance(of, Number):
+            return Number(wrapped(-of.value, of.value)) if sign == "-" else of
+        if isinstance(of, Decimal):
+            return Decimal("-" + of.text) if sign == "-" else of
+        return Sign(str(sign), of)
+
+    def negated(self, parts: list[Syntax]) -> Syntax:
+        return Negation(parts[0])
+
+    def cast(self, parts: "tuple[Token, Syntax]") -> Syntax:
+        return Cast(parts[0].strip("() \t\r\n"), parts[1])
+
+    def method(self, parts: "list[Syntax | Token | tuple[Syntax, ...]]") -> Syntax:
+        arguments = cast("tuple[Syntax, ...]", parts[2] if len(parts) > 2 else ())
+        return Method(cast("Syntax", parts[0]), str(parts[1]), arguments)
+
+    def member(self, parts: "tuple[Syntax, Token]") -> Syntax:
+        return Member(parts[0], str(parts[1]))
+
+    def element(self, parts: list[Syntax]) -> Syntax:
+        return Element(parts[0], parts[1])
+
+    def function(self, parts: "list[Token | tuple[Syntax, ...]]") -> Syntax:
+        return Function(str(parts[0]), cast("tuple[Syntax, ...]", parts[1] if len(parts) > 1 else ()))
+
+    def arguments(self, parts: list[Syntax]) -> tuple[Syntax, ...]:
+        return tuple(parts)
+
+    def number(self, parts: "list[Token]") -> Syntax:
+        return _number(str(parts[0]))
+
+    def text(self, parts: "list[Token]") -> Syntax:
+        return Text(_unescaped(parts[0][1:-1]))
+
+    def character(self, parts: "list[Token]") -> Syntax:
+        value = _unescaped(parts[0][1:-1])
+        if len(value) != 1:
+            raise CannotTranslate("has more than one sign in single quotes")
+        return Character(value)
+
+    def variable(self, parts: "list[Token]") -> Syntax:
+        name = str(parts[0])
+        if name in ("true", "false"):
+            return Truth(name == "true")
+        if name in _RESERVED:
+            raise CannotTranslate(f'has the word "{name}", which gives no value')
+        return Variable(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
+
+
+# fmt: off
+_RESERVED: Final = frozenset((
+    "abstract", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default", "do",
+    "double", "else", "enum", "extends", "final", "finally", "float", "for", "goto", "if", "implements", "import",
+    "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected", "public",
+    "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
+    "try", "void", "volatile", "while",
+))
+# fmt: on
+
+
+def _number(text: str) -> Syntax:
+    lower = text.lower()
+    if lower.startswith("0x"):
+        return _whole(text, lower[2:], 16)
+    if lower.rstrip("l").isdigit():
+        return _whole(text, lower, 8 if len(lower.rstrip("l")) > 1 and lower[0] == "0" else 10)
+    return Decimal(lower.rstrip("fd"))
+
+
+def _whole(text: str, digits: str, radix: int) -> Number:
+    """A whole number as BeanShell reads it: sign by sign in 32 bits, or in 64 with an L behind it."""
+    try:
+        number = int(digits.rstrip("l"), radix)
+    except ValueError:
+        raise CannotTranslate(f"has the number {text}, which is no octal number") from None
+    if number >= (2**63 if digits.endswith("l") else 2**32):
+        raise CannotTranslate(f"has the number {text}, which is too large")
+    return Number(number if digits.endswith("l") else wrapped(number))
+
+
 def wrapped(number: int, *of: int) -> int:
     """A number as 32 bits keep it, or 64 where one of those that it comes of needs more than 32."""
     most = 2**31 if all(-(2**31) <= one < 2**31 for one in of) else 2**63
     return (number + most) % (2 * most) - most
+
+
+_ESCAPE = re.compile(r"\\(u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|.)", re.DOTALL)
+_ESCAPES: Final = {"n": "\n", "t": "\t", "b": "\b", "r": "\r", "f": "\f", "\\": "\\", '"': '"', "'": "'"}
+
+
+def _unescaped(text: str) -> str:
+    def meant(found: re.Match[str]) -> str:
+        sign = found.group(1)
+        if sign in _ESCAPES:
+            return _ESCAPES[sign]
+        if sign[0] == "u" and len(sign) > 1:
+            return without_holes(chr(int(sign.lstrip("u"), 16)))
+        if sign.isdigit():
+            return chr(int(sign, 8))
+        raise CannotTranslate(f"has \\{sign} in a text, which means nothing; a backslash itself is written \\\\")
+
+    return _ESCAPE.sub(meant, text) if "\\" in text else text
