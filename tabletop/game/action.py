@@ -274,7 +274,14 @@ class Action(Transaction):
         """Let a piece, and then what rides on it, hear the key of the map on which they now lie, as `send` does."""
         index = self.table.point(piece)[0]
         key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
-        return self.sending(piece, key) if key and self.exists(piece) else None
+        return self._sending_all(self.draft.inside((piece,)), key) if key else None
+
+    def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
+        """Pieces hear a key, one after the other, as far as they are still there."""
+        for piece in pieces:
+            work = self.send(piece, key) if self.exists(piece) else None
+            if work is not None:
+                yield work
 
     def stacks(self, piece: int) -> bool:
         """Whether the piece stacks with others."""
@@ -328,7 +335,10 @@ class Action(Transaction):
         if held is None:
             return 0
         self.refuse_beyond_limit(held.kind)
-        copy = self.make(held.kind, held.at, held.state)
+        kind = self.kind_of(piece)
+        if kind is not None and kind.kin is not None and held.state[kind.kin[1]] is None:
+            self.write(piece, kind.kin[1], piece)
+        copy = self.make(held.kind, held.at, self.state(piece))
         at = self.draft.holder(held.at)
         if at is not None and at.form == "stack" and not self.stacks(piece):
             self.put([copy], self.new_holder("stack", at.map, at.x, at.y, at.place, at.layer))

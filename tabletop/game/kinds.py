@@ -72,7 +72,7 @@ class CompiledKind:
     `links` are the slots of attachments, `auto_links` those that attach by themselves, and whether to the piece itself.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
-    that can bring it back: map and point.
+    that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
     """
 
     kind: Kind
@@ -108,6 +108,7 @@ class CompiledKind:
     withheld_from_others: tuple[int, ...]
     recalled: tuple[str, ...]
     ways_back: tuple[tuple[int, int, int], ...]
+    kin: tuple[int, int] | None
 
     @cached_property
     def hears(self) -> Mapping[str, tuple[Call, ...]]:
@@ -224,10 +225,11 @@ def _compile(kind: Kind) -> CompiledKind:
         links=builder.links,
         auto_links=builder.auto_links,
         facing=builder.facing,
-        linking=tuple(sorted(builder.links.values())),
+        linking=tuple(sorted((*builder.links.values(), *(builder.kin or ())))),
         withheld_from_others=tuple(sorted(builder.private.union(builder.links.values()))),
         recalled=tuple(sorted(builder.recalled)),
         ways_back=tuple(builder.ways_back),
+        kin=builder.kin,
     )
 
 

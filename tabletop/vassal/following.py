@@ -43,7 +43,7 @@ from tabletop.vassal.position import Position
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.sequence import Fields, split
 from tabletop.vassal.standing import NOBODY, Standing, Stands
-from tabletop.vassal.things import MapRules, Piece, Stack, Thing
+from tabletop.vassal.things import MapRules, Piece, Stack, Thing, unique_id
 from tabletop.vassal.traits.movement import NO_MAT
 
 SCENARIO: Final = "saved-game"
@@ -108,6 +108,7 @@ class Follower:
         self._shared: dict[tuple[str, str], str] = {}
         self._turns: dict[str, str] | None = None
         self._lying: dict[int, list[int]] = {}
+        self._unique: dict[str, str] | None = None
         self._box = 0
         self._next = 1
         self.ids: dict[str, int] = {}
@@ -170,8 +171,7 @@ class Follower:
         placed = [(piece, self._home(piece)) for piece in pieces]
         self._remember_riders(touched, placed)
         for piece in pieces:
-            if piece.id not in self.ids:
-                self.ids[piece.id] = self._fresh()
+            self._number(piece)
         homes = self._homes(touched, placed)
         for riding in (False, True):
             for home in homes:
@@ -189,6 +189,13 @@ class Follower:
         yield from self._shared_changes()
         yield from self._turned()
         yield from self._written()
+
+    def _number(self, piece: Piece) -> None:
+        """Give a piece an id of ours, if it has none yet."""
+        if piece.id not in self.ids:
+            self.ids[piece.id] = self._fresh()
+            if self._unique is not None:
+                self._unique[unique_id(piece)] = piece.id
 
     # where things lie
 
@@ -331,7 +338,15 @@ class Follower:
         state = list(stands.state)
         for slot, links in stands.links:
             state[slot] = " ".join(str(self.ids[link]) for link in links if link in self.ids)
+        for slot, unique in stands.kin:
+            state[slot] = self._by_unique_id(unique)
         return tuple(state)
+
+    def _by_unique_id(self, unique: str) -> Value:
+        """Our piece that has this unique id; where there is none any more, that id, which others may have as well."""
+        if self._unique is None:
+            self._unique = {unique_id(piece): piece.id for piece in self._position.pieces.values()}
+        return self.ids.get(self._unique.get(unique, unique), unique)
 
     def _changed(self, id: int, held: GamePiece, stands: Stands, kind: int) -> Iterator[Change]:
         if held.kind != kind:

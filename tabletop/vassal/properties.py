@@ -60,6 +60,8 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "MatNumCargo": Asked("CargoCount", "any"),
     "PieceUID": Asked("Id"),
     "UniqueID": Asked("Id"),
+    "ParentID": Asked("either(ParentID, PlacedBy)"),
+    "CloneID": Asked("either(CloneID, CopyOf)"),
     "PieceId": Asked("either(PieceId, Kind)"),
     "Moved": Asked("Moved"),
     "Invisible": Asked("Invisible"),
@@ -89,7 +91,18 @@ BUILT_IN: Final[dict[str, Asked]] = {
 """The properties that VASSAL gives every piece, by its names."""
 
 _MADE_BY_TRAITS: Final = frozenset(
-    ("Name", "Masked", "MaskedBy", "InvisibleBy", "ChosenBoard", "ChosenMap", "ChosenPlace", "ChosenZone")
+    (
+        "Name",
+        "Masked",
+        "MaskedBy",
+        "InvisibleBy",
+        "PlacedBy",
+        "CopyOf",
+        "ChosenBoard",
+        "ChosenMap",
+        "ChosenPlace",
+        "ChosenZone",
+    )
 )
 """Properties that our traits make under names of their own."""
 

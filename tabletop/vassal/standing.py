@@ -51,13 +51,15 @@ Owner = Callable[[str], str]
 class Stands(Struct, frozen=True):
     """A piece as it stands: its kind, its state, and how much each side sees of it (in the order of the module's).
 
-    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to.
+    `links` are the slots of its attachments, each with VASSAL's ids of the pieces it is attached to, `kin` those that
+    say which piece placed it and of which it is a copy, each with that piece's unique id.
     """
 
     kind: Kind
     state: tuple[Value, ...]
     sight: tuple[int, ...]
     links: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    kin: tuple[tuple[int, str], ...] = ()
 
 
 class _Taken(Struct, frozen=True):
@@ -107,7 +109,7 @@ class Standing:
                     if side not in keeping:
                         sight[index] = min(sight[index], each.conceals)
             at += len(each.slots)
-        return Stands(kind, tuple(state), tuple(sight), tuple(links))
+        return Stands(kind, tuple(state), tuple(sight), tuple(links), _kin(piece, kind))
 
     def _of(self, type_: str, state: str) -> _Taken:
         known = self._taken.get(type_) or self._taken.get((type_, state))
@@ -149,6 +151,15 @@ class Standing:
 
     def _size(self, traits: list[Trait]) -> tuple[int, int]:
         return next(filter(None, map(self._names.size, _images(traits))), (0, 0))
+
+
+def _kin(piece: Piece, kind: Kind) -> tuple[tuple[int, str], ...]:
+    """Which piece placed this one, and of which it is a copy, as far as VASSAL has kept it."""
+    kept = basic_of(piece.states[-1]).kept
+    slots = compile_kind(kind).kin if "ParentID" in kept or "CloneID" in kept else None
+    return tuple(
+        (slot, kept[name]) for slot, name in zip(slots or (), ("ParentID", "CloneID"), strict=False) if name in kept
+    )
 
 
 def _images(traits: Iterable[Trait]) -> Iterator[str]:

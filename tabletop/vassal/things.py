@@ -114,6 +114,11 @@ def basic_of(state: str) -> Basic:
     return Basic(map_, x, y, gpid, kept)
 
 
+def unique_id(piece: Piece) -> str:
+    """The id by which other pieces know a piece: the one that it keeps, else its own."""
+    return basic_of(piece.states[-1]).kept.get("UniqueID") or piece.id
+
+
 def maps_in(start: Iterable[Command]) -> set[str]:
     """The maps on which what commands add lies, as each says itself: a stack, a deck, or the basic piece within."""
     states = (command.state.rpartition("\t")[2] for command in start if isinstance(command, AddPiece))
@@ -135,7 +140,9 @@ def hidden_by(piece: Piece) -> str:
 
 
 def is_no_stack(type_: str) -> bool:
-    """Whether a trait keeps its piece out of stacks."""
+    """Whether a trait keeps its piece out of stacks: mats never stack."""
+    if type_.startswith("mat;"):
+        return True
     return type_.startswith("immob;") and "R" in (split(type_, ";")[3:4] or ["R"])[0]
 
 

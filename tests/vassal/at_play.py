@@ -79,11 +79,10 @@ class Table:
     def reads(self, piece: str, *names: str) -> list[str]:
         return [self.read(piece, name) for name in names]
 
-    def new(self) -> str:
-        """The piece that has come to be."""
-        id = max(self.game.pieces)
-        self.ids["new"] = id
-        return "new"
+    def new(self, name: str = "new") -> str:
+        """The piece that has come to be, by a name for it."""
+        self.ids[name] = max(self.game.pieces)
+        return name
 
     def menu(self, piece: str) -> dict[str, bool]:
         """The entries of a piece's menu, and whether they can be chosen."""

@@ -135,3 +135,101 @@ def test_a_shifted_piece_comes_to_lie_on_the_grid_unless_it_ignores_it(lay, top,
     table = lay(("a", "Squares 350 350" if not top else "Squares 310 300", *top, shift("go", 100, 0)))
     table.press("a", "go")
     assert point(table, "a") == lands
+
+
+def placing(
+    vassal,
+    hears: str,
+    slot: str = "Marker",
+    *,
+    at: str = "0 0",
+    match: str = "false",
+    then: str = "",
+    where: int = 0,
+    copies: str = "false",
+    id: str = "placemark",
+) -> str:
+    spec = f"VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:{slot}"
+    dx, dy = at.split()
+    called = key(then) if then else ""
+    gpid = {"Marker": "5", "Lone": "6", "Turned": "7"}[slot]
+    fields = ["", key(hears), spec, "null", dx, dy, match, called, "", gpid, str(where), "false", copies, "", "1"]
+    return f"{id};" + vassal.sequence(fields, ";")
+
+
+def test_what_is_placed_by_a_piece_that_does_not_stack_joins_the_stack_that_lies_there(lay, vassal) -> None:
+    table = lay(("a", "Main 300 300", ALONE, placing(vassal, "go", at="100 0")), ("b", "Main 400 300", ARRIVALS))
+    table.press("a", "go")
+    assert (point(table, table.new()), table.stack("b")) == ("400 300", ["b", "new"])
+
+
+@pytest.mark.parametrize(
+    ("old", "at", "match", "lands"),
+    [
+        (turning(6, "0"), "50 0", "true", "350 300"),
+        (turning(6, "1"), "50 0", "true", "325 343"),
+        (turning(6, "1"), "50 0", "false", "350 300"),
+        (turning(6, "4"), "50 0", "true", "275 256"),
+        (turning(16, "1"), "0 50", "true", "319 253"),
+    ],
+)
+def test_what_is_placed_at_a_distance_lies_there_as_the_piece_sees_it(lay, vassal, old, at, match, lands) -> None:
+    table = lay(("a", "Main 300 300", ALONE, placing(vassal, "go", "Turned", at=at, match=match), old))
+    table.press("a", "go")
+    assert point(table, table.new()) == lands
+
+
+def test_a_piece_is_there_until_what_replaces_it_has_heard_its_first_key(lay, vassal) -> None:
+    said = report("Arrived", "$BasicName$ of $StackSize$")
+    table = lay(
+        ("a", "Main 300 300", ARRIVALS, placing(vassal, "go", then="Arrived", id="replace")),
+        ("b", "Main 300 300", said),
+    )
+    table.press("a", "go")
+    new = table.new()
+    assert (table.ids["a"] in table.game.pieces, table.stack(new)) == (False, ["b", "new"])
+    assert table.read(new, "Arrivals") == "1"
+
+
+def test_what_is_placed_knows_by_which_piece_and_copies_of_which_they_are(lay, vassal) -> None:
+    traits = (placing(vassal, "go"), placing(vassal, "swap", id="replace"), f"clone;;{key('copy')};")
+    table = lay(("a", "Main 300 300", *traits))
+    table.press("a", "go")
+    placed = table.new("placed")
+    table.press("a", "copy")
+    table.press(table.new("copy"), "copy")
+    own = table.read("a", "UniqueID")
+    assert table.reads(placed, "ParentID", "CloneID") == [own, ""]
+    assert [table.read(one, "CloneID") for one in ("a", "copy", table.new())] == [own] * 3
+    table.press("copy", "swap")
+    assert table.reads(table.new(), "ParentID", "CloneID") == ["", ""]
+
+
+def test_a_saved_game_keeps_which_piece_placed_another_and_of_which_it_is_a_copy(vassal, module) -> None:
+    def unit(id: str, *kept: str) -> str:
+        state = f"Main;300;300;9;{len(kept) // 2};{';'.join(kept)}"
+        return vassal.piece(ARRIVALS, ("piece;;;unit.svg;Unit", state), id=id)
+
+    pieces = [
+        unit("1", "ParentID", "7002", "UniqueID", "7001"),
+        unit("2", "UniqueID", "7002"),
+        unit("3", "CloneID", "9", "ParentID", "7001"),
+        unit("4", "CloneID", "9"),
+    ]
+    table = Table(vassal, module, pieces, [])
+    assert len({table.game.pieces[table.ids[id]].kind for id in "1234"}) == 1
+    assert table.read("1", "ParentID") == table.read("2", "UniqueID")
+    assert table.reads("3", "ParentID", "CloneID") == [table.read("1", "UniqueID"), "9"]
+    assert table.read("4", "CloneID") == "9"
+    assert table.reads("2", "ParentID", "CloneID") == ["", ""]
+
+
+def test_a_marker_copies_properties_of_the_piece_and_nothing_else(lay, vassal) -> None:
+    hits = "PROP;Arrivals;true,0,9,false;;"
+    turn = turning(6, "2")
+    table = lay(("a", "Main 300 300", (hits, "4"), placing(vassal, "go", copies="true"), turn))
+    table.press("a", "go")
+    assert table.read(table.new(), "Arrivals") == "4"
+    table = lay(("a", "Main 300 300", placing(vassal, "go", "Turned", copies="true"), turn))
+    table.press("a", "go")
+    assert table.read(table.new(), "Turn_Facing") == "1"

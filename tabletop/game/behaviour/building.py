@@ -188,6 +188,7 @@ class Builder:
     auto_links: dict[str, bool] = field(default_factory=dict)
     facing: tuple[int, int] | None = None
     private: set[int] = field(default_factory=set)
+    kin: tuple[int, int] | None = None
     recalled: set[str] = field(default_factory=set)
     ways_back: list[tuple[int, int, int]] = field(default_factory=list)
 

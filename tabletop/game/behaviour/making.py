@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tabletop.expression import ExpressionError, compile_template
 from tabletop.game.behaviour.building import Builder, Work, giving
 from tabletop.game.behaviour.groups import move_cargo
-from tabletop.game.behaviour.looks import facing_degrees, swung, turned
+from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung_exactly, turned
 from tabletop.game.landing import land_on_grid, layer_of
 from tabletop.game.patch import Go, Sight
 from tabletop.game.traits import Trait
@@ -25,9 +25,14 @@ def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
 
     def run(action: "Action", piece: int) -> Work | None:
         new = make(action, piece)
-        if new and _is_beneath(action, new, piece):
+        kind = action.kind_of(new) if new else None
+        if kind is None:
+            return None
+        if _is_beneath(action, new, piece):
             _order_beside(action, new, piece, trait.where)
-        return _called(action, new, trait.then) if new else None
+        if kind.kin is not None:
+            action.write(new, kind.kin[0], piece)
+        return _called(action, new, trait.then)
 
     builder.call(trait.call, run, in_play=True)
 
@@ -49,19 +54,26 @@ def _is_beneath(action: "Action", new: int, piece: int) -> bool:
 def _replace(trait: Replace, builder: Builder) -> None:
     make = _making(trait)
 
-    def run(action: "Action", piece: int) -> Work | None:
-        if not action.exists(piece):
-            return None
-        new = make(action, piece)
+    def run(action: "Action", piece: int) -> Work:
+        new = make(action, piece) if action.exists(piece) else 0
         if not new:
-            return None
+            return
         if _is_beneath(action, new, piece):
             _order_beside(action, new, piece, trait.where)
-        move_cargo(action, piece, new)
-        action.drop((piece,))
-        return _called(action, new, trait.then)
+        work = _called(action, new, trait.then)
+        if work is not None:
+            yield work
+        _make_way(action, piece, new)
 
     builder.call(trait.call, run, in_play=True)
+
+
+def _make_way(action: "Action", piece: int, new: int) -> None:
+    """A piece that was replaced goes, and leaves what lies on it to the new one, or to the map."""
+    kind = action.kind_of(piece)
+    if kind is not None and action.exists(piece):
+        move_cargo(action, piece, 0 if kind.spills_cargo else new)
+        action.drop((piece,))
 
 
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
@@ -75,7 +87,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         kind = action.components.kinds.get(name)
         if kind is None:
             raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
-        if held is None:
+        if held is None or (trait.together and action.table.point(piece)[0] < 0):
             return 0
         old = action.kind_of(piece)
         id = action.know(kind)
@@ -85,8 +97,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         if _lies_apart(trait, action, piece, new):
             at = action.table.whereabouts(piece)
             with action.placing(new):
-                dx, dy = _offset(trait, action, piece, (old, compiled))
-                land_on_grid(action, (new,), at.map, at.x + dx, at.y + dy)
+                land_on_grid(action, (new,), at.map, *_beside(trait, action, piece, (at.x, at.y), (old, compiled)))
         if old is not None and compiled is not None:
             if isinstance(trait, Replace) and trait.matches != "nothing":
                 _match(trait, action, piece, new, (old, compiled))
@@ -98,15 +109,20 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     return make
 
 
-def _offset(
-    trait: PlaceMarker | Replace, action: "Action", piece: int, kinds: "tuple[CompiledKind | None, CompiledKind | None]"
+def _beside(
+    trait: PlaceMarker | Replace,
+    action: "Action",
+    piece: int,
+    at: tuple[int, int],
+    kinds: "tuple[CompiledKind | None, CompiledKind | None]",
 ) -> tuple[int, int]:
-    """How far off a new piece lies: turned with the piece by which it is placed, where both have a facing."""
+    """Where a new piece lies beside another: turned with the piece by which it is placed, where both have a facing."""
     old, new = kinds
     if not trait.turned or old is None or new is None or old.facing is None or new.facing is None:
-        return trait.dx, trait.dy
+        return at[0] + trait.dx, at[1] + trait.dy
     slot, ways = old.facing
-    return swung(trait.dx, trait.dy, facing_degrees(action.state(piece)[slot], ways))
+    dx, dy = swung_exactly(trait.dx, trait.dy, exact_degrees(action.state(piece)[slot], ways))
+    return int(at[0] + dx), int(at[1] + dy)
 
 
 def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
@@ -155,17 +171,22 @@ def _kind_name(action: "Action", piece: int) -> str:
 def _take_over(
     action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]", *, turns: bool, copies: bool
 ) -> None:
-    """A new piece takes the facing of another, and the values of the properties that both have."""
+    """A new piece takes the facing of another, and the values of the properties that both have of their own."""
     before, after = kinds
     if copies:
-        reader = action.table.reader(piece)
-        for name, writer in after.writers.items():
-            getter = before.provides.get(name)
-            if getter is not None:
-                writer(action, new, getter(reader))
+        state, held = action.state(piece), _own_properties(before)
+        for name, slot in _own_properties(after).items():
+            if name in held:
+                action.write(new, slot, state[held[name]])
     if turns and before.facing is not None and after.facing is not None:
         (slot, ways), (new_slot, new_ways) = before.facing, after.facing
         action.write(new, new_slot, turned(0, new_ways, facing_degrees(action.state(piece)[slot], ways)))
+
+
+def _own_properties(kind: "CompiledKind") -> dict[str, int]:
+    """The slots of the properties of a kind's own; of two with one name that of the outer."""
+    found = [(kind.kind.traits[at], slots) for at, slots in kind.standing]
+    return {trait.name: slots[0] for trait, slots in found if isinstance(trait, OwnProperty)}
 
 
 def _order_beside(action: "Action", new: int, piece: int, where: str) -> None:

@@ -355,8 +355,9 @@ _REMEMBERED: Final = (
 
 def _came_from(_trait: CameFrom, builder: Builder) -> None:
     slots = [builder.slot(None) for _ in _REMEMBERED]
-    builder.private.update(slots)
-    for name, slot in zip(_REMEMBERED, slots, strict=True):
+    builder.kin = (builder.slot(None), builder.slot(None))
+    builder.private.update(slots, builder.kin)
+    for name, slot in zip((*_REMEMBERED, "PlacedBy", "CopyOf"), (*slots, *builder.kin), strict=True):
         builder.provide_slot(name, slot)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:

@@ -141,7 +141,9 @@ class Trail(Base, frozen=True, tag="trail"):
 class CameFrom(Base, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
 
-    VASSAL gives every piece these. Without this trait they tell where the piece was when the action began.
+    And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, itself
+    for the first one. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
+    action began.
     """
 
 

@@ -34,7 +34,7 @@ MenuEntry: TypeAlias = tuple[str, str | None, bool]
 # fmt: off
 NOT_OURS: Final = frozenset((
     "ClickedX", "ClickedY", "CloneID", "CurrentMatID", "DrawingMouseover", "DrawingMouseoverIndex", "OldMatID",
-    "PieceUID", "Selected", "UniqueID", "playerSide",
+    "ParentID", "PieceUID", "Selected", "UniqueID", "playerSide",
 ))
 # fmt: on
 """Properties that tell of VASSAL's own window, mouse and player, or are ids that it makes up in each game."""

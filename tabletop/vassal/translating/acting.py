@@ -120,8 +120,6 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
 
 def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ...]:
     """Puts a new piece beside this one; VASSAL counts its way up, we count down."""
-    if trait.copy_properties:
-        taking.differs("it copies the values of its own properties also to layers and facings of the same name")
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),

@@ -26,7 +26,7 @@ _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b":
 
 _BOLD: Final = 1
 _ITALIC: Final = 2
-_MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "PieceUID", "UniqueID"))
+_MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
 """Ids that VASSAL makes up in each game."""
 
 

@@ -119,5 +119,6 @@ def test_what_would_tell_of_the_past_or_of_other_pieces_is_withheld() -> None:
     states = [next(p.state for p in pieces if "seen" in p.state) for pieces in shown]
     everything, own, other = states
     assert everything == play.game.pieces[piece].state
-    assert own == (True, "50,50", "Theatre", 50, 50, "A1", "North", "", "sheet", "", "", "", "", "A1", None, "seen")
-    assert other == (*(None,) * 15, "seen")
+    was = ("Theatre", 50, 50, "A1", "North", "", "sheet", "", "", "", "", "A1")
+    assert own == (True, "50,50", *was, None, None, None, "seen")
+    assert other == (*(None,) * 17, "seen")

@@ -472,7 +472,6 @@ NEARLY: Final = [
     ("restrict;Green;false;true;", "no side of the game"),
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "in the order"),
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;G;;;;0101", "no board is named"),
-    ("placemark;Dig in;84,130;path to Marker;null;0;0;false;;;;0;false;true;;1", "layers and facings"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
     ("matPiece;Cargo;false;0;0;;", "turns with its mat"),
