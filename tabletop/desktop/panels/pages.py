@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtGui import QDesktopServices, QImage, QPixmap, QResizeEvent, QShowEvent, QTextDocument
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -18,19 +18,23 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.drawing.pictures import read_picture
-from tabletop.desktop.panels.parts import Page, button, label
+from tabletop.desktop.panels.parts import Page, button, is_agreed, label
 from tabletop.desktop.panels.reading import ReadingPage
 from tabletop.desktop.theme import Theme
 from tabletop.module.module import Module, PageForm, form_of
 from tabletop.module.source import SourceError
 
+_LONGEST = 8 * 1024 * 1024
+"""How many bytes of a page are read that another one leads to."""
+
 
 class Leaf(NamedTuple):
-    """One page: its title, its text, and how that is written. Of a picture or a PDF the text is its file's name."""
+    """One page: its title, its text, how that is written, and its file. Of a picture or a PDF the file is the text."""
 
     title: str
     text: str
     form: PageForm = "markdown"
+    file: str = ""
 
 
 def leaves(module: Module) -> list[Leaf]:
@@ -39,7 +43,9 @@ def leaves(module: Module) -> list[Leaf]:
     for page in module.about.pages:
         form = form_of(page.file)
         try:
-            found.append(Leaf(page.title, page.file if form in ("picture", "pdf") else module.page(page), form))
+            found.append(
+                Leaf(page.title, page.file if form in ("picture", "pdf") else module.page(page), form, page.file)
+            )
         except SourceError as error:
             found.append(Leaf(page.title, str(error), "plain"))
     return found
@@ -114,6 +120,57 @@ def _is_pdf(file: Path) -> bool:
         return False
 
 
+class _Written(Page):
+    """A page with the pictures that it names in the module, and links to other pages of it.
+
+    What lies elsewhere is not looked at; a page of the web is opened by the system, if the player agrees.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder.resolve()
+        self._file = self._folder
+        self.anchorClicked.connect(self._follow)
+
+    def open(self, page: Leaf) -> None:
+        """Show a page."""
+        self._file = self._folder / page.file
+        if page.form == "html":
+            self.setHtml(page.text)
+        else:
+            self.setPlainText(page.text)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802
+        """A picture of the module; of anything else a picture of nothing."""
+        file = self._within(QUrl(name))
+        is_picture = kind == QTextDocument.ResourceType.ImageResource.value and file is not None
+        picture = read_picture(file) if is_picture and file is not None else QImage()
+        return super().loadResource(kind, name) if picture.isNull() else picture
+
+    def _within(self, link: QUrl) -> Path | None:
+        """The file of the module that a page names: from where it lies, or among the pictures."""
+        path = link.path()
+        if link.scheme() not in ("", "file") or link.host() or not path:
+            return None
+        for start in (self._file.parent, self._folder, self._folder / "images"):
+            found = (start / path.lstrip("/")).resolve()
+            if found.is_relative_to(self._folder) and found.is_file():
+                return found
+        return None
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() in ("http", "https"):
+            if is_agreed(self, f"Open {link.toDisplayString()} in your browser?"):
+                QDesktopServices.openUrl(link)
+            return
+        file = self._within(link)
+        if file is not None and form_of(file.name) in ("html", "plain"):
+            text = file.read_bytes()[:_LONGEST].decode("utf-8", "replace")
+            self.open(Leaf(file.stem, text, form_of(file.name), file.relative_to(self._folder).as_posix()))
+        if link.hasFragment():
+            self.scrollToAnchor(link.fragment())
+
+
 class PagesWindow(QWidget):
     """A list of pages and the one that is open. No page opens anything outside the module by itself."""
 
@@ -129,7 +186,7 @@ class PagesWindow(QWidget):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.addItems([page.title for page in pages])
         self._text = ReadingPage(theme)
-        self._plain = Page()
+        self._plain = _Written(folder)
         self._picture = _Picture()
         self._open_page = QStackedWidget()
         self._document = _Document()
@@ -175,9 +232,6 @@ class PagesWindow(QWidget):
             case "pdf":
                 self._document.open(page.title, self._folder / page.text)
                 self._open_page.setCurrentWidget(self._document)
-            case "html":
-                self._plain.setHtml(page.text)
-                self._open_page.setCurrentWidget(self._plain)
-            case "plain":
-                self._plain.setPlainText(page.text)
+            case "html" | "plain":
+                self._plain.open(page)
                 self._open_page.setCurrentWidget(self._plain)

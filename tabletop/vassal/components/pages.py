@@ -1,5 +1,7 @@
 """Charts and help of a module: pages of the window, shown without any network (format sections 4.1 and 4.2)."""
 
+import html
+import re
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -8,19 +10,18 @@ from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Ids, one_line, slug
-from tabletop.vassal.report import approximated, inactive
+from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 
 _SHOWN: Final = (".html", ".htm", ".txt", ".md", ".pdf")
 _LARGEST_PAGE: Final = 8 * 1024 * 1024
 _LARGEST_DOCUMENT: Final = 128 * 1024 * 1024
-_MOST_PAGES: Final = 60
-"""How many pages of help for a browser are taken over at the most."""
+_MOST_FILES: Final = 500
+"""How many files of help for a browser are taken over at the most."""
+_LINKED: Final = (*_SHOWN, ".gif", ".png", ".jpg", ".jpeg", ".bmp", ".webp")
 
+_BEGINS: Final = approximated("its first page is missing: another one opens")
 _OFFLINE: Final = approximated("it is shown without what it would fetch from the network")
-_IN_A_VIEWER: Final = approximated("it is opened in the system's own viewer")
-_LEAVES: Final = approximated(
-    "its pages stand in the list of pages, without pictures, and links do not lead from one to the next"
-)
+_FETCHES: Final = re.compile(rb"""(?i)\bsrc\s*=\s*["']?\s*(?:https?:)?//""")
 
 
 class Pages:
@@ -84,15 +85,16 @@ class Pages:
             self._bench.judge(component, inactive(missing))
             return
         self._add(title, found)
-        self._bench.judge(component, _IN_A_VIEWER if form_of(found) == "pdf" else _OFFLINE)
+        self._bench.judge(component, self._offline(found))
 
     def _browsed(self, component: Component) -> None:
         """Take over help for a browser: the pages of an archive within the module, that which opens first of all."""
         title, first = component.get("title"), component.get("startingPage")
         if "://" in first:
-            text = f"This help is to be found at\n\n{first}\n"
-            self._add(title, self._bench.pictures.page(f"pages/{slug(title, 'help')}.txt", text.encode()))
-            self._bench.judge(component, approximated("its address is told; nothing is fetched"))
+            address = html.escape(first)
+            text = f'<p>This help is to be found at</p><p><a href="{address}">{address}</a></p>\n'
+            self._add(title, self._bench.pictures.page(f"pages/{slug(title, 'help')}.html", text.encode()))
+            self._bench.judge(component)
             return
         archives, folder = self._bench.module.archives, title.replace(" ", "_")
         names = (component.get("contents"), f"help/{component.get('contents')}", f"help/{folder}")
@@ -102,16 +104,27 @@ class Pages:
             return
         try:
             help_ = Archive(Path(found.name), found.archive.read(found.name, _LARGEST_DOCUMENT))
-            pages = [name for name in help_.names() if PurePosixPath(name).suffix.lower() in _SHOWN]
-            pages.sort(key=lambda name: (name != first, name))
-            for name in pages[:_MOST_PAGES]:
-                content = help_.read(name, _LARGEST_DOCUMENT)
-                ours = self._bench.pictures.page(f"pages/{PurePosixPath(name).name}", content)
-                self._add(title if name == first else f"{title}: {PurePosixPath(name).stem}", ours)
+            files = [name for name in help_.names() if PurePosixPath(name).suffix.lower() in _LINKED]
+            files.sort(key=lambda name: (name != first, form_of(name) == "picture", name))
+            shelf = f"pages/{slug(title, 'help')}"
+            ours = [
+                self._bench.pictures.page(f"{shelf}/{name}", help_.read(name, _LARGEST_DOCUMENT))
+                for name in files[:_MOST_FILES]
+            ]
         except ArchiveError as error:
             self._bench.judge(component, inactive(f"its pages cannot be read: {error}"))
             return
-        self._bench.judge(component, _LEAVES if pages else inactive("it has no page that can be shown"))
+        if not ours or form_of(ours[0]) == "picture":
+            self._bench.judge(component, inactive("it has no page that can be shown"))
+            return
+        self._add(title, ours[0])
+        self._bench.judge(component, EXACT if files[0] == first else _BEGINS)
+
+    def _offline(self, page: str) -> Verdict:
+        """What becomes of a page that is shown without the network."""
+        if form_of(page) != "html":
+            return EXACT
+        return _OFFLINE if _FETCHES.search(self._bench.pictures.written(page)) else EXACT
 
     def _copy(self, name: str) -> str | None:
         archives = self._bench.module.archives

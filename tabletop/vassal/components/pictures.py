@@ -170,6 +170,10 @@ class Pictures:
         self._write(ours, (content,))
         return ours
 
+    def written(self, ours: str) -> bytes:
+        """The content of a file that was written."""
+        return (self._folder / ours).read_bytes()
+
     def _new_name(self, wanted: str) -> str:
         """A name that every system allows and that no other file has, in capitals or small letters."""
         clean = _clean(wanted)

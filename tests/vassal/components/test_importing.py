@@ -482,15 +482,27 @@ def test_help_becomes_pages(vassal, tmp_path: Path) -> None:
     out, report = taken(vassal, tmp_path, roster(vassal, "A"), board(vassal), documentation, files=files)
     assert check_module(out).errors == ()
     pages = [(page.title, page.file) for page in load_module(out).about.pages]
-    assert pages[:4] == [
+    assert pages[:3] == [
         ("Rulebook", "pages/rules.pdf"),
-        ("Game Help", "pages/start.html"),
-        ("Game Help: arms", "pages/arms.html"),
-        ("On the web", "pages/on-the-web.txt"),
+        ("Game Help", "pages/game-help/start.html"),
+        ("On the web", "pages/on-the-web.html"),
     ]
-    assert "https://example.org/rules" in (out / "pages/on-the-web.txt").read_text()
+    assert 'href="https://example.org/rules"' in (out / "pages/on-the-web.html").read_text()
+    assert (out / "pages/game-help/more/arms.html").read_text() == "<p>Arms</p>"
+    assert (out / "pages/game-help/a.png").read_bytes() == PNG
     fates = [line.grade for line in report.lines if line.name.endswith("BrowserHelpFile")]
-    assert sorted(fates) == ["approximated", "approximated", "inactive", "inactive"]
+    assert sorted(fates) == ["exact", "inactive", "inactive"]
+
+
+@pytest.mark.parametrize(
+    ("page", "grade"),
+    [("<img src='map.png'> <a href='https://x.y'>x</a>", "exact"), ('<img src="https://x.y/map.png">', "approximated")],
+)
+def test_a_page_is_the_same_without_the_network_unless_it_fetches_from_it(vassal, tmp_path, page, grade) -> None:
+    chart = vassal.element("widget.HtmlChart", chartName="Combat", fileName="combat.html")
+    window = vassal.element("module.ChartWindow", chart, name="Charts")
+    _, report = taken(vassal, tmp_path, board(vassal), window, files={"combat.html": page})
+    assert [line.grade for line in report.lines if line.name.endswith("HtmlChart")] == [grade]
 
 
 def test_charts_among_the_pieces_become_pages(vassal, tmp_path: Path) -> None:
