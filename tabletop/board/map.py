@@ -228,6 +228,11 @@ class Map:
                 return _pixel(sheet.on_map(inside))
         return None
 
+    def has_zone(self, name: str) -> bool:
+        """Whether a board has a zone of this name."""
+        grids = (sheet.grid for sheet in self._sheets)
+        return any(zone.name == name for grid in grids if isinstance(grid, ZonedGrid) for zone in grid.zones)
+
     def middle_of_zone(self, name: str) -> Pixel | None:
         """The middle of the rectangle round a zone; None for no zone of a board."""
         for sheet in self._sheets:

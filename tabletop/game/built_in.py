@@ -83,6 +83,17 @@ def _of_mat(name: str) -> Getter:
     return read
 
 
+def _to_mat(field: int) -> Getter:
+    """How far the mat lies from the piece, across or down; None where it rides on none."""
+
+    def read(reader: "PieceReader") -> Value:
+        mat, own = reader.reading.mat_of(reader.id), _place(field)(reader)
+        there = reader.reading.point(mat)[field] if mat else None
+        return there - own if isinstance(there, int) and isinstance(own, int) else None
+
+    return read
+
+
 def _rides(reader: "PieceReader") -> Value:
     """Whether the piece rides on a mat; None for one that never does."""
     return bool(reader.reading.mat_of(reader.id)) if reader.kind.cargo else None
@@ -141,6 +152,12 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "MatBasicName": _of_mat("BasicName"),
     "MatX": _of_mat("X"),
     "MatY": _of_mat("Y"),
+    "MatOffsetX": _to_mat(1),
+    "MatOffsetY": _to_mat(2),
+    "MatMap": _of_mat("Map"),
+    "MatBoard": _of_mat("Board"),
+    "MatZone": _of_mat("Zone"),
+    "MatLocation": _of_mat("Location"),
     "IsCargo": _rides,
     "CargoCount": _cargo_count,
     "Id": lambda reader: reader.id,

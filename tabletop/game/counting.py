@@ -44,7 +44,12 @@ LOOK: Final = 5
 OF_NEIGHBOURS: Final = frozenset(("StackSize", "StackIndex", "DeckIndex", "Mat", "MatId", "IsCargo", "CargoCount"))
 """The properties that change when other pieces come and go."""
 
-OF_OTHERS: Final = frozenset(("MatPiece", "MatBasicName", "MatX", "MatY"))
+# fmt: off
+OF_OTHERS: Final = frozenset((
+    "MatPiece", "MatBasicName", "MatX", "MatY", "MatOffsetX", "MatOffsetY", "MatMap", "MatBoard", "MatZone",
+    "MatLocation",
+))
+# fmt: on
 """The properties that another piece has."""
 
 _NOT_ASKED: Final = (None, None)
@@ -155,7 +160,9 @@ class Counts:
             case "holder":
                 holders = [draft.holder(draft.named(as_text(scope.arguments[0])))]
             case "mat":
-                holders = [draft.holder(hold) for hold in draft.holds_of(reading.mat_of(asking) or asking)]
+                mat = asking if asker.kind.mat else reading.mat_of(asking) or asking
+                riding = (draft.holder(hold) for hold in draft.holds_of(mat))
+                return reading.seen([mat, *(id for hold in riding if hold is not None for id in hold.pieces)])
             case "attached":
                 linked = reading.linked(asking, as_text(scope.arguments[0]))
                 number = as_number(scope.arguments[1]) if len(scope.arguments) > 1 else None

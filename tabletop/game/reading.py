@@ -317,6 +317,18 @@ class Reading:
         condition = compile_expression(found[1])
         return sum(condition.test(self.reader(piece)) for piece in held.pieces)
 
+    def property_of_map(self, board: str, name: str) -> Value:
+        """A property of a map, else of the table; None for a map that there is not."""
+        if board not in self.draft.before.maps:
+            return None
+        own = self.draft.property(f"map:{board}:{name}")
+        return own if own is not None else self.draft.property(name)
+
+    def has_zone(self, board: str, zone: str) -> bool:
+        """Whether a map has a zone of this name."""
+        there = self.components.maps.get(board)
+        return there is not None and there.has_zone(zone)
+
     def _scopes(self, id: int) -> Iterator[str]:
         index, x, y, _ = self.point(id)
         if index >= 0:
@@ -415,11 +427,14 @@ class PieceReader:
         maps = reading.draft.before.maps
         if scope.kind == "map":
             board = texts[0] if texts else maps[index] if index >= 0 else ""
-            return reading.draft.property(f"map:{board}:{name}")
+            return reading.property_of_map(board, name)
         if scope.kind in ("zone", "place"):
             board = texts[1] if len(texts) > 1 else maps[index] if index >= 0 else ""
             where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
-            return reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
+            own = reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
+            if own is not None or scope.kind == "place" or not reading.has_zone(board, where):
+                return own
+            return reading.property_of_map(board, name)
         if scope.kind == "holder":
             holder = reading.draft.holder(reading.draft.named(texts[0]))
             if holder is not None and name == "Count":

@@ -289,6 +289,7 @@ class Names:
     def __init__(self, module: Module) -> None:
         self._module = module
         self.leading_zeros_stay = module.about.leading_zeros_stay
+        self.maps = frozenset(module.sheets)
         self._files: dict[str, str] = {}
         for name in module.source.files():
             self._files.setdefault(name.casefold(), name)

@@ -12,6 +12,7 @@ from tabletop.game.traits import Trait
 from tabletop.module.tray import MOST_TRAITS
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import in_our_letters
+from tabletop.vassal.boards import MAPS
 from tabletop.vassal.build import Component, find
 from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slot_key, slug
 from tabletop.vassal.pieces import PROTOTYPE, Definition, DefinitionError, RawTrait, definition, filled, parameters
@@ -63,6 +64,7 @@ class PieceMaker:
                 if earlier is not None:
                     bench.judge(earlier, inactive("another prototype of the same name comes after it"))
                 self._prototypes[component.get("name")] = component
+        self.maps = frozenset(part.get("mapName") for part in self._root.walk() if part.short in MAPS)
         options = next((part for part in self._root.walk() if part.short == "GlobalOptions"), None)
         self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
         if self.leading_zeros_stay:

@@ -29,7 +29,8 @@ class Field(Struct, frozen=True):
     `given` are names that VASSAL knows in this field only, as `location` in a report, each with the expression of ours
     for it. `leading_zeros_stay` is the module's own setting. `shown` fields give an empty text for what a piece does
     not have, others its bare name. With `of_others` a match judges other pieces, and `$Nation$` in it is the nation of
-    the piece that acts. `reports` says that a name such as `oldNation` is the nation before.
+    the piece that acts. `reports` says that a name such as `oldNation` is the nation before. `maps` are the names of
+    the module's maps, which some functions take for maps and other names for properties.
     """
 
     given: tuple[tuple[str, str], ...] = ()
@@ -37,6 +38,7 @@ class Field(Struct, frozen=True):
     shown: bool = True
     of_others: bool = False
     reports: bool = False
+    maps: frozenset[str] = frozenset()
 
 
 USUAL: Final = Field()
@@ -102,7 +104,9 @@ def _translated(
 
 
 def _translating(root: syntax.Syntax, field: Field) -> Translating:
-    return Translating(root, dict(field.given), zeros_stay=field.leading_zeros_stay, reports=field.reports)
+    return Translating(
+        root, dict(field.given), zeros_stay=field.leading_zeros_stay, reports=field.reports, maps=field.maps
+    )
 
 
 def _value(text: str, field: Field, translating: Translating) -> Node:

@@ -11,6 +11,7 @@ from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.filters import condition_of, is_condition
 from tabletop.vassal.expressions.syntax import CannotTranslate, Syntax
 from tabletop.vassal.expressions.typed import Typed, call
+from tabletop.vassal.properties import own_name
 
 if TYPE_CHECKING:
     from tabletop.vassal.expressions.translating import Translating
@@ -48,8 +49,10 @@ def _text_property(translating: "Translating", arguments: tuple[Syntax, ...]) ->
 
 def _property_at(kind: ScopeKind) -> Made:
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-        name, *where = (translating.part(argument).node for argument in arguments)
-        return Typed(PropertyOf(name, ScopeNode(kind, tuple(where))), "any", "plain_whole")
+        name, *where = (translating.part(argument) for argument in arguments)
+        known = typed.constant(name)
+        own = name.node if known is None else Constant(own_name(known))
+        return Typed(PropertyOf(own, ScopeNode(kind, tuple(part.node for part in where))), "any", "plain_whole")
 
     return make
 
@@ -166,12 +169,13 @@ def _sum_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Ty
 
 
 def _count_on_map(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    if len(arguments) == 3:
-        board, name, condition = arguments
-        return _count(translating, _scope(translating, "map", *_named([board])), name, condition)
-    if len(arguments) == 2 and not is_condition(arguments[1]):
-        return _count(translating, _scope(translating, "map", arguments[0]), arguments[1], None)
-    return _count(translating, ScopeNode("map", ()), *_what(arguments))
+    """`Count()`, `(condition)`, `(property or map[, condition])`, `(map, property[, condition])`."""
+    boards: list[Syntax] = []
+    what = list(arguments)
+    named_twice = len(what) > 1 and not is_condition(what[1])
+    if what and (named_twice or (isinstance(what[0], syntax.Text) and what[0].value in translating.maps)):
+        boards.append(what.pop(0))
+    return _count(translating, _scope(translating, "map", *_named(boards)), *_what(what))
 
 
 def _named(maps: list[Syntax]) -> list[Syntax]:

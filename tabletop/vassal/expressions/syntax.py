@@ -275,7 +275,7 @@ class _Builder:
         return Every(tuple(parts))
 
     def binary(self, parts: "Sequence[Syntax | Token]") -> Syntax:
-        operators = (cast("Operator", str(sign)) for sign in parts[1::2])
+        operators = (cast("Operator", _IN_WORDS.get(str(sign), str(sign))) for sign in parts[1::2])
         operands = cast("Sequence[Syntax]", parts[2::2])
         return Chain(cast("Syntax", parts[0]), tuple(zip(operators, operands, strict=True)))
 
@@ -341,6 +341,20 @@ _RESERVED: Final = frozenset((
     "try", "void", "volatile", "while",
 ))
 # fmt: on
+
+
+_IN_WORDS: Final = {
+    "@lt": "<",
+    "@lteq": "<=",
+    "@gt": ">",
+    "@gteq": ">=",
+    "@bitwise_and": "&",
+    "@bitwise_or": "|",
+    "@left_shift": "<<",
+    "@right_shift": ">>",
+    "@right_unsigned_shift": ">>>",
+}
+"""BeanShell's words for signs that XML does not like."""
 
 
 def _number(text: str) -> Syntax:

@@ -42,7 +42,7 @@ class Translating:
     """Translates one expression.
 
     `given` are names of the place where the expression stands, with what they are in our language; `holes` the parts
-    that are put into the text of a filter when it is asked.
+    that are put into the text of a filter when it is asked; `maps` the names of the module's maps.
     """
 
     def __init__(
@@ -53,11 +53,13 @@ class Translating:
         zeros_stay: bool = False,
         holes: tuple[Typed, ...] = (),
         reports: bool = False,
+        maps: frozenset[str] = frozenset(),
     ) -> None:
         self.given = given
         self.zeros_stay = zeros_stay
         self.holes = holes
         self.reports = reports
+        self.maps = maps
         self.approximations: set[str] = set()
         self._root = root
         self._texts = frozenset(
@@ -184,13 +186,13 @@ class Translating:
 
     def within(self, root: Syntax, holes: tuple[Typed, ...]) -> "Translating":
         """What translates the condition of a filter that stands in this expression."""
-        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes)
+        inner = Translating(root, self.given, zeros_stay=self.zeros_stay, holes=holes, maps=self.maps)
         inner.approximations = self.approximations
         return inner
 
     def of(self, root: Syntax) -> "Translating":
         """What translates another expression of the same field."""
-        other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports)
+        other = Translating(root, self.given, zeros_stay=self.zeros_stay, reports=self.reports, maps=self.maps)
         other.approximations = self.approximations
         return other
 

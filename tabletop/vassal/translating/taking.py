@@ -31,6 +31,8 @@ class Surroundings(Protocol):
     """What the traits of a module refer to, as it is called in the module in the making."""
 
     leading_zeros_stay: bool
+    maps: frozenset[str]
+    """The names of the module's maps, as VASSAL has them."""
 
     def picture(self, name: str, where: str) -> str | None:
         """The file of a picture by VASSAL's name for it; None where there is none."""
@@ -131,7 +133,7 @@ class Taking:
         return self.expression(f'{{GetProperty("{escaped}")}}')
 
     def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> Field:
-        return Field(given, self.module.leading_zeros_stay, shown, of_others)
+        return Field(given, self.module.leading_zeros_stay, shown, of_others, maps=self.module.maps)
 
     def _noted(self, translated: Translated) -> str:
         self.looks_at = widest((self.looks_at, translated.looks_at))

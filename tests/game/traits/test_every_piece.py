@@ -1,10 +1,11 @@
 """Properties that every piece has, without a trait that makes them."""
 
 from tabletop.game.built_in import BUILT_IN
+from tabletop.game.patch import Property
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import CameFrom
-from tabletop.game.traits.properties import Mark
+from tabletop.game.traits.properties import Computed, Mark
 from tabletop.game.traits.sight import Mask
 from tests.game.traits.playing import Playing
 
@@ -44,6 +45,9 @@ def test_what_it_rides_on() -> None:
     play.act(cargo, "get on")
     names = ("Mat", "MatPiece", "MatBasicName", "MatX", "MatY", "IsCargo")
     assert reads(play, cargo, *names) == ["tray", "Piece", "Piece", 350, 350, True]
+    where = ("MatOffsetX", "MatOffsetY", "MatMap", "MatBoard", "MatZone", "MatLocation")
+    assert reads(play, cargo, *where) == [0, 0, "Theatre", "sheet", "North", "D4"]
+    assert reads(play, mat, *where) == [None] * 6
     assert reads(play, mat, "CargoCount") == [1]
 
 
@@ -78,3 +82,13 @@ def test_every_one_of_them_can_be_read_of_any_piece() -> None:
     piece = play.piece([])
     for name in BUILT_IN:
         assert isinstance(play.read(piece, name), str | int | bool | None)
+
+
+def test_what_a_zone_lacks_its_map_answers_and_what_a_map_lacks_the_table() -> None:
+    play = Playing()
+    given = {"zone:Theatre:North:A": 1, "map:Theatre:A": 2, "map:Theatre:B": 3, "A": 4, "B": 5, "C": 6}
+    play.change(*(Property(name, value) for name, value in given.items()))
+    asked = [f'property("{name}", {of})' for of in ("zone", 'zone("Gone")', "map", 'map("Gone")') for name in "ABC"]
+    piece = play.piece([Computed(f"P{number}", text) for number, text in enumerate(asked)])
+    found = reads(play, piece, *(f"P{number}" for number in range(len(asked))))
+    assert found == [1, 3, 6, None, None, None, 2, 3, 6, None, None, None]

@@ -9,7 +9,7 @@ from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.movement import MovedMark, SendTo, ToPlace
-from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.properties import Computed, Mark, OwnProperty
 from tabletop.game.traits.targets import Target
 from tests.game.traits.playing import Playing
 
@@ -79,6 +79,16 @@ def test_target_mat_reaches_what_lies_on_the_same_mat() -> None:
         play.put_into(cargo, play.game.carried[mat][0])
     play.act(first, "all")
     assert [play.read(piece, "N") for piece in (first, second, away)] == [1, 1, 0]
+
+
+def test_a_mat_is_counted_with_what_rides_on_it_and_a_piece_without_one_alone() -> None:
+    play = Playing()
+    counts = [OwnProperty("N", 2), Computed("All", "count(mat)"), Computed("Sum", "sum(mat, N)")]
+    mat = play.piece([Mat("m", (Hold("h"),)), *counts])
+    cargo, away = (play.piece(counts) for _ in range(2))
+    play.put_into(cargo, play.game.carried[mat][0])
+    found = [[play.read(piece, name) for name in ("All", "Sum")] for piece in (mat, cargo, away)]
+    assert found == [[2, 4], [2, 4], [1, 2]]
 
 
 LINK = {"attach": Entry("a"), "clear": Entry("c"), "clear_some": Entry("s")}

@@ -3,7 +3,7 @@
 import pytest
 
 from tabletop.expression import compile_expression
-from tabletop.vassal.expressions import translate_expression, translate_format
+from tabletop.vassal.expressions import Field, translate_expression, translate_format
 
 ARMY = [
     {"Nation": "GE", "Strength": "3", "Note": ""},
@@ -82,6 +82,11 @@ def test_counts(text, gives, piece_of):
         ('GetAttachProperty("crew", "CurrentX", 2)', 'plain_whole(property("X", attached("crew", 2)))'),
         ('GetZoneProperty("p", "West")', 'plain_whole(property("p", zone("West")))'),
         ('GetMapProperty("p", "Main")', 'plain_whole(property("p", map("Main")))'),
+        ('GetMapProperty("Side", "Main")', 'plain_whole(property("Side_", map("Main")))'),
+        (
+            "CurrentMatProp3 + CurrentMatOffsetX",
+            'plus(either(property("CurrentMatProp3", mat), CurrentMatProp3), MatOffsetX)',
+        ),
         ("Range(3, 4)", "distance(point(3, 4))"),
         ("RangePx(1, 2, 3, 4)", "distance_in_points(point(3, 4), point(1, 2))"),
         ('Range("crew")', 'distance(attached("crew"))'),
@@ -94,6 +99,21 @@ def test_counts(text, gives, piece_of):
 def test_where_counts_look(text, ours):
     assert translate_expression(f"{{{text}}}").ours == ours
     compile_expression(ours)
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ('CountMap("Main")', 'count(map("Main"))'),
+        ('CountMap("q")', 'count(map, not same(q, ""))'),
+        ('CountMap("Main", "{q > 1}")', 'count(map("Main"), q > 1)'),
+        ('CountMap("q", "{q > 1}")', 'count(map, q > 1 and not same(q, ""))'),
+        ('CountMap("Main", "q")', 'count(map("Main"), not same(q, ""))'),
+        ('CountMap("Main", "q", "{q > 1}")', 'count(map("Main"), q > 1 and not same(q, ""))'),
+    ],
+)
+def test_a_name_may_be_that_of_a_map_or_of_a_property(text, ours):
+    assert translate_expression(f"{{{text}}}", Field(maps=frozenset(("Main",)))).ours == ours
 
 
 @pytest.mark.parametrize(

@@ -204,6 +204,9 @@ def value(text: str, piece, field: Field = USUAL) -> str:
         ("Strength & 2", "2"),
         ("Strength << 2", "12"),
         ("Strength >> 1", "1"),
+        # signs in words
+        ("Strength @gt 2 @and (5 @bitwise_and 3) @lteq 1", "true"),
+        ("Out @or Missing", "true"),
         # signs in single quotes
         ("'a' + \"b\"", "ab"),
         # comments, spaces, semicolons behind it
@@ -256,6 +259,8 @@ def test_values(text, gives, piece_of):
         ("Strength.toString().length()", "1"),
         ('String.valueOf(Strength) + "!"', "3!"),
         ('Integer.parseInt("12") + 1', "13"),
+        ("Integer.toString(Strength) + 1", "31"),
+        ("Integer.compare(10, 9)", "1"),
         ('Integer.parseInt(Towns.replaceAll("[^0-9]", "") + 7)', "7"),
         ("Math.abs(2 - Strength)", "1"),
         ("Math.max(Strength, 9) - Math.min(Strength, 9)", "6"),
@@ -308,7 +313,8 @@ def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
         ("SumStack()", "with 0 arguments"),
         ("Nation.hashCode()", "is Java"),
         ("Math.random()", "is Java"),
-        ("Integer.toString(5)", "is Java"),
+        ("Integer.toHexString(5)", "is Java"),
+        ("Out @xor In", "does not fit"),
         ("Nation.length", "is Java"),
         ("Nation[0]", "where there is none"),
         ('Nation.split("[,;]")[0]', "by a pattern"),

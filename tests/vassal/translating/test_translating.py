@@ -29,6 +29,7 @@ class Module:
     """A module with the sides Red and Blue, one marker and any picture."""
 
     leading_zeros_stay = False
+    maps = frozenset(("Main",))
 
     def picture(self, name: str, where: str) -> str | None:
         return None if name.startswith("missing") else f"images/{name}"
