@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.dice import Seeded, Tape, nonce
 from tabletop.game.access import seat_of
@@ -35,6 +36,9 @@ from tabletop.journal.takeback import Blocked, take_back
 
 ANYWAY: Final = "take-back-anyway"
 """The key of the prompt that asks whether a step that drew or showed something is to be taken back all the same."""
+
+_STANDS: Final = frozenset({"said", "rolled"})
+"""What of a step is not taken back with it."""
 
 
 class Confirmed(Struct, frozen=True):
@@ -356,11 +360,25 @@ class Session:
         before = self.game
         after, back = apply(before, patch)
         redone = all(self.journal.taken_back_by(seq) for seq in chosen)
-        pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
-        told = Told("done-again" if redone else "taken-back", {"count": len(chosen)}, pieces)
+        told = self._told_of(chosen, "done-again" if redone else "taken-back")
+        if told is None:
+            pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
+            told = Told("done-again" if redone else "taken-back", {"count": len(chosen)}, pieces)
         seq = self.journal.last + 1
         step = Step(seq, by, TakeBack(chosen), patch, self._now_ms(), answers, told=(told,))
         return self._record(before, step, back, after) or step
+
+    def _told_of(self, chosen: tuple[int, ...], key: str) -> Told | None:
+        """What is said where one step is taken back, or done again: what was said of it to all; None where that was
+        nothing."""
+        if len(chosen) != 1:
+            return None
+        told = (one for step in self.journal.steps(chosen[0], chosen[0]) for one in step.told)
+        said = next((one for one in told if one.key not in _STANDS), None)
+        if said is None or said.sides is not None:
+            return None
+        of = said.facts.get("of", said.key)
+        return None if of in ("taken-back", "done-again") else replace(said, key=key, facts={**said.facts, "of": of})
 
     def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
         """A seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""

@@ -47,6 +47,11 @@ class Scene:
         self._games = (after, before)
         self.titles = titles
 
+    def backwards(self) -> "Scene":
+        """The same, of what led the other way."""
+        after, before = self._games
+        return Scene(after, before, self.titles)
+
     def piece(self, id: int) -> str:
         """What a piece is called."""
         for game in self._games:
@@ -280,15 +285,23 @@ def _named(title: Value) -> str:
 
 
 def _taken_back(told: Told, scene: Scene) -> str:
-    return f"takes back {_steps(told)}{_touching(told, scene)}"
+    what = _said_of(told, scene.backwards())
+    return f"takes back: {what}" if what else f"takes back {_steps(told)}{_touching(told, scene)}"
 
 
 def _done_again(told: Told, scene: Scene) -> str:
-    return f"does {_steps(told)} again{_touching(told, scene)}"
+    what = _said_of(told, scene)
+    return f"does again: {what}" if what else f"does {_steps(told)} again{_touching(told, scene)}"
+
+
+def _said_of(told: Told, scene: Scene) -> str:
+    """What was said of the one step that is taken back or done again, between the positions before and after it."""
+    speak = _SENTENCES.get(str(told.facts.get("of", "")))
+    return speak(told, scene) if speak is not None else ""
 
 
 def _steps(told: Told) -> str:
-    return count(told.facts["count"], "step") if "count" in told.facts else "something"
+    return count(told.facts.get("count", 1), "step") if told.facts else "something"
 
 
 def _touching(told: Told, scene: Scene) -> str:

@@ -17,6 +17,7 @@ from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.outcome import Asks, Prompt, Refused
 from tabletop.game.patch import Know, Make, MakeHolder, Sit
+from tabletop.game.step import Step
 from tabletop.game.view import project
 from tabletop.journal.journal import Journal
 from tabletop.journal.verify import verify
@@ -62,6 +63,10 @@ class Table:
 
     def keys(self, seat: str) -> list[str]:
         return [told.key for news in self.news[seat] for told in news.told]
+
+    def last(self) -> Step:
+        journal = self.session.journal
+        return next(iter(journal.steps(journal.last)))
 
 
 def to(x: int) -> Spot:
@@ -258,11 +263,13 @@ class TestUndo:
         bert.submit(MovePieces((unit(bert, 200),), to(400)))
         assert isinstance(anna.undo(), Confirmed)
         assert table.keys("bert")[-1] == "taken-back"
+        assert table.last().told[0].facts["of"] == "pieces-moved"
         assert isinstance(bert.undo(), Confirmed)
         assert {i: p.at for i, p in table.session.game.pieces.items()} == {i: p.at for i, p in before.items()}
         assert isinstance(anna.undo(), Refused)
         assert isinstance(anna.redo(), Confirmed)
         assert table.keys("bert")[-1] == "done-again"
+        assert table.last().told[0].facts["of"] == "pieces-moved"
         assert unit(bert, 300)
         assert isinstance(anna.redo(), Refused)
 

@@ -1,12 +1,13 @@
 """What is told stands on one line and steers nothing."""
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
-from tabletop.game.patch import Know, Make, MakeHolder
+from tabletop.game.patch import Go, Know, Make, MakeHolder
 from tabletop.game.told import Told
 from tabletop.telling import LET_STAND, Titles, sentence, worth_telling
 
@@ -142,6 +143,17 @@ def test_names_in_the_words_of_a_menu_keep_their_capitals(words: str, told: str)
 def test_what_lay_somewhere_only_within_a_step_is_told_without_that(holders: tuple[int, ...], told: str) -> None:
     table, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (box(1, "Truk"), box(2, "Palau")))
     assert sentence(Told("pieces-moved", pieces=(5,), holders=holders), table, table) == told
+
+
+def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
+    makes = (box(1, "Truk"), box(2, "Palau"), Know(3, Kind("fleet", "Fleet")))
+    there, _ = apply(empty_game(("red",), ("sea",), ModuleName("test", "1", "")), (*makes, Make(5, 3, 2, 0, (), (2,))))
+    back, _ = apply(there, (Go((5,), 1, 0),))
+    move = Told("taken-back", {"of": "pieces-moved"}, (5,), (1, 2))
+    assert sentence(move, there, back) == "takes back: moves Fleet from Truk to Palau"
+    assert sentence(replace(move, key="done-again"), back, there) == "does again: moves Fleet from Truk to Palau"
+    assert sentence(Told("taken-back", {"of": "key-pressed"}), there, back) == "takes back 1 step"
+    assert sentence(Told("taken-back", {"count": 2}, (5,)), there, back) == "takes back 2 steps with Fleet"
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_a_question_is_answered_by_the_next_line(play):
     asked = json.loads(asks.removeprefix("asks "))
     assert asked["key"] == "take-back-anyway"
     assert [choice["value"] for choice in asked["choices"]] == [True, False]
-    assert confirmed.startswith("confirmed 3 takes back 1 step")
+    assert confirmed.startswith("confirmed 3 takes back: moves Red infantry from 0103 to 0604")
 
 
 def test_a_question_that_is_not_answered_is_left(play, game):
