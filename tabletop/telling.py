@@ -317,6 +317,9 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "choice-changed": _silent,
     "clock-pressed": _clock,
     "key-pressed": _silent,
+    "ended-early": lambda told, scene: (
+        f"is told that {scene.pieces(told)} went no further: {told.facts['why']}. What it did until then stays"
+    ),
     "mistake-forgiven": _mistake,
     "note-opened": lambda told, _: f"opens the note {told.facts['title']}",
     "note-written": _note,

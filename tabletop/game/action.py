@@ -38,13 +38,17 @@ from tabletop.game.patch import (
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import name_of
 from tabletop.game.step import Answers
+from tabletop.game.told import Told
 from tabletop.game.traits.base import Reads
 from tabletop.game.traits.groups import Hold
-from tabletop.game.transaction import Transaction
+from tabletop.game.transaction import MOST_MISTAKES, Transaction
 from tabletop.game.values import FACE, FACES, SHUT
 
 MOST_CALLS: Final = 30_000
 """How many times traits may be called in one action."""
+
+DEEPEST: Final = 50
+"""How deep traits may set each other going; one that would go deeper does nothing, and what was done stays."""
 
 SMALLEST_PX: Final = 16
 """How large a piece is taken to be that does not say, where pieces are laid out side by side."""
@@ -87,6 +91,8 @@ class Action(Transaction):
         self._marks_moves = True
         self._unplaced = 0
         self._calls = 0
+        self._depth = 0
+        self._ended: set[tuple[int, str]] = set()
         self._asked = 0
 
     # reading
@@ -453,9 +459,12 @@ class Action(Transaction):
         if to != at:
             self.change(Go((piece,), held.at, others[to - 1] if to else 0))
 
-    def spend_call(self, piece: int) -> None:
-        """Count one call of a trait. Refuses an action that calls too many, as one that goes round in a ring does."""
-        self._calls += 1
+    def spend_call(self, piece: int, work: int = 1) -> None:
+        """Count one call of a trait, or what is as much work as several.
+
+        Refuses an action that calls too many, as one that goes round in a ring that branches does.
+        """
+        self._calls += work
         if self._calls > MOST_CALLS:
             raise self._too_long(piece)
 
@@ -465,6 +474,28 @@ class Action(Transaction):
             f"This would go on and on: after {MOST_CALLS:,} calls it was at {name_of(self.table, piece)}. Nothing was "
             "done. Look for a trigger that loops without end, or pieces that send each other keys in a ring.",
         )
+
+    def may_go_deeper(self, piece: int) -> bool:
+        """Whether a trait of a piece may set others going; where that has gone too deep already, it is told."""
+        if self._depth < DEEPEST:
+            return True
+        self.end_early(piece, f"traits had set each other going {DEEPEST} deep")
+        return False
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """A trait sets others going meanwhile."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def end_early(self, piece: int, why: str) -> None:
+        """Tell those who act, once, that what a piece does was ended, though it would have gone on."""
+        if (piece, why) not in self._ended and len(self._ended) < MOST_MISTAKES:
+            self._ended.add((piece, why))
+            self.tell(Told("ended-early", {"why": why}, (piece,), sides=self.sides or None))
 
     def run(self, work: Work | None) -> None:
         """Do work, and what it yields before it goes on, and so on, on a list of our own instead of Python's stack."""

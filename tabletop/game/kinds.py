@@ -243,6 +243,7 @@ def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[i
     standing = []
     for number, trait in enumerate(kind.traits):
         first = len(builder.slots)
+        builder.begin()
         if acts or type(trait) not in _ONLY_ACTING:
             try:
                 _build(trait, builder)

@@ -87,15 +87,16 @@ def test_a_global_command_judges_each_piece_when_its_turn_comes(lay) -> None:
 
 
 @pytest.mark.parametrize("hits", ["delete;;57344,0,hit;", "replace"])
-def test_the_rest_of_an_action_goes_on_when_the_acting_piece_is_gone(lay, vassal, hits: str) -> None:
+def test_the_rest_of_a_key_goes_on_when_the_acting_piece_is_gone_and_no_more_are_sent(lay, vassal, hits: str) -> None:
     hitting = place(vassal, "hit", id="replace") if hits == "replace" else hits
-    setting = "setprop;Known;false,0,100,false;:57344\\,0\\,after:P\\,1;;Current Zone/Current Map/Module;"
-    table = lay((trigger("go", "hit", "after"), setting, report("after", "$BasicName$ after"), hitting))
+    known = "setprop;Known;false,0,100,false;:57344\\,0\\,{}:P\\,{};;Current Zone/Current Map/Module;"
+    inside = (known.format("hit", 1), report("hit", "$BasicName$ hit"))
+    table = lay((trigger("go", "hit", "after"), known.format("after", 2), report("after", "after"), hitting, *inside))
     table.press("1", "go")
     assert (table.ids["1"] in table.game.pieces, table.game.properties["Known"], table.said) == (
         False,
         1,
-        ["Unit 1 after"],
+        ["Unit 1 hit"],
     )
 
 
@@ -229,7 +230,7 @@ def test_a_map_may_keep_the_reports_of_its_pieces_to_itself(vassal, tmp_path) ->
         ("counted;;;2", "", "1 1 3 1", "3"),
         ("until;;{Round > 4};", "", "1 1 3 5 1", "5"),
         ("while;{Round < 4};;", "", "1 1 3 1", "5"),
-        ("counted;;;0", "", "1 1", "1"),
+        ("counted;;;0", "", "1 1 1", "1"),
     ],
 )
 def test_the_index_of_a_loop_is_there_before_its_first_round(

@@ -53,6 +53,10 @@ if TYPE_CHECKING:
     from tabletop.game.reading import PieceReader, Reading
 
 
+MOST_ROUNDS: Final = 500
+"""A loop that goes on after so many rounds goes one more, and ends; what it did stays."""
+
+
 def _trigger(trait: Trigger, builder: Builder) -> None:
     when = optional(trait.when)
     once = _sending(trait.sends)
@@ -68,28 +72,36 @@ def _trigger(trait: Trigger, builder: Builder) -> None:
 
 
 def _sending(keys: tuple[str, ...]) -> Callable[["Action", int], Work]:
-    """What sends a piece these keys, one after the other."""
+    """What sends a piece these keys, one after the other, as long as it is there."""
 
     def send(action: "Action", piece: int) -> Work:
-        for key in keys:
-            work = action.send(piece, key)
-            if work is not None:
-                yield work
+        if not action.may_go_deeper(piece):
+            return
+        with action.deeper():
+            for key in keys:
+                work = action.send(piece, key) if action.exists(piece) else None
+                if work is not None:
+                    yield work
 
     return send
 
 
 def _looping(loop: Loop, once: Callable[["Action", int], Work]) -> Callable[["Action", int], Work]:
-    """What does something round after round."""
+    """What does something round after round. The condition of a `while` already reads the next number."""
     before, after = _sending((loop.before,)), _sending((loop.after,))
     going = _rounds(loop)
     counting = _index(loop.index) if loop.index is not None else None
-    steps_first = isinstance(loop.rounds, While)  # the condition of a `while` already reads the next number
+    steps_first = isinstance(loop.rounds, While)
 
     def run(action: "Action", piece: int) -> Work:
         index = counting(action, piece) if counting is not None else None
+        if not action.may_go_deeper(piece):
+            return
         yield before(action, piece)
         for number, _ in enumerate(going(action, piece)):
+            if number > MOST_ROUNDS:
+                action.end_early(piece, f"its loop had gone {MOST_ROUNDS} rounds")
+                break
             if index is not None and number and not steps_first:
                 next(index)
             action.spend_call(piece)
@@ -153,9 +165,10 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
     give = giving(trait.given)
 
     def run(action: "Action", piece: int) -> Work:
-        was_quiet, was_mute = action.is_quiet, action.is_mute
-        action.is_quiet, action.is_mute = was_quiet or trait.quiet, was_mute or trait.mute
-        with action.reading_as(trait.reads):
+        if not action.may_go_deeper(piece):
+            return
+        action.is_quiet, action.is_mute = action.is_quiet or trait.quiet, action.is_mute or trait.mute
+        with action.deeper(), action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
             for other in target(action, piece):
                 if give is not None:
@@ -164,7 +177,8 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
                 work = action.send(other, sent)
                 if work is not None:
                     yield work
-        action.is_quiet, action.is_mute = was_quiet, was_mute
+        # VASSAL keeps one switch: the end of a quiet command within another is the end of both
+        action.is_quiet, action.is_mute = action.is_quiet and not trait.quiet, action.is_mute and not trait.mute
 
     builder.call(trait.call, run, in_play=True)
 

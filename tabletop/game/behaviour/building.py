@@ -191,6 +191,7 @@ class Builder:
     kin: tuple[int, int] | None = None
     recalled: set[str] = field(default_factory=set)
     ways_back: list[tuple[int, int, int]] = field(default_factory=list)
+    _begun: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         name = self.name
@@ -203,15 +204,23 @@ class Builder:
         self.slots.append(start)
         return len(self.slots) - 1
 
+    def begin(self) -> None:
+        """The next trait begins."""
+        self._begun.clear()
+
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
         """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
-        if key and self.acts:
-            self.hears.setdefault(key, []).append(Call(run, is_last=is_last))
+        self._answer(key, Call(run, is_last=is_last))
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""
+        self._answer(key, Call(None, opens))
+
+    def _answer(self, key: str, call: Call) -> None:
+        """A trait answers a key. Calls are heard from the last on: of several of one trait the first comes last."""
         if key and self.acts:
-            self.hears.setdefault(key, []).append(Call(None, opens))
+            calls = self.hears.setdefault(key, [])
+            calls.insert(self._begun.setdefault(key, len(calls)), call)
 
     def call(
         self,

@@ -30,6 +30,9 @@ Targeting: TypeAlias = "Callable[[Action, int], Iterable[int]]"
 
 _ASKED: Final = "count(all, "
 
+_AT_ONCE: Final = 500
+"""A search of so many holders is as much work as one call of a trait."""
+
 
 def compile_condition(text: str) -> "Callable[[Reader], Expression]":
     """A condition of other pieces, in which `mine(...)` is of the piece that asks: for an asker, the condition to test.
@@ -175,6 +178,7 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
             number = number_of(which, asker)
             return found if not number else found[number - 1 : number]
         holders = lying(action, piece)
+        action.spend_call(piece, 1 + len(holders) // _AT_ONCE)
         if ranged is not None:
             holders = ranged(action, piece, holders)
         found = []

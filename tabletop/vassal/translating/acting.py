@@ -7,6 +7,7 @@ from tabletop.game.traits import actions as ours
 from tabletop.game.traits.base import Entry, Given
 from tabletop.game.traits.properties import OwnProperty
 from tabletop.vassal.properties import own_name
+from tabletop.vassal.scalars import whole
 from tabletop.vassal.traits import commands
 from tabletop.vassal.traits.parts import Parameter
 from tabletop.vassal.translating.taking import Given as Names
@@ -61,12 +62,18 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
         case "until":
             rounds = ours.Until(taking.match(trait.until_match) or "true")
         case _:
-            rounds = ours.Times(taking.number(trait.count))
+            rounds = ours.Times(_at_least_once(taking.number(trait.count)))
     index = None
     if trait.index and trait.index_property:
         start, step = taking.number(trait.index_start, "1"), taking.number(trait.index_step, "1")
         index = ours.Index(own_name(trait.index_property), start, step)
     return ours.Loop(rounds, trait.before_key.text, trait.after_key.text, index)
+
+
+def _at_least_once(count: str) -> str:
+    """How often a loop goes round that looks whether it is over when it has gone once."""
+    number = whole(count)
+    return f"max(number({count}, 0), 1)" if number is None else str(max(number, 1))
 
 
 def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:

@@ -374,7 +374,7 @@ def test_the_rest_of_a_pass_goes_on_without_the_piece() -> None:
     piece = play.piece([GlobalCommand("N+", Entry("die")), *traits, Trigger(("die", "N+", "die"), call=Entry("go"))])
     play.act(piece, "go")
     assert piece not in play.game.pieces
-    assert (play.read(other, "N"), play.reports()) == (2, ["Piece was in A1", "Piece was in "])
+    assert (play.read(other, "N"), play.reports()) == (1, ["Piece was in A1"])  # it is sent no further keys
 
 
 def test_a_copy_lies_on_the_stack_of_its_original_and_is_seen_as_it_is() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletop.game.action import MOST_CALLS, Action, run_key
+from tabletop.game.action import DEEPEST, MOST_CALLS, Action, run_key
 from tabletop.game.draft import apply
 from tabletop.game.ending import Refusal
 from tabletop.game.game import Game
@@ -38,20 +38,35 @@ COUNTER = OwnProperty("N", 0, number=True, changes=(Change(key="+", add="1"), Ch
 
 
 @pytest.mark.parametrize(
-    "trigger",
+    ("trigger", "done"),
     [
-        Trigger(("go",), call=Entry("go")),
-        Trigger(("+",), call=Entry("go"), loop=Loop(While("N >= 0"))),
-        Trigger((), call=Entry("go"), loop=Loop(While("true"))),
-        Trigger(("+",), call=Entry("go"), loop=Loop(Times("1000000"))),
-        Trigger(("other",), call=Entry("go")),
-        GlobalCommand("go", Entry("go")),
+        (Trigger(("+", "go"), call=Entry("go")), 50),
+        (Trigger(("other",), call=Entry("go")), 25),
+        (Trigger(("+",), call=Entry("go"), loop=Loop(While("N >= 0"))), 501),
+        (Trigger(("+",), call=Entry("go"), loop=Loop(Times("1000000"))), 501),
+        (Trigger(("+",), call=Entry("go"), loop=Loop(Times("500"))), 500),
+        (Trigger(("go",), call=Entry("go"), loop=Loop(While("true"), before="+")), None),
+        (GlobalCommand("go", Entry("go")), 50),
     ],
-    ids=lambda trait: type(trait).__name__,
 )
-def test_what_goes_on_without_end_is_refused_and_nothing_is_done(trigger: Trigger) -> None:
+def test_what_goes_on_without_end_is_ended_and_what_it_did_stays(trigger: Trigger, done: int | None) -> None:
     play = Playing()
-    piece = play.piece([COUNTER, Trigger(("go",), call=Entry("other")), trigger])
+    counting = OwnProperty("N", 0, number=True, changes=(Change(key="+", add="1"),))
+    alone = isinstance(trigger, GlobalCommand)
+    piece = play.piece(
+        [counting, Trigger(("+",) if alone else ("+", "go"), hears=("go",) if alone else ("other",)), trigger]
+    )
+    if done is None:
+        assert play.refused(piece, "go") == "too-long"  # round in a ring of rounds
+        return
+    play.act(piece, "go")
+    ended = [told.facts["why"] for told in play.told if told.key == "ended-early"]
+    assert (play.read(piece, "N"), len(ended)) == (done, 0 if done == 500 else 1)
+
+
+def test_a_ring_that_branches_is_refused_and_nothing_is_done() -> None:
+    play = Playing()
+    piece = play.piece([COUNTER, Trigger(("+", "go", "go"), call=Entry("go"))])
     assert play.refused(piece, "go") == "too-long"
 
 
@@ -63,7 +78,7 @@ def test_a_piece_that_ever_makes_its_like_is_refused(ring: PlaceMarker | Replace
 
 def test_a_refusal_names_the_piece_that_goes_round() -> None:
     play = Playing()
-    piece = play.piece([Trigger(("go",), call=Entry("go"))])
+    piece = play.piece([Trigger(("go", "go"), call=Entry("go"))])
     with pytest.raises(Refusal, match=f"after {MOST_CALLS:,} calls it was at Piece"):
         play.act(piece, "go")
 
@@ -97,24 +112,33 @@ def test_a_patch_has_a_limit() -> None:
 # chains
 
 
-@pytest.mark.parametrize("depth", [1, 200, 2_000])
-def test_triggers_may_call_triggers_to_any_depth(depth: int) -> None:
+@pytest.mark.parametrize(("depth", "done"), [(1, 1), (DEEPEST - 1, 1), (DEEPEST, 0)])
+def test_triggers_may_call_triggers_so_deep(depth: int, done: int) -> None:
     play = Playing()
     chain = [Trigger((f"k{number + 1}",), call=Entry(f"k{number}")) for number in range(depth)]
     last = Trigger(("+",), call=Entry(f"k{depth}"))
     piece = play.piece([COUNTER, last, *chain])
     play.act(piece, "k0")
-    assert play.read(piece, "N") == 1
+    assert play.read(piece, "N") == done
 
 
 def test_keys_may_be_passed_on_from_piece_to_piece() -> None:
     play = Playing()
     ring = [
         play.piece([COUNTER, GlobalCommand(f"t{i + 1}", Entry(f"g{i}")), Trigger(("+", f"g{i}"), hears=(f"t{i}",))])
-        for i in range(300)
+        for i in range(DEEPEST // 2)
     ]
     play.act(ring[0], "t0")
-    assert [play.read(piece, "N") for piece in ring] == [1] * 300
+    assert [play.read(piece, "N") for piece in ring] == [1] * len(ring)
+
+
+def test_of_several_answers_of_a_trait_to_one_key_the_first_comes_first() -> None:
+    play = Playing()
+    twice = OwnProperty("N", 5, changes=(Change(key="go", set="0"), Change(key="go", add="1")))
+    reset = Layer("Step", (Level(), Level()), toggle=Entry("go"), reset=Entry("go"), reset_to="2")
+    piece = play.piece([twice, reset])
+    play.act(piece, "go")
+    assert (play.read(piece, "N"), play.read(piece, "Step_Level")) == (1, 2)
 
 
 # one minimal patch

@@ -7,7 +7,6 @@ import pytest
 from tabletop.game.action import Action, run_key
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft, apply
-from tabletop.game.ending import Refusal
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
@@ -275,10 +274,29 @@ def test_a_mask_of_other_sides_is_not_offered() -> None:
     assert Table("obs;77,130;back.png;Hide;B;Blip;sides:Red;Peek;;false;;").menu() == [("Hide", "ctrl M", True)]
 
 
-def test_an_endless_trigger_is_refused() -> None:
-    table = Table("macro;Go;Go;71,130;;;70\\,130;true;;;while;{true};;;false;;1;1")
-    with pytest.raises(Refusal, match="go on and on"):
-        table.do("ctrl G")
+def loop(kind: str, count: str = "", condition: str = "", sends: str = "70\\,130") -> str:
+    """A trigger at Ctrl G that goes round and round."""
+    both = ";".join(condition if kind == one else "" for one in ("while", "until"))
+    return f"macro;Go;Go;71,130;;;{sends};true;;;{kind};{both};{count};false;;1;1"
+
+
+@pytest.mark.parametrize(
+    ("trigger", "hits"),
+    [
+        (loop("counted", "3"), "3"),
+        (loop("counted", "0"), "1"),
+        (loop("counted", "{Hits}"), "1"),
+        (loop("counted", "many"), "1"),
+        (loop("while", condition="{Hits < 0}"), "0"),
+        (loop("while", condition="{true}"), "501"),
+        (loop("until", condition="{Hits == 4}"), "4"),
+        ("macro;Go;Go;71,130;;;70\\,130,71\\,130;false;;;counted;;;;false;;1;1", "50"),
+    ],
+)
+def test_triggers_go_round_as_often_as_in_vassal(trigger: str, hits: str) -> None:
+    table = Table(trigger, ("PROP;Hits;false,0,5,false;:70\\,130:I\\,1;", "0"))
+    table.do("ctrl G")
+    assert table["Hits"] == hits
 
 
 @pytest.mark.parametrize(
