@@ -233,3 +233,48 @@ def test_a_marker_copies_properties_of_the_piece_and_nothing_else(lay, vassal) -
     table = lay(("a", "Main 300 300", placing(vassal, "go", "Turned", copies="true"), turn))
     table.press("a", "go")
     assert table.read(table.new(), "Turn_Facing") == "1"
+
+
+def to_piece(hears: str, letter: str, match: str) -> str:
+    return f"sendto;Go;{key(hears)};Main;;0;0;;;0;0;0;0;;{letter};;;{match};"
+
+
+@pytest.mark.parametrize(
+    ("letter", "match", "lands", "can"),
+    [
+        ("A", "{Is==1}", "100 100", True),
+        ("N", "{Is==1}", "300 500", True),
+        ("C", "{Is==1}", "100 100", True),
+        ("A", "{Is<3}", "100 100", True),
+        ("N", "{Is<3}", "300 300", False),
+        ("C", "{Is<3}", "300 500", True),
+        ("A", "{Is==2}", "300 300", False),
+        ("A", "{Is==7}", "300 300", False),
+        ("C", "{Is==2}", "300 300", False),
+    ],
+)
+def test_a_piece_is_sent_to_those_that_match_of_which_it_may_be_one(lay, letter, match, lands, can) -> None:
+    table = lay(
+        ("x", "Main 100 100", ("mark;Is", "1")),
+        ("a", "Main 300 300", ("mark;Is", "2"), to_piece("go", letter, match)),
+        ("y", "Main 300 500", ("mark;Is", "1")),
+    )
+    assert table.menu("a")["Go"] is can
+    table.press("a", "go")
+    assert point(table, "a") == lands
+
+
+def test_a_piece_sent_to_where_it_is_put_back_from_the_grid_remembers_where_it_came_from(lay) -> None:
+    table = lay(("a", "Squares 250 250", f"sendto;Go;{key('go')};Squares;;260;250;;;0;0;0;0;;L;;;;"))
+    table.press("a", "go")
+    assert table.reads("a", "CurrentX", "OldX", "OldMap") == ["250", "250", "Squares"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "at"), [("{Wanted}", "900 900"), ("Heap", "800 900"), ("", "300 300"), ("None", "300 300")]
+)
+def test_a_piece_returns_to_the_deck_that_its_expression_names(lay, deck: str, at: str) -> None:
+    back = f"return;Back;{key('go')};;Where?;;2;false;{deck}"
+    table = lay(("a", "Main 300 300", back, ("mark;Wanted", "Pile")))
+    table.press("a", "go")
+    assert point(table, "a") == at

@@ -8,7 +8,7 @@ from tabletop.board import Map
 from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, Whereabouts, Work, number_of
 from tabletop.game.behaviour.looks import degrees_inside, switches, swung
-from tabletop.game.behaviour.targeting import compile_target
+from tabletop.game.behaviour.targeting import Onlooker, Seeking, compile_target
 from tabletop.game.landing import land, land_on_grid, on_grid
 from tabletop.game.looks import ImageShown, Shown
 from tabletop.game.told import Told
@@ -41,13 +41,12 @@ Goal: TypeAlias = tuple[int, int, int]
 
 def _send_to(trait: SendTo, builder: Builder) -> None:
     to = trait.to
-    to_piece = _finding_piece(to) if isinstance(to, ToPiece) else None
-    to_place = None if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
+    find = _finding_piece(to) if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
 
     def run(action: "Action", piece: int) -> Work | None:
         reader = action.reader(piece)
-        goal = to_place(action.table, reader) if to_place else to_piece(action, piece) if to_piece else None
+        goal = find(action, reader)
         if goal is None:
             action.tell(Told("nowhere-to-go", {}, (piece,), sides=action.own_sides))
             return None
@@ -62,20 +61,29 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
                 return None
             with action.marking_moves(marks=trait.marks):
                 land_on_grid(action, (piece,), *goal)
+            _remember(action, piece, at)
         if at.map >= 0:
             _keep_way_back(action, piece, (action.game.maps[at.map], at.x, at.y))
         return action.arrival(piece)
 
     def is_elsewhere(reader: "PieceReader") -> bool:
-        goal = to_place(reader.reading, reader) if to_place else None
+        goal = find(Onlooker(reader.reading), reader)
         if goal is None or isinstance(goal, str):
             return goal is not None
         dx, dy = off(reader)
         return reader.reading.point(reader.id)[:3] != (goal[0], goal[1] + dx, goal[2] + dy)
 
-    builder.call(trait.call, run, is_elsewhere if to_place else None, in_play=True)
+    builder.call(trait.call, run, is_elsewhere, in_play=True)
     if is_given(trait.back):
         _way_back(trait, builder)
+
+
+def _remember(action: "Action", piece: int, old: Whereabouts) -> None:
+    """What comes to lie where it lay is remembered to have come from there."""
+    kind = action.kind_of(piece)
+    if kind is not None and action.table.whereabouts(piece) == old:
+        for note in kind.placed:
+            note(action, piece, old)
 
 
 def _way_back(trait: SendTo, builder: Builder) -> None:
@@ -87,10 +95,13 @@ def _way_back(trait: SendTo, builder: Builder) -> None:
     def run(action: "Action", piece: int) -> Work | None:
         name, x, y = (action.state(piece)[slot] for slot in back)
         index = action.table.map_index(as_text(name))
-        if index >= 0:
-            with action.marking_moves(marks=trait.marks):
-                land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
-            _keep_way_back(action, piece, ("",))
+        if index < 0:
+            return None
+        at = action.table.whereabouts(piece)
+        with action.marking_moves(marks=trait.marks):
+            land(action, (piece,), index, as_number(x) or 0, as_number(y) or 0)
+        _remember(action, piece, at)
+        _keep_way_back(action, piece, ("",))
         return action.arrival(piece)
 
     builder.call(trait.back, run, lambda reader: bool(reader.state[back[0]]), in_play=True)
@@ -115,7 +126,7 @@ def _offset(offsets: tuple[Offset, ...]) -> Callable[["PieceReader"], tuple[int,
     return off
 
 
-_Finding: TypeAlias = "Callable[[Reading, PieceReader], Goal | str | None]"
+_Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 """What finds where a piece is sent: a point, the name of a holder, or nothing."""
 
 
@@ -124,29 +135,29 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
 
-        def holder(table: "Reading", reader: "PieceReader") -> str | None:
+        def holder(seeking: "Seeking", reader: "PieceReader") -> str | None:
             found = name.render(reader)
-            return found if table.draft.named(found) else None
+            return found if seeking.draft.named(found) else None
 
         return holder
     on_map = compile_template(to.map)
     if isinstance(to, ToPoint):
         x, y, board_name = compile_expression(to.x), compile_expression(to.y), compile_template(to.board)
 
-        def point(table: "Reading", reader: "PieceReader") -> Goal | None:
-            index = _map_meant(table, reader, on_map, or_here=or_here)
+        def point(seeking: "Seeking", reader: "PieceReader") -> Goal | None:
+            index = _map_meant(seeking.table, reader, on_map, or_here=or_here)
             if index < 0:
                 return None
-            left, top = _corner(table.board(index), board_name.render(reader))
+            left, top = _corner(seeking.table.board(index), board_name.render(reader))
             return index, left + number_of(x, reader), top + number_of(y, reader)
 
         return point
     place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
     of_board = compile_template(to.board) if isinstance(to, ToPlace) else None
 
-    def named(table: "Reading", reader: "PieceReader") -> Goal | None:
-        index = _map_meant(table, reader, on_map, or_here=or_here)
-        board, name = table.board(index), place.render(reader)
+    def named(seeking: "Seeking", reader: "PieceReader") -> Goal | None:
+        index = _map_meant(seeking.table, reader, on_map, or_here=or_here)
+        board, name = seeking.table.board(index), place.render(reader)
         if board is None:
             return None
         found = zone_point(board, name) if of_board is None else board.point_sent_to(name, of_board.render(reader))
@@ -178,12 +189,13 @@ def zone_point(board: Map, zone: str) -> tuple[int, int] | None:
     return board.middle_of_zone(zone) or board.point_of(zone)
 
 
-def _finding_piece(to: ToPiece) -> Callable[["Action", int], Goal | None]:
+def _finding_piece(to: ToPiece) -> _Finding:
     target = compile_target(to.target)
 
-    def find(action: "Action", piece: int) -> Goal | None:
-        index, x, y, _ = action.table.point(piece)
-        goals = [action.table.point(other)[:3] for other in target(action, piece) if other != piece]
+    def find(seeking: "Seeking", reader: "PieceReader") -> Goal | None:
+        table, piece = seeking.table, reader.id
+        index, x, y, _ = table.point(piece)
+        goals = [table.point(other)[:3] for other in target(seeking, piece) if to.itself or other != piece]
         if not goals:
             return None
         chosen = 0
@@ -245,7 +257,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
     def run(action: "Action", piece: int) -> None:
         name = deck.render(action.reader(piece))
-        if not name:
+        if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
             name = as_text(action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks)))
         holder = action.draft.named(name)
@@ -261,14 +273,10 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
 
 def _put_into(action: "Action", piece: int, holder: int) -> None:
     """Put a piece onto a deck; one that lies there already stays in its place, and has come from there."""
-    lying = action.draft.piece(piece)
-    kind = action.kind_of(piece)
-    if lying is None or kind is None or lying.at != holder:
+    lying, old = action.draft.piece(piece), action.table.whereabouts(piece)
+    if lying is not None and lying.at != holder:
         action.put((piece,), holder)
-        return
-    old = action.table.whereabouts(piece)
-    for note in kind.placed:
-        note(action, piece, old)
+    _remember(action, piece, old)
 
 
 def _moved_mark(trait: MovedMark, builder: Builder) -> None:

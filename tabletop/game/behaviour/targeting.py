@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from tabletop.game.action import Action
     from tabletop.game.reading import PieceReader, Reading
 
-Targeting: TypeAlias = "Callable[[Action, int], Iterable[int]]"
+Seeking: TypeAlias = "Action | Onlooker"
+"""Who looks for the pieces of a target."""
+
+Targeting: TypeAlias = "Callable[[Seeking, int], Iterable[int]]"
 """The pieces that a piece's action reaches; judged as they are walked, or all beforehand."""
 
 _ASKED: Final = "count(all, "
@@ -78,7 +81,7 @@ def compile_target(target: Target) -> Targeting:
     where = compile_condition(target.where) if target.where.strip() else None
     most = optional(target.most)
 
-    def found(action: "Action", piece: int) -> Iterator[int]:
+    def found(action: "Seeking", piece: int) -> Iterator[int]:
         pieces = candidates(action, piece)
         asker = action.reader(piece)
         if matching is not None:
@@ -114,7 +117,7 @@ def _limit(target: Target) -> "Callable[[PieceReader], int] | None":
 class _Decks:
     """Counts what is reached of each deck, as the pieces lay there when the search began."""
 
-    def __init__(self, action: "Action", pieces: Iterable[int], limit: int) -> None:
+    def __init__(self, action: "Seeking", pieces: Iterable[int], limit: int) -> None:
         lying = {id: held.at for id in pieces if (held := action.draft.piece(id)) is not None}
         holders = {at: action.draft.holder(at) for at in set(lying.values())}
         self._left = {at: limit for at, held in holders.items() if held is not None and held.form == "deck"}
@@ -129,6 +132,25 @@ class _Decks:
         """A piece was reached."""
         if (deck := self._deck_of.get(id)) is not None:
             self._left[deck] -= 1
+
+
+class Onlooker:
+    """Looks for the pieces of a target as somebody sees a table, without acting."""
+
+    def __init__(self, reading: "Reading") -> None:
+        self.reading = self.table = reading
+        self.draft = reading.draft
+
+    def reader(self, piece: int) -> "PieceReader":
+        """What reads a piece."""
+        return self.reading.reader(piece)
+
+    def exists(self, piece: int) -> bool:
+        """Whether the piece is in the game."""
+        return self.draft.piece(piece) is not None
+
+    def spend_call(self, piece: int, work: int = 1) -> None:
+        """Looking is bounded by what the reading may spend."""
 
 
 class _Judge:
@@ -162,13 +184,13 @@ class _Judge:
         return self._condition.test(self._reading.reader(id)) if self._reading.level(id) == FACE else None
 
 
-def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
+def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
     """All pieces within reach that the reader sees, in draw order, before anything is compared."""
     lying = _holders(target)
     ranged = _ranged(target)
     link, which = compile_template(target.link), optional(target.which)
 
-    def find(action: "Action", piece: int) -> list[int]:
+    def find(action: "Seeking", piece: int) -> list[int]:
         reading = action.reading
         if target.within == "this":
             return [piece]
@@ -193,7 +215,7 @@ def _candidates(target: Target) -> "Callable[[Action, int], list[int]]":
     return find
 
 
-def _holders(target: Target) -> "Callable[[Action, int], list[tuple[int, Holder]]]":
+def _holders(target: Target) -> "Callable[[Seeking, int], list[tuple[int, Holder]]]":
     """The holders within reach, in draw order."""
     board, zone, place, holder = (
         compile_template(text) for text in (target.map, target.zone, target.place, target.holder)
@@ -201,7 +223,7 @@ def _holders(target: Target) -> "Callable[[Action, int], list[tuple[int, Holder]
     x, y = optional(target.x), optional(target.y)
     within = target.within
 
-    def find(action: "Action", piece: int) -> list[tuple[int, Holder]]:
+    def find(action: "Seeking", piece: int) -> list[tuple[int, Holder]]:
         reading = action.reading
         asker = action.reader(piece)
         at = action.table.whereabouts(piece)
@@ -242,7 +264,7 @@ def _location_of(reading: "Reading", held: Holder) -> str:
     return reading.location_at(held.map, held.x, held.y, held.place)
 
 
-def _one_holder(action: "Action", piece: int, within: str, name: str) -> tuple[int, ...]:
+def _one_holder(action: "Seeking", piece: int, within: str, name: str) -> tuple[int, ...]:
     draft = action.draft
     if within == "mat":
         mat = action.table.mat_of(piece) or piece
@@ -255,13 +277,13 @@ def _one_holder(action: "Action", piece: int, within: str, name: str) -> tuple[i
 
 def _ranged(
     target: Target,
-) -> "Callable[[Action, int, list[tuple[int, Holder]]], list[tuple[int, Holder]]] | None":
+) -> "Callable[[Seeking, int, list[tuple[int, Holder]]], list[tuple[int, Holder]]] | None":
     """Keeps the holders that are near enough, and on the same map."""
     if not target.range:
         return None
     most, least = compile_expression(target.range), optional(target.least_range)
 
-    def near(action: "Action", piece: int, holders: list[tuple[int, Holder]]) -> list[tuple[int, Holder]]:
+    def near(action: "Seeking", piece: int, holders: list[tuple[int, Holder]]) -> list[tuple[int, Holder]]:
         asker = action.reader(piece)
         low, high = number_of(least, asker), number_of(most, asker)
         at = action.table.whereabouts(piece)

@@ -39,10 +39,14 @@ class ToHolder(Struct, frozen=True, tag="holder", tag_field="to", forbid_unknown
 
 
 class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """To another piece: the first in draw order, the nearest, or the one after that which lies elsewhere."""
+    """To another piece: the first in draw order, the nearest, or the one after that which lies elsewhere.
+
+    `itself`: a piece that is of the target is the nearest to itself.
+    """
 
     target: Target
     which: Literal["first", "nearest", "next"] = "first"
+    itself: bool = False
 
 
 Destination: TypeAlias = ToPoint | ToPlace | ToZone | ToHolder | ToPiece
@@ -141,8 +145,8 @@ class Trail(Base, frozen=True, tag="trail"):
 class CameFrom(Base, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
 
-    And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, itself
-    for the first one. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
+    And where it came from at all: `PlacedBy` is the piece that placed it, `CopyOf` the one of which it is a copy, the
+    first one itself. VASSAL gives every piece these. Without this trait the former tell where the piece was when the
     action began.
     """
 

@@ -50,11 +50,9 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
         case "R":
             return ToPlace(taking.name_of(trait.region), on)
         case "A" | "C" | "N" as letter:
-            taking.differs(
-                "of the pieces that match it takes them in the order in which they are drawn, and not itself"
-            )
+            taking.differs("it takes the pieces that match in the order in which they are drawn")
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
-            return ToPiece(Target(where=taking.filter(trait.match)), which[letter])
+            return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
         case _:
             return ToPoint(taking.number(trait.x), taking.number(trait.y), on, taking.name_of(trait.board))
 
@@ -87,7 +85,7 @@ def _negated(number: str) -> str:
 
 def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:
     """Sends the piece to a deck."""
-    deck = "" if trait.select else taking.name_of(trait.deck_expression)
+    deck = "" if trait.select else taking.name_of(trait.deck_expression) or '{""}'
     return (ReturnTo(entry(trait.menu, trait.key), deck, trait.prompt, marks=False),)
 
 
