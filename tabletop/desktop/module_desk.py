@@ -82,6 +82,10 @@ class ModuleDesk(QObject):
         column.addWidget(self._clocks)
         column.addWidget(self._toolbar)
 
+    def switch_clocks(self) -> None:
+        """Put the row of clocks away, or show it again."""
+        self._clocks.setVisible(self._clocks.isHidden())
+
     def press(self, event: QKeyEvent) -> bool:
         """Whether a key is one of the buttons' or the clocks', which then do what they do."""
         key = key_text(event)

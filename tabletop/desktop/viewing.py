@@ -8,7 +8,7 @@ from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.behaviour.movement import place_point, zone_point
-from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchShade, UseWindow, View
+from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchRow, SwitchShade, UseWindow, View
 
 
 @dataclass
@@ -57,13 +57,15 @@ class Viewing:
         scenes: Mapping[str, TableScene],
         shades: Mapping[str, Shades],
         press: Callable[[str], None],
+        switch_row: Callable[[SwitchRow], None],
     ) -> None:
-        """`press` does what the window has under a name in its menus."""
+        """`press` does what the window has under a name in its menus, `switch_row` shows a row of it or hides it."""
         self._model = model
         self._maps = maps
         self._scenes = scenes
         self._shades = shades
         self._press = press
+        self._switch_row = switch_row
         self._layers: dict[str, Layers] = {}
         self._bare: set[str] = set()
 
@@ -71,6 +73,9 @@ class Viewing:
         """Do what a button asks for."""
         if isinstance(view, UseWindow):
             self._press(view.does)
+            return
+        if isinstance(view, SwitchRow):
+            self._switch_row(view)
             return
         name = view.map or self._maps.current
         match view:

@@ -66,6 +66,7 @@ from tabletop.game.commands import Say
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
+from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
@@ -207,7 +208,7 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
-        viewing = Viewing(model, self._maps, self._scenes, self._shades, lambda name: self._actions[name].trigger())
+        viewing = Viewing(model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row)
         self._curtain = Curtain(self, theme)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
@@ -460,6 +461,19 @@ class GameWindow(QMainWindow):
             self._palette.refresh()
         kept = [piece for piece in self._selection.pieces if piece in game.pieces]
         self._selection.replace(kept)
+
+    def _press_named(self, name: str) -> None:
+        self._actions[name].trigger()
+
+    def _switch_row(self, view: SwitchRow) -> None:
+        """Show a row over the table, or hide it."""
+        if view.does == "clocks":
+            self._desk.switch_clocks()
+            return
+        names = list(self._model.components.trackers)
+        for name, ribbon in zip(names, (self._ribbon, *self._further_ribbons), strict=False):
+            if name == view.tracker:
+                ribbon.switch()
 
     def _next_phase(self) -> None:
         """On to the next phase: by the rules where the assistant knows how, else as on cardboard."""

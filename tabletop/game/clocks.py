@@ -4,7 +4,9 @@ The table has no time of its own. Who presses a clock says when that was (UTC mi
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from tabletop.game.values import Value
 
@@ -16,6 +18,21 @@ SINCE: Final = "clock:since"
 
 LONGEST_MS: Final = 24 * 3_600_000
 """A clock that has run on for longer than this without being pressed was forgotten: no more than this is added."""
+
+Part: TypeAlias = Literal["always", "auto", "never"]
+
+
+class Parts(Struct, frozen=True):
+    """Which parts of a time a clock shows: always, never, or (`auto`) where there is something to show.
+
+    Tenths show themselves as long as no hours are shown.
+    """
+
+    days: Part = "auto"
+    hours: Part = "auto"
+    seconds: Part = "auto"
+    tenths: Part = "auto"
+
 
 Read = Callable[[str], Value]
 
@@ -53,6 +70,22 @@ def in_words(ms: int) -> str:
     seconds = ms // 1_000
     hours, minutes, rest = seconds // 3_600, seconds // 60 % 60, seconds % 60
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def in_parts(ms: int, parts: Parts) -> str:
+    """A time with just the parts that are wanted."""
+    days, hours, minutes = ms // 86_400_000, ms // 3_600_000 % 24, ms // 60_000 % 60
+    seconds, tenths = ms // 1_000 % 60, ms // 100 % 10
+    has_days = parts.days == "always" or (days > 0 and parts.days != "never")
+    has_hours = has_days or parts.hours == "always"
+    has_hours = has_hours or (parts.hours != "never" and (hours > 0 or parts.tenths == "never"))
+    has_tenths = parts.tenths == "always" or (not has_hours and parts.tenths != "never")
+    has_seconds = has_tenths or parts.seconds == "always" or not has_days
+    rest = (f":{seconds:02}" if has_seconds else "") + (f".{tenths}" if has_tenths else "")
+    if has_days:
+        return f"{days}{'' if has_seconds else 'd'}:{hours:02}:{minutes:02}{rest}"
+    hours += days * 24
+    return f"{hours}:{minutes:02}{rest}" if has_hours else f"{hours * 60 + minutes}{rest}"
 
 
 def _number(value: Value) -> int:

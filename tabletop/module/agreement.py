@@ -23,7 +23,7 @@ from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPi
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.traits import as_struct
 from tabletop.module.schema.translation import TranslationFile
-from tabletop.module.schema.views import UseWindow
+from tabletop.module.schema.views import SwitchRow, UseWindow, View
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -182,13 +182,19 @@ class _About:
             if button.shows is not None:
                 self._known(("buttons", index, "shows"), button.shows, "a map, a page or a group of this game", shown)
             elif button.view is not None:
-                if not isinstance(button.view, UseWindow) and button.view.map is not None:
-                    maps = tuple(self._module.sheets)
-                    self._known(("buttons", index, "view", "map"), button.view.map, "a map of this game", maps)
+                self._check_view(("buttons", index, "view"), button.view)
             elif button.key not in hears:
                 self._known(("buttons", index, "key"), button.key, "a key that the table hears", tuple(hears))
         for index, opening in enumerate(about.openings):
             self._known(("openings", index, "key"), opening.key, "a key that the table hears", tuple(hears))
+
+    def _check_view(self, path: tuple[str | int, ...], view: View) -> None:
+        if isinstance(view, SwitchRow):
+            if view.does == "tracker":
+                trackers = tuple(self._module.components.trackers)
+                self._known((*path, "tracker"), view.tracker, "a turn tracker of this game", trackers)
+        elif not isinstance(view, UseWindow) and view.map is not None:
+            self._known((*path, "map"), view.map, "a map of this game", tuple(self._module.sheets))
 
     def _check_counts(self) -> None:
         groups = sorted({each.group for each in self._module.tray})

@@ -24,6 +24,7 @@ from tabletop.vassal.components.bench import Bench, Document, flat, one_line, sl
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
+from tabletop.vassal.components.decks import take_deck_command
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.layouts import take_layouts
@@ -39,7 +40,7 @@ from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
 from tabletop.vassal.components.viewers import viewers_of
-from tabletop.vassal.components.views import take_unmarking, take_view, take_window, take_zoomer
+from tabletop.vassal.components.views import take_retiring, take_unmarking, take_view, take_window, take_zoomer
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
 from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
@@ -200,12 +201,14 @@ class _Import:
                 first = pages.take_charts(part)
                 if first:
                     toolbar.show(part, first)
+            case "PlayerRoster":
+                take_retiring(part, toolbar)
             case "Documentation":
                 pages.take_help(part)
             case "Inventory":
                 take_inventory(part, bench, toolbar, pages.titles)
             case "ChessClockControl" if part.kind.startswith("VASSAL."):
-                take_clocks(part, bench)
+                take_clocks(part, bench, toolbar)
             case _:
                 take_button(part, bench, toolbar)
 

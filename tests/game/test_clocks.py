@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.game.clocks import LONGEST_MS, in_words, pressed, running, used_ms
+from tabletop.game.clocks import LONGEST_MS, Parts, in_parts, in_words, pressed, running, used_ms
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,24 @@ def test_a_clock_that_was_forgotten_has_not_run_for_days() -> None:
     properties = pressed({}.get, "A", 0)
     assert used_ms(properties.get, "A", 10 * LONGEST_MS) == LONGEST_MS
     assert used_ms(properties.get, "A", -5) == 0
+
+
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+
+
+@pytest.mark.parametrize(
+    ("ms", "parts", "words"),
+    [
+        (4 * MINUTE + 5_600, {}, "4:05.6"),
+        (HOUR + 4 * MINUTE + 5_600, {}, "1:04:05"),
+        (4 * MINUTE + 5_600, {"tenths": "never"}, "0:04:05"),
+        (4 * MINUTE + 5_600, {"tenths": "never", "hours": "never"}, "4:05"),
+        (HOUR + 5_600, {"tenths": "always"}, "1:00:05.6"),
+        (2 * DAY + 3 * HOUR, {}, "2d:03:00"),
+        (2 * DAY + 3 * HOUR, {"seconds": "always"}, "2:03:00:00"),
+        (2 * DAY + 3 * HOUR, {"days": "never"}, "51:00:00"),
+        (5_600, {"days": "always"}, "0d:00:00"),
+    ],
+)
+def test_a_clock_shows_the_parts_that_are_wanted(ms: int, parts: dict, words: str) -> None:
+    assert in_parts(ms, Parts(**parts)) == words

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from tabletop.desktop.panels.parts import button, part
 from tabletop.desktop.table_model import TableModel
-from tabletop.game.clocks import in_words, running, used_ms
+from tabletop.game.clocks import Parts, in_parts, in_words, running, used_ms
 from tabletop.game.commands import PressClock
 from tabletop.module.schema.module import ClocksRecord
+from tabletop.module.schema.traits import as_struct
 
 _TICK_MS: Final = 200
 
@@ -29,6 +30,7 @@ class ClocksBar(QWidget):
         super().__init__()
         self._model = model
         self._record = clocks
+        self._parts = as_struct(clocks.parts, Parts) if clocks is not None and clocks.parts is not None else None
         self._title = title
         self._clocks: dict[str, QPushButton] = {}
         row = QHBoxLayout(self)
@@ -91,6 +93,8 @@ class ClocksBar(QWidget):
     def _show_times(self) -> None:
         now_ms = self._model.now_ms()
         for side, clock in self._clocks.items():
-            words = f"{self._title(side)}  {in_words(used_ms(self._read, side, now_ms))}"
+            used = used_ms(self._read, side, now_ms)
+            time = in_words(used) if self._parts is None else in_parts(used, self._parts)
+            words = f"{self._title(side)}  {time}"
             clock.setText(words.replace("&", "&&"))
             clock.setAccessibleName(words)

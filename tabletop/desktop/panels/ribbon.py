@@ -138,6 +138,7 @@ class Ribbon(QWidget):
         super().__init__()
         part(self, "ribbon")
         self._name = tracker
+        self._is_away = False
         self._model = model
         self._theme = theme
         self.setFixedHeight(62)
@@ -161,10 +162,15 @@ class Ribbon(QWidget):
         model.replaced.connect(self.show_now)
         model.properties_changed.connect(self.show_now)
 
+    def switch(self) -> None:
+        """Put it away, or show it again."""
+        self._is_away = not self._is_away
+        self.show_now()
+
     def show_now(self) -> None:
         """Show where the tracker stands."""
         tracker = self._tracker()
-        self.setVisible(tracker is not None)
+        self.setVisible(tracker is not None and not self._is_away)
         if tracker is None:
             return
         positions = self._positions(tracker)

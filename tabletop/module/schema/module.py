@@ -4,6 +4,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
+from tabletop.game.clocks import Parts
 from tabletop.game.decks import DeckRules
 from tabletop.game.stock import Inventory
 from tabletop.module.schema.base import (
@@ -107,6 +108,10 @@ DeckRecord: Any = model_of(DeckRules)
 """How a deck is used, as a file writes it."""
 
 
+ClockPartsRecord: Any = model_of(Parts)
+"""Which parts of a time clocks show, as a file writes it."""
+
+
 class ClocksRecord(Record):
     """Clocks of sides, of which one runs at the most."""
 
@@ -116,6 +121,7 @@ class ClocksRecord(Record):
     )
     next: Text = Field("", description="The key that lets the clock of the next side run.")
     stop: Text = Field("", description="The key that stops all clocks.")
+    parts: ClockPartsRecord | None = Field(None, description="Which parts of the time they show, if not the usual.")
 
 
 InventoryRecord: Any = model_of(Inventory)

@@ -58,10 +58,22 @@ class LookAt(_OfAMap):
         return self
 
 
+class SwitchRow(Record):
+    """Shows the row of a turn tracker or of the clocks over the table, or hides it."""
+
+    does: Literal["tracker", "clocks"]
+    tracker: Text = Field("", description="The name of the tracker.")
+
+
 class UseWindow(Record):
-    """Does what the window has a button or a menu entry for: notes, the ruler, a picture of the map, its scale."""
+    """Does what the window has a button or a menu entry for: notes, the ruler, a picture of the map, its scale.
 
-    does: Literal["notes", "ruler", "picture", "zoom-in", "zoom-out", "zoom-to", "fit"]
+    `curtain` covers the table until a player says which sides are theirs.
+    """
+
+    does: Literal["curtain", "notes", "ruler", "picture", "zoom-in", "zoom-out", "zoom-to", "fit"]
 
 
-View: TypeAlias = Annotated[HidePieces | ChangeLayers | SwitchShade | LookAt | UseWindow, Field(discriminator="does")]
+View: TypeAlias = Annotated[
+    HidePieces | ChangeLayers | SwitchShade | LookAt | SwitchRow | UseWindow, Field(discriminator="does")
+]

@@ -57,13 +57,6 @@ _MAP: Final = (
 
 _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     # the module itself
-    "PlayerRoster": (
-        _left(
-            "sides are taken at the start page and at the curtain",
-            "buttonText buttonIcon buttonKeyStroke",
-            buttonToolTip="",
-        ),
-    ),
     "GlobalOptions": (
         _left("only who has masked a counter unmasks it", nonOwnerUnmaskable="Never"),
         _left("players are called by their names", playerIdFormat="$PlayerName$|$playerName$"),
@@ -108,9 +101,9 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "TurnTracker": (
         _left(
-            "it stands in a row over the map, which is always seen",
-            f"{_BUTTON} length",
-            lengthStyle="Variable",
+            "its row has the window's own size",
+            "tooltip length",
+            lengthStyle="Variable|Maximum",
             plusButtonSize="22",
             turnButtonHeight="22",
         ),
@@ -124,12 +117,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             "backgroundColor",
             windowTitleResultFormat="$name$",
             resultButton="false",
-        ),
-    ),
-    "ChessClockControl": (
-        _left(
-            "its clocks show hours, minutes and seconds, and are always seen",
-            f"{_BUTTON} showTenths showSeconds showHours showDays",
         ),
     ),
     "ChessClock": (

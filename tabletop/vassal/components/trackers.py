@@ -53,6 +53,11 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     made["moved_in"], made["turn_in"] = unmoved(component)
     if given.yes("fwdOnly"):
         made["ahead_only"] = True
+    row: Document = {"does": "tracker", "tracker": name}
+    if given.text("buttonText") or given.text("icon"):
+        toolbar.view(component, row, name)
+    else:
+        toolbar.key_for(given.key("hotkey").text, name, {"view": row})
     trackers = bench.about.setdefault("trackers", [])
     if isinstance(trackers, list):
         trackers.append(made)

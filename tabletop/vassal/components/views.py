@@ -107,6 +107,20 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
     toolbar.report(key, given.text("markUnmovedReport"), toolbar.taking(board))
 
 
+def take_retiring(roster: Component, toolbar: Toolbar) -> None:
+    """Take over the button by which players change sides: the curtain, at which the next one says who they are."""
+    given = Attributes(roster.attributes)
+    names = {"text": "buttonText", "tooltip": "buttonToolTip", "icon": "buttonIcon", "hotkey": "buttonKeyStroke"}
+    settings = {name: given.text(named) for name, named in names.items() if given.text(named)}
+    view: Document = {"does": "curtain"}
+    if not roster.of("entry"):
+        return
+    if "text" in settings or not settings.get("icon", "/").startswith("/"):
+        toolbar.view(Component(roster.kind, settings, line=roster.line, file=roster.file), view, "Retire")
+    else:
+        toolbar.key_for(Attributes(settings).key("hotkey").text, "Retire", {"view": view})
+
+
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the button that hides all counters of a map, and shows them again."""
     toolbar.view(button, {"does": "hide-pieces", "map": map_id}, "Hide pieces", icon="showingIcon")

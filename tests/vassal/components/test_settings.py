@@ -116,7 +116,7 @@ class Imports:
         made_of, plain = self._element, self._map()
         sides = made_of("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>")
         if at == "roster":
-            return plain, made
+            return plain, made.replace("</", "<entry>Red</entry></", 1)
         boards = [made_of(BOARD, name=name) for name in ("One", "Two")]
         box, images = "Box;9;9;Rectangle;5;5|Box;Center;0;0;0;true", "module.gamepieceimage.GamePiece"
         region = made_of(f"{GRIDS}Region", name="Ulm", originx="50", originy="60")
@@ -136,6 +136,10 @@ class Imports:
             "board": (self._map(grid=made),),
         }
         return sides, *places[at]
+
+    def _deck(self, *parts: str) -> str:
+        slot = self._component(class_="widget.CardSlot", entryName="Ace")
+        return self._element("module.map.DrawPile", slot, *parts, name="Cards", x="50", y="50")
 
     def _map(self, *parts: str, grid: str = "") -> str:
         board = self._element(BOARD, grid, name="B", width="400", height="300")
