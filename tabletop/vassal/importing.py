@@ -24,7 +24,6 @@ from tabletop.vassal.components.bench import Bench, Document, flat, one_line, sl
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
-from tabletop.vassal.components.decks import take_deck_command
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.layouts import take_layouts
