@@ -133,6 +133,11 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
     return _plain(speak(told, Scene(before, after, titles)))
 
 
+def is_in_words_of_module(told: Told) -> bool:
+    """Whether the module says it in its own words, which are sentences without a speaker."""
+    return told.key == "report" or (told.key == "pieces-moved" and "text" in told.facts)
+
+
 def _plain(text: str) -> str:
     """The text on one line, without signs that steer a terminal or turn the direction of reading."""
     return "".join(
@@ -310,8 +315,13 @@ def _touching(told: Told, scene: Scene) -> str:
 
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "acted": _acted,
+    "deck-file": _silent,
+    "deck-loaded": lambda told, scene: f"loads {scene.holder(told.holders[0])} from a file",
     "deck-reshuffled": _reshuffled,
+    "deck-saved": lambda told, scene: f"saves {scene.holder(told.holders[0])} to a file",
+    "deck-sent": lambda told, scene: f"sends {' to '.join(scene.holder(id) for id in told.holders)}",
     "deck-shuffled": lambda told, scene: f"shuffles {scene.holder(told.holders[0])}",
+    "deck-sorted": lambda told, scene: f"sorts {scene.holder(told.holders[0])}",
     "deck-turned": _deck_turned,
     "holder-shown": _opened,
     "choice-changed": _silent,

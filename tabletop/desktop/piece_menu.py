@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -31,7 +32,11 @@ from tabletop.game.showing import MenuLine, menu_of
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
 from tabletop.game.traits.table import DeckCommand
+from tabletop.game.values import TOP
 from tabletop.module.words import Words, as_written
+
+_BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
+"""What the menu of a deck offers before it offers to draw cards."""
 
 
 class PieceMenu(QObject):
@@ -82,6 +87,12 @@ class PieceMenu(QObject):
         menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
         return menu
 
+    def build_deck(self, id: int) -> QMenu:
+        """The menu of a deck, which may be empty."""
+        menu = QMenu()
+        self._add_deck(menu, id, self._model.game.holders[id])
+        return menu
+
     def press(self, event: QKeyEvent) -> bool:
         """Send a key to what is chosen, if any of it hears that key."""
         key = key_text(event)
@@ -114,34 +125,41 @@ class PieceMenu(QObject):
                     action.setShortcut(shortcut)
 
     def _add_deck(self, menu: QMenu, id: int, held: Holder) -> None:
-        rules = self._model.components.decks.get(held.name)
-        commands = self._deck_commands(held.name)
-        if rules is None:
-            menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
-        self._decks.add(menu, id, held)
-        if rules is not None:
-            table = self._model.game.named.get(TABLE, 0)
-            box = self._model.game.holders.get(table)
-            self._add_lines(menu, commands, box.pieces if box is not None else ())
+        if held.name in self._model.components.decks:
+            first, later = self._deck_commands(held)
+            box = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
+            table = box.pieces if box is not None else ()
+            self._add_lines(menu, first, table)
+            self._decks.add(menu, id, held)
+            self._add_lines(menu, later, table)
             return
+        menu.addAction("Shuffle", lambda: self._do(Shuffle(id)))
+        self._decks.add(menu, id, held)
         menu.addAction("Turn face up", lambda: self._do(TurnDeck(id, "face-up")))
         menu.addAction("Turn face down", lambda: self._do(TurnDeck(id, "face-down")))
         menu.addAction(f"Turn over ({len(held.pieces)} cards)", lambda: self._do(TurnDeck(id, "reverse")))
 
-    def _deck_commands(self, deck: str) -> list[MenuLine]:
-        """What the table offers of a deck."""
+    def _deck_commands(self, held: Holder) -> tuple[list[MenuLine], list[MenuLine]]:
+        """What the table offers of a deck before and after drawing from it; it is turned to where it does not lie."""
         kind = self._model.components.table
         table = self._model.game.holders.get(self._model.game.named.get(TABLE, 0))
         if kind is None or table is None or not table.pieces:
-            return []
-        keys = {
+            return [], []
+        lies = "face-up" if TOP in held.looks else "face-down"
+        commands = [
+            trait
+            for trait in kind.traits
+            if isinstance(trait, DeckCommand) and trait.deck == held.name and trait.does != lies
+        ]
+        first = {trait.call.key for trait in commands if trait.does in _BEFORE_DRAWING and not trait.into}
+        later = {trait.call.key for trait in commands} - first
+        later |= {
             trait.call.key
             for trait in kind.traits
-            if (isinstance(trait, DeckCommand) and trait.deck == deck)
-            or (isinstance(trait, GlobalCommand) and trait.target.holder == deck)
+            if isinstance(trait, GlobalCommand) and trait.target.holder == held.name
         }
-        reading = self._pictures.reading(self._model.game)
-        return [line for line in menu_of(reading, table.pieces[0]) if line.key in keys]
+        lines = menu_of(self._pictures.reading(self._model.game), table.pieces[0])
+        return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
         named = tuple(pieces)

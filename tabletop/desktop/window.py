@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
+from tabletop.desktop.deck_files import DeckFiles
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
@@ -57,12 +58,12 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import choosable
+from tabletop.desktop.tools.grip import choosable, deck_at
 from tabletop.desktop.tools.ruler import RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
-from tabletop.game.commands import Say
+from tabletop.game.commands import Say, Spot
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
@@ -156,10 +157,13 @@ class GameWindow(QMainWindow):
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         index = self._model.game.maps.index(name)
         marks = Marks(sheet.chosen, sheet.last_moved)
-        scene = TableScene(index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet), marks)
+        decks = self._model.components.decks
+        scene = TableScene(
+            index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet), marks, decks
+        )
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
         self._shades[name] = Shades(scene, module, name, self._theme)
-        self._outlines.append(DeckOutlines(scene, index, self._model.components.decks.values()))
+        self._outlines.append(DeckOutlines(scene, index, decks.values()))
         board = self._model.components.maps[name]
         surroundings = PieceSurroundings(scene, index, board, self._pictures.reading)
         scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
@@ -216,6 +220,7 @@ class GameWindow(QMainWindow):
         )
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
+        self._deck_files = DeckFiles(self, model)
         self._status = label("")
         part(self._status, "caption")
 
@@ -342,7 +347,7 @@ class GameWindow(QMainWindow):
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
-        for speaker in (model, self._rules, self._going, self._keeping, self._desk):
+        for speaker in (model, self._rules, self._going, self._keeping, self._desk, self._deck_files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         slow_drawings().ended.connect(self._draw_anew)
@@ -493,6 +498,8 @@ class GameWindow(QMainWindow):
             self._dice.show_told(told)
         elif told.key == "key-pressed":
             self._desk.press_key(str(told.facts.get("key", "")))
+        elif told.key == "deck-file":
+            self._deck_files.answer(told)
         elif told.key == "pinged":
             map_index, x, y, way = (told.facts.get(name, 0) for name in ("map", "x", "y", "way"))
             if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int) and isinstance(way, int):
@@ -544,11 +551,20 @@ class GameWindow(QMainWindow):
         else:
             drawn = scene.pieces_at(view.mapToScene(at))
             found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
-        menu = self._menu.build(found[0] if found else 0, scene)
+        menu = self._menu.build(found[0], scene) if found else None
+        if not found and not by_key:
+            menu = self._menu_of_deck(view, view.mapToScene(at))
         if menu is not None:
             menu.setParent(self, menu.windowFlags())
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(view.viewport().mapToGlobal(at))
+
+    def _menu_of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
+        """The menu of the deck in whose outline a point lies."""
+        name = self._model.game.maps[view.table_scene.map_index]
+        spot = Spot(name, round(point.x()), round(point.y()))
+        deck = deck_at(self._model.game, self._model.components.decks, spot)
+        return self._menu.build_deck(deck) if deck is not None else None
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
         return self._handling.let_go(at, pieces)

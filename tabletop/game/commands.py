@@ -139,6 +139,26 @@ class Reshuffle(Command, frozen=True, tag="reshuffle"):
     into: str
 
 
+class Card(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as a file has it: the key of its kind, and one value for each slot of the kind."""
+
+    kind: str
+    state: tuple[Value, ...] = ()
+
+
+class LoadDeck(Command, frozen=True, tag="load-deck"):
+    """Lay these cards into a deck, the lowest first, instead of all that lies there."""
+
+    deck: int
+    cards: tuple[Card, ...]
+
+
+class TellSaved(Command, frozen=True, tag="tell-saved"):
+    """Say that a deck was saved to a file of the player's."""
+
+    deck: int
+
+
 class LookInto(Command, frozen=True, tag="look-into"):
     """Let sides look into a holder: nothing, how many, backs, the top one, faces."""
 
@@ -296,6 +316,8 @@ AnyCommand: TypeAlias = (
     | DrawPieces
     | TurnDeck
     | Reshuffle
+    | LoadDeck
+    | TellSaved
     | LookInto
     | SetProperty
     | SetOption

@@ -5,8 +5,12 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-DeckDeed: TypeAlias = Literal["shuffle", "reverse", "face-up", "face-down", "flip", "send"]
-"""What a deck's menu can offer: `flip` turns it the other way, `send` sends its cards to the deck `into`."""
+DeckDeed: TypeAlias = Literal["shuffle", "reverse", "face-up", "face-down", "flip", "send", "sort", "save", "load"]
+"""What a deck's menu can offer.
+
+`flip` turns it the other way, `send` sends its cards to the deck `into`; `save` and `load` write its cards to a file
+of the player's, and lay those of a file there instead.
+"""
 
 
 class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -22,6 +26,8 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     into it, also while it is empty; then nothing shows it but its `outline`, a colour (#RRGGBB). `several_words` and
     `chosen_words` are what its menu calls taking several cards, and chosen ones ("": as usual); where they are chosen,
     each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("": from top).
+    At most its `thickest` topmost cards are drawn; those beneath the top are blank in the colour `blank`, if there is
+    one.
     """
 
     name: str
@@ -42,6 +48,8 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     chosen_words: str = ""
     listed: str = ""
     listed_by: str = ""
+    thickest: int = 10
+    blank: str = ""
 
 
 Counted: TypeAlias = tuple[str, str]

@@ -17,6 +17,7 @@ from tabletop.game.commands import (
     GoOn,
     Into,
     Leave,
+    LoadDeck,
     LookInto,
     MovePieces,
     OpenNote,
@@ -28,6 +29,7 @@ from tabletop.game.commands import (
     SetTrait,
     Show,
     Shuffle,
+    TellSaved,
     TurnDeck,
     Withdraw,
     WriteNote,
@@ -124,7 +126,7 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
         case DrawPieces():
             chosen = new.all(command.chosen)
             return replace(command, deck=new.one(command.deck), chosen=chosen, to=new.goal(command.to))
-        case Shuffle() | TurnDeck() | Reshuffle():
+        case Shuffle() | TurnDeck() | Reshuffle() | LoadDeck() | TellSaved():
             return replace(command, deck=new.one(command.deck))
         case LookInto():
             return replace(command, holder=new.one(command.holder))

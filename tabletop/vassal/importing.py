@@ -24,6 +24,7 @@ from tabletop.vassal.components.bench import Bench, Document, flat, one_line, sl
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
+from tabletop.vassal.components.decks import take_deck_command
 from tabletop.vassal.components.dice import take_dice
 from tabletop.vassal.components.inventories import take_inventory
 from tabletop.vassal.components.layouts import take_layouts
@@ -300,6 +301,9 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             for command in flat(part):
                 if command.short == "DeckGlobalKeyCommand":
                     toolbar.take_command(command, deck=configure_name(part))
+            for command in flat(part):
+                if command.short in ("DeckSortKeyCommand", "DeckSendKeyCommand"):
+                    take_deck_command(command, part, one_line(configure_name(part), "Deck"), bench, toolbar)
 
 
 def _module_id(title: str) -> str:

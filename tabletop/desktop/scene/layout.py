@@ -29,6 +29,8 @@ class Slot(NamedTuple):
     x: float
     y: float
     rank: int
+    blank: str = ""
+    """The colour that it has instead of its picture: it is a card beneath the top of a deck."""
 
 
 def shown_pieces(pieces: Sequence[int]) -> Sequence[int]:
@@ -73,8 +75,8 @@ DECK_STEP = 2
 
 
 def deck_offsets(cards: int) -> list[tuple[float, float]]:
-    """Where the cards of a deck lie that are seen, the topmost of it, from the middle of the lowest."""
-    return [(DECK_STEP * rank, -DECK_STEP * rank) for rank in range(min(cards, MOST_OF_A_DECK))]
+    """Where the cards of a deck lie that are seen, from the middle of the lowest."""
+    return [(DECK_STEP * rank, -DECK_STEP * rank) for rank in range(cards)]
 
 
 def _stepped(sizes: Sequence[tuple[float, float]], right: float, up: float) -> list[tuple[float, float]]:

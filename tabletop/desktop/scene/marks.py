@@ -36,3 +36,13 @@ def outline(areas: Sequence[QRectF], width: int, colour: QColor, scale: float) -
         painter.setPen(QPen(colour, pen_px / scale))
         painter.drawPath(path)
     return FacePixmap(pixmap, float(pixmap.width()), QPointF(left, top))
+
+
+def blank_card(width: int, height: int, colour: QColor) -> FacePixmap:
+    """A card of which only the colour is seen, with a black edge (pixels of the screen)."""
+    pixmap = QPixmap(QSize(max(width, 1), max(height, 1)))
+    pixmap.fill(colour)
+    with QPainter(pixmap) as painter:
+        painter.setPen(QColor("#000000"))
+        painter.drawRect(0, 0, pixmap.width() - 1, pixmap.height() - 1)
+    return FacePixmap(pixmap, float(pixmap.width()), QPointF(-pixmap.width() / 2, -pixmap.height() / 2))

@@ -14,7 +14,7 @@ from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
 from tabletop.desktop.scene.composing import composed, is_of_pictures, without_letters
 from tabletop.desktop.scene.layout import Slot
-from tabletop.desktop.scene.marks import outline
+from tabletop.desktop.scene.marks import blank_card, outline
 from tabletop.desktop.scene.piles import Disc, Flag, Marked
 from tabletop.desktop.theme import LIGHT, Theme
 from tabletop.expression import compile_expression
@@ -181,6 +181,10 @@ class ModulePictures:
         per_px = scale * self._ratio
         parts = []
         for slot in slots:
+            if slot.blank:
+                blank = self._blank(game, slots[-1].piece, slot.blank, per_px)
+                parts.append(_Part.about(slot.x * per_px, slot.y * per_px, blank))
+                continue
             is_chosen = slot.piece in marked.chosen
             picture = self.picture(game, slot.piece, scale, selected=is_chosen and not marked.how.chosen)
             grown = self.side(game, slot.piece) * per_px / picture.side_px
@@ -204,6 +208,12 @@ class ModulePictures:
         found = first.plain if len(parts) == 1 and first.plain else self._piles.get(key)
         found = found or self._piles.keep(key, _heaped(parts))
         return FacePixmap(found.pixmap, per_px, found.offset + QPointF(first.left, first.top))
+
+    def _blank(self, game: Game, top: int, colour: str, per_px: float) -> FacePixmap:
+        """A blank card as large as that on top of it."""
+        width, height = (round(side * per_px) for side in self.size(game, top))
+        key = ("blank", width, height, colour)
+        return self._made.get(key) or self._made.keep(key, blank_card(width, height, QColor(colour)))
 
     # what is chosen or was moved last, in the way of the map
 

@@ -43,6 +43,8 @@ class Stack(NamedTuple):
     side: float
     room: float
     offsets: tuple[tuple[float, float], ...] | None = None
+    blank: str = ""
+    """The colour of all but the topmost, if they are not drawn themselves."""
 
     def slots(self, scale: float) -> list[Slot]:
         """The pieces that are drawn where a map pixel has `scale` pixels of the screen, bottom first."""
@@ -50,7 +52,11 @@ class Stack(NamedTuple):
             return [Slot(self.pieces[-1], self.x, self.y, 0)]
         if self.offsets is not None:
             lying = enumerate(zip(self.pieces, self.offsets, strict=True))
-            return [Slot(piece, self.x + dx, self.y + dy, rank) for rank, (piece, (dx, dy)) in lying]
+            top = len(self.pieces) - 1
+            return [
+                Slot(piece, self.x + dx, self.y + dy, rank, self.blank if rank < top else "")
+                for rank, (piece, (dx, dy)) in lying
+            ]
         return stack_slots(self.pieces, self.x, self.y, self.side, self.room)
 
     def discs(self, scale: float) -> Iterator["Disc"]:

@@ -8,6 +8,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from time import perf_counter
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -25,6 +26,7 @@ from tabletop.desktop.scene.layout import MOST_OF_A_DECK, Slot, Steps, deck_offs
 from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
 from tabletop.desktop.scene.pointing import Pointing
+from tabletop.game.decks import DeckRules
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 from tabletop.module.schema.looking import PingWay
@@ -101,13 +103,15 @@ class TableScene(QGraphicsScene):
         anchor: Anchor,
         steps: Steps | None = None,
         marks: Marks = USUAL_MARKS,
+        decks: Mapping[str, DeckRules] = MappingProxyType({}),
     ) -> None:
         """`steps` say how pieces lie on one another on this map, if not as usual; then each lies just at its point.
 
-        `marks` are the map's way of marking some.
+        `marks` are the map's way of marking some, `decks` says how decks are drawn.
         """
         super().__init__(bounds)
         self._steps = steps
+        self._decks = decks
         self.map_index = map_index
         self._pictures = pictures
         self._anchor = anchor
@@ -491,8 +495,9 @@ class TableScene(QGraphicsScene):
         layers: dict[int, list[tuple[int, Stack]]] = {}
         for id in standing:
             pieces = held[id].pieces
+            rules = self._decks.get(held[id].name) if held[id].form == "deck" else None
             if held[id].form == "deck":
-                pieces = pieces[-MOST_OF_A_DECK:]
+                pieces = pieces[-max(rules.thickest if rules is not None else MOST_OF_A_DECK, 1) :]
             sizes = [self._pictures.size(game, piece) for piece in pieces]
             is_open = id in self._fanned
             is_deck = held[id].form == "deck" and not is_open
@@ -506,7 +511,8 @@ class TableScene(QGraphicsScene):
                     alone = Stack((piece,), 0.0, 0.0, side, math.inf)
                     found.append(_Wanted(point[0] + dx, point[1] + dy, base + (rank + 1) / 1024, (alone,)))
             else:
-                stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets))
+                blank = rules.blank if rules is not None else ""
+                stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets), blank)
                 layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
         return [*found, *_one_a_layer(point, layers)]
 

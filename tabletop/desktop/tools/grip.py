@@ -1,10 +1,12 @@
 """What the hand takes hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from PySide6.QtCore import Qt
 
+from tabletop.game.commands import Spot
+from tabletop.game.decks import DeckRules
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
 from tabletop.game.traits.movement import NotStacking
@@ -46,3 +48,15 @@ def _is_chosen_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
 def _is_boxed_with(grip: NotStacking, held: Qt.KeyboardModifier) -> bool:
     keys = _KEYS_TO_BOX.get(grip.boxed)
     return grip.boxed == "box" or (keys is not None and held & keys == keys)
+
+
+def deck_at(game: Game, decks: Mapping[str, DeckRules], spot: Spot) -> int | None:
+    """The deck in whose outline a spot lies, full or empty; None for none."""
+    for name, id in game.named.items():
+        deck = game.holders[id]
+        if deck.form != "deck" or name not in decks or deck.map < 0 or game.maps[deck.map] != spot.map:
+            continue
+        across, down = abs(deck.x - spot.x) * 2, abs(deck.y - spot.y) * 2
+        if across < decks[name].width and down < decks[name].height:
+            return id
+    return None

@@ -11,7 +11,7 @@ from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import boxed, choosable, movable
+from tabletop.desktop.tools.grip import boxed, choosable, deck_at, movable
 from tabletop.game.commands import AnyCommand, Goal, Into, MovePieces, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
@@ -328,7 +328,7 @@ class SelectTool:
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
         """The spot, or a deck or a stack off the grid that lies there."""
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
-        deck = None if free else self._deck_at(spot)
+        deck = None if free else deck_at(self._game, self._model.components.decks, spot)
         if deck is not None:
             return Into(deck)
         if not under or free:
@@ -337,15 +337,3 @@ class SelectTool:
         lying = self._game.holders[holder]
         drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
         return spot if (lying.x, lying.y) == (drawn_to.x, drawn_to.y) else Into(holder)
-
-    def _deck_at(self, spot: Spot) -> int | None:
-        """The deck in whose outline a spot lies, full or empty; None for none."""
-        game, rules = self._game, self._model.components.decks
-        for name, id in game.named.items():
-            deck = game.holders[id]
-            if deck.form != "deck" or name not in rules or deck.map < 0 or game.maps[deck.map] != spot.map:
-                continue
-            across, down = abs(deck.x - spot.x) * 2, abs(deck.y - spot.y) * 2
-            if across < rules[name].width and down < rules[name].height:
-                return id
-        return None

@@ -1,11 +1,12 @@
-"""What decks do: they are shuffled, turned and sent on, give random cards, and tell when they are empty."""
+"""What decks do: they are shuffled, turned, sorted and sent on, give random cards, and tell when they are empty."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from functools import cmp_to_key
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from tabletop.expression import compile_expression
-from tabletop.game.behaviour.building import Builder, Work
-from tabletop.game.behaviour.table import press
+from tabletop.expression import as_number, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
+from tabletop.game.behaviour.table import press, said, table_piece
 from tabletop.game.chance import pick
 from tabletop.game.holder import Holder
 from tabletop.game.patch import Look, Order
@@ -16,48 +17,72 @@ from tabletop.game.values import BACKS, TOP
 if TYPE_CHECKING:
     from tabletop.game.action import Action
 
+_Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
+"""Does something with a deck; what is to be said of it, or None where nothing was done."""
+
 
 def _deck_command(trait: DeckCommand, builder: Builder) -> None:
-    def run(action: "Action", piece: int) -> None:  # noqa: ARG001 - whoever calls it, it is the deck's
+    deed = _DEEDS[trait.does](trait)
+
+    def run(action: "Action", piece: int) -> None:
         deck = action.draft.named(trait.deck)
         held = action.draft.holder(deck)
-        if held is not None:
-            _DEEDS[trait.does](action, deck, held)
+        told = deed(action, deck, held) if held is not None else None
+        if told is not None:
+            action.tell(in_words_of(action, trait, told, piece))
 
     builder.call(trait.call, run)
+
+
+def in_words_of(action: "Action", trait: DeckCommand, told: Told, piece: int) -> Told:
+    """What is told of a deck, in the words of its command, if that has any; `piece` is that of the table."""
+    held = action.draft.holder(action.draft.named(trait.deck))
+    is_up = held is not None and TOP in held.looks
+    words = trait.report_up if is_up and trait.report_up else trait.report
+    if not words:
+        return told
+    names = {"Count": told.facts.get("count", 0), "Into": told.facts.get("into", "")}
+    return said(compile_template(words), WithNames(action.reader(piece), names))
 
 
 def mix(action: "Action", deck: int) -> None:
     """Shuffle a holder (Fisher and Yates, one draw a card)."""
     held = action.draft.holder(deck)
-    if held is None:
-        return
+    if held is not None:
+        action.change(Order(deck, tuple(_mixed(action, held)), mixed=True))
+
+
+def _mixed(action: "Action", held: Holder) -> list[int]:
+    """What lies in a holder, in an order that chance alone knows."""
     order = list(held.pieces)
     for last in range(len(order) - 1, 0, -1):
         other = order.index(pick(action.chance, order[: last + 1], f"shuffle {held.name}"))
         order[last], order[other] = order[other], order[last]
-    action.change(Order(deck, tuple(order), mixed=True))
+    return order
 
 
-def _shuffle(action: "Action", deck: int, held: Holder) -> None:
+def _shuffle(action: "Action", deck: int, held: Holder) -> Told:
     mix(action, deck)
-    action.tell(Told("deck-shuffled", {"count": len(held.pieces)}, holders=(deck,)))
+    return Told("deck-shuffled", {"count": len(held.pieces)}, holders=(deck,))
 
 
-def reverse(action: "Action", deck: int, held: Holder) -> None:
+def reverse(action: "Action", deck: int, held: Holder) -> Told:
     """The lowest card of a deck lies on top."""
     action.change(Order(deck, tuple(reversed(held.pieces)), mixed=False))
-    action.tell(Told("deck-turned", {"how": "reverse"}, holders=(deck,)))
+    return Told("deck-turned", {"how": "reverse"}, holders=(deck,))
 
 
-def turn(action: "Action", deck: int, held: Holder, how: str) -> None:
+def turn(action: "Action", deck: int, held: Holder, how: str) -> Told | None:
     """A deck lies face up or face down, for all sides."""
-    look(action, deck, held, tuple(range(len(action.game.sides))), TOP if how == "face-up" else BACKS)
-    action.tell(Told("deck-turned", {"how": how}, holders=(deck,)))
+    level = TOP if how == "face-up" else BACKS
+    if set(held.looks) == {level}:
+        return None
+    look(action, deck, held, tuple(range(len(action.game.sides))), level)
+    return Told("deck-turned", {"how": how}, holders=(deck,))
 
 
-def _flip(action: "Action", deck: int, held: Holder) -> None:
-    turn(action, deck, held, "face-down" if TOP in held.looks else "face-up")
+def _flip(action: "Action", deck: int, held: Holder) -> Told | None:
+    return turn(action, deck, held, "face-down" if TOP in held.looks else "face-up")
 
 
 def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level: int) -> None:
@@ -67,22 +92,94 @@ def look(action: "Action", id: int, held: Holder, sides: tuple[int, ...], level:
             action.change(Look(id, side, level))
 
 
-def _send(action: "Action", deck: int, held: Holder) -> None:
-    """All cards go to another deck, the topmost first: so the lowest is on top there."""
+def _sending(trait: DeckCommand) -> _Deed:
+    """Cards go to another deck, the topmost first: so the lowest is on top there."""
+    into = compile_template(trait.into)
+    where, until, most = optional(trait.where), optional(trait.until), optional(trait.most)
+
+    def send(action: "Action", deck: int, held: Holder) -> Told | None:
+        rules = action.components.decks.get(held.name)
+        table = action.reader(table_piece(action))
+        name = into.render(table) if trait.into else rules.into if rules is not None else ""
+        goal = action.draft.named(name) if name else 0
+        if not goal:
+            return None
+        limit, going = number_of(most, table), list[int]()
+        for card in _dealt(action, held):
+            reader = action.table.reader(card)
+            if where is not None and not where.test(reader):
+                continue
+            is_last = until is not None and until.test(reader)
+            if not is_last or trait.with_last:
+                going.append(card)
+            if is_last or len(going) == limit:
+                break
+        if going:
+            action.put(going, goal)
+        if trait.heard:
+            action.arrive(going)
+        return Told("deck-sent", {"count": len(going), "into": name}, holders=(deck, goal))
+
+    return send
+
+
+def _dealt(action: "Action", held: Holder) -> list[int]:
+    """The cards of a deck as they are dealt: from the top, or as chance has it where it is always shuffled."""
     rules = action.components.decks.get(held.name)
-    goal = action.draft.named(rules.into) if rules is not None and rules.into else 0
-    if goal and held.pieces:
-        action.put(held.pieces[::-1], goal)
-        action.tell(Told("deck-reshuffled", {"count": len(held.pieces)}, holders=(deck, goal)))
+    return _mixed(action, held) if rules is not None and rules.shuffled == "always" else list(reversed(held.pieces))
 
 
-_DEEDS: Final[dict[str, "Callable[[Action, int, Holder], None]"]] = {
-    "shuffle": _shuffle,
-    "reverse": reverse,
-    "face-up": lambda action, deck, held: turn(action, deck, held, "face-up"),
-    "face-down": lambda action, deck, held: turn(action, deck, held, "face-down"),
-    "flip": _flip,
-    "send": _send,
+def _sorting(trait: DeckCommand) -> _Deed:
+    """The card with the least lies on top."""
+    by = [(compile_expression(each.by), each) for each in trait.by]
+
+    def sort(action: "Action", deck: int, held: Holder) -> Told:
+        values = {
+            card: [as_text(expression.evaluate(action.table.reader(card))) for expression, _ in by]
+            for card in held.pieces
+        }
+
+        def compare(one: int, other: int) -> int:
+            for (_, each), mine, its in zip(by, values[one], values[other], strict=True):
+                less = _order(mine, its, numbers=each.numbers)
+                if less:
+                    return less if each.falling else -less
+            return 0
+
+        action.change(Order(deck, tuple(sorted(held.pieces, key=cmp_to_key(compare))), mixed=False))
+        return Told("deck-sorted", {"count": len(held.pieces)}, holders=(deck,))
+
+    return sort
+
+
+def _order(one: str, other: str, *, numbers: bool) -> int:
+    """Whether one text comes before another (below 0) or after it; as numbers only where both are."""
+    if numbers:
+        mine, its = as_number(one), as_number(other)
+        if mine is not None and its is not None:
+            return (mine > its) - (mine < its)
+    return (one > other) - (one < other)
+
+
+def _filing(trait: DeckCommand) -> _Deed:
+    """The player is asked for a file: what comes of it is a step of its own."""
+
+    def ask(action: "Action", deck: int, held: Holder) -> None:  # noqa: ARG001 - by its name: its number is not told
+        action.tell(Told("deck-file", {"does": trait.does, "deck": trait.deck}, sides=action.own_sides))
+
+    return ask
+
+
+_DEEDS: Final[dict[str, Callable[[DeckCommand], _Deed]]] = {
+    "shuffle": lambda _: _shuffle,
+    "reverse": lambda _: reverse,
+    "face-up": lambda _: lambda action, deck, held: turn(action, deck, held, "face-up"),
+    "face-down": lambda _: lambda action, deck, held: turn(action, deck, held, "face-down"),
+    "flip": lambda _: _flip,
+    "send": _sending,
+    "sort": _sorting,
+    "save": _filing,
+    "load": _filing,
 }
 
 

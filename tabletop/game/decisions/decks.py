@@ -2,13 +2,17 @@
 
 from tabletop.game.access import may_pick
 from tabletop.game.action import Action
-from tabletop.game.behaviour.decks import emptied, given_for, look, mix, reverse, turn
-from tabletop.game.commands import DrawPieces, LookInto, Reshuffle, Shuffle, TurnDeck
-from tabletop.game.decisions.asking import side_indices, usable
+from tabletop.game.behaviour.decks import emptied, given_for, in_words_of, look, mix, reverse, turn
+from tabletop.game.behaviour.table import table_piece
+from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
+from tabletop.game.decisions.asking import player, side_indices, usable
 from tabletop.game.decisions.goals import put
+from tabletop.game.decisions.pieces import MOST_AT_ONCE
 from tabletop.game.ending import Refusal, refusing_mistakes
+from tabletop.game.kinds import compile_kind
 from tabletop.game.told import Told
-from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP
+from tabletop.game.traits.table import DeckCommand
+from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 
 _LOOKS = {"shut": SHUT, "count": COUNT, "backs": BACKS, "top": TOP, "faces": FACES}
 
@@ -44,10 +48,51 @@ def draw(action: Action, command: DrawPieces) -> None:
 def turn_deck(action: Action, command: TurnDeck) -> None:
     """A deck lies face up, face down, or the other way round."""
     deck = usable(action, command.deck)
-    if command.how == "reverse":
-        reverse(action, command.deck, deck)
-    else:
-        turn(action, command.deck, deck, command.how)
+    told = reverse(action, command.deck, deck) if command.how == "reverse" else None
+    told = told or turn(action, command.deck, deck, command.how)
+    if told is not None:
+        action.tell(told)
+
+
+def load_deck(action: Action, command: LoadDeck) -> None:
+    """The cards of a file lie in a deck, instead of all that lay there."""
+    deck = usable(action, command.deck)
+    player(action)
+    if len(command.cards) > MOST_AT_ONCE:
+        raise Refusal("too-long", f"A deck may have {MOST_AT_ONCE} cards at most.")
+    made = []
+    for card in command.cards:
+        kind = action.components.kinds.get(card.kind)
+        if kind is None:
+            raise Refusal("no-such-kind", f"The deck has a card '{card.kind}', which the game does not have.")
+        slots = compile_kind(kind).slots
+        made.append((action.know(kind), card.state if _fits(card.state, slots) else slots))
+    action.drop(deck.pieces)
+    for id, state in made:
+        action.make(id, command.deck, state)
+    _tell(action, command.deck, "load", Told("deck-loaded", {"count": len(made)}, holders=(command.deck,)))
+
+
+def tell_saved(action: Action, command: TellSaved) -> None:
+    """The table hears that a deck was saved."""
+    deck = usable(action, command.deck)
+    player(action)
+    _tell(action, command.deck, "save", Told("deck-saved", {"count": len(deck.pieces)}, holders=(command.deck,)))
+
+
+def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
+    """Whether a state can be that of a kind with these slots: as long, and of the sorts of values that it begins with."""
+    sorts = zip(state, slots, strict=False)
+    return len(state) == len(slots) and all(usual is None or type(value) is type(usual) for value, usual in sorts)
+
+
+def _tell(action: Action, deck: int, does: str, told: Told) -> None:
+    """Say something of a deck, in the words of the command of the table that does it."""
+    held, table = action.draft.holder(deck), action.components.table
+    name = held.name if held is not None else ""
+    commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []
+    found = next((trait for trait in commands if trait.deck == name and trait.does == does), None)
+    action.tell(in_words_of(action, found, told, table_piece(action)) if found is not None else told)
 
 
 def look_into(action: Action, command: LookInto) -> None:

@@ -62,9 +62,35 @@ class MoveTracker(Base, frozen=True, tag="move-tracker"):
     steps: int = 1
 
 
+class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """By what cards are sorted: an expression that each is asked, as texts or as whole numbers."""
+
+    by: str
+    numbers: bool = False
+    falling: bool = False
+
+
 class DeckCommand(Base, frozen=True, tag="deck-command"):
-    """Something that is done with a deck, from its menu or by a key. VASSAL: the commands of a deck."""
+    """Something that is done with a deck, from its menu or by a key. VASSAL: the commands of a deck.
+
+    The template `report` is what is said of it ("": the usual), with `Count` for how many cards it was about and `Into`
+    for the deck to which they went; when the deck lies face up then, `report_up`, if that is given.
+
+    `send` may name the deck by the template `into`. Of the cards, from the top on, only those go for which `where`
+    holds, and no more than `most` of them (expressions; a number below 1 is no limit); one for which `until` holds ends
+    it, and goes too if it is to be `with_last`. They hear that they have moved if that is `heard`. `sort` goes by each
+    of `by`, the card with the least comes to lie on top.
+    """
 
     deck: str
     does: DeckDeed
     call: Entry
+    report: str = ""
+    report_up: str = ""
+    into: str = ""
+    where: str = ""
+    most: str = ""
+    until: str = ""
+    with_last: bool = False
+    heard: bool = False
+    by: tuple[SortBy, ...] = ()

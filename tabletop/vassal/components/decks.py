@@ -1,37 +1,31 @@
-"""Decks: how they are shuffled, turned and sent on, what they count, who may use them (format section 8.2)."""
+"""Decks: how they are shuffled, turned, sorted and sent on, what they count, who may use them (format section 8.2)."""
 
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from tabletop.game.decks import DeckDeed, DeckRules
-from tabletop.game.traits.actions import Report
 from tabletop.game.traits.base import Entry
-from tabletop.game.traits.table import DeckCommand
+from tabletop.game.traits.table import DeckCommand, SortBy
 from tabletop.vassal.attributes import BLACK, Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, said
+from tabletop.vassal.components.bench import Bench, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.translating.taking import Taking, plain
+from tabletop.vassal.sequence import split
+from tabletop.vassal.translating.taking import Given, Taking, plain
 
 _BY_MENU: Final = "Via right-click Menu"
 _FLIPPED: Final = (_BY_MENU, "MenuDefaultUp")
-_COMMANDS: Final[tuple[tuple[DeckDeed, str, str, str, str], ...]] = (
-    ("shuffle", "shuffleCommand", "Shuffle", "shuffleHotkey", "shuffleFormat"),
-    ("reverse", "reverseCommand", "Reverse order", "reverseHotkey", "reverseFormat"),
-    ("flip", "", "Turn over", "faceFlipHotkey", "faceDownFormat"),
-    ("face-up", "faceUpMessage", "Turn face up", "faceUpHotkey", "faceUpReportFormat"),
-    ("face-down", "faceDownMessage", "Turn face down", "faceDownHotkey", "faceDownFormat"),
-    ("send", "reshuffleCommand", "Send to another deck", "reshuffleHotkey", "reshuffleMessage"),
-)
-"""What a deck can do: our word, the attribute with its menu text, the usual text, its hotkey, what it reports."""
-
-
+_FACE_UP: Final = "Face up"
+_FACE_DOWN: Final = "Face down"
+_NAMES: Final = (("sentCount", "Count"), ("targetDeck", "Into"))
 _USUAL_SIDE: Final = 40
+_MOST_DRAWN: Final = 10
 
 
-def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> None:
-    """Take over how a deck is used, and what its menu offers."""
+def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank: str = "") -> None:
+    """Take over how a deck is used, and what its menu offers; `blank` is the colour of cards beneath the top."""
     given, taking = Attributes(deck.attributes), toolbar.taking(deck)
     vassals_name = given.text("name")
     counting = given.yes("expressionCounting")
@@ -40,8 +34,8 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         shuffled={"Always": "always", "Never": "never"}.get(given.text("shuffle", "Always"), "by-hand"),  # type: ignore[arg-type]
         several=given.yes("allowMultiple"),
         chosen=given.yes("allowSelect"),
-        masked=given.text("faceDown", "Always") != "Never" and not given.yes("drawFaceUp"),
-        into=given.text("reshuffleTarget") if given.yes("reshufflable") else "",
+        masked=not given.yes("drawFaceUp"),
+        into=given.text("reshuffleTarget"),
         when_empty=given.key("emptyHotkey").text if given.yes("hotkeyOnEmpty") else "",
         size=f"{vassals_name}_numPieces",
         counts=_counts(vassals_name, given.texts("countExpressions"), taking) if counting else {},
@@ -54,20 +48,98 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> Non
         chosen_words=given.text("drawSpecificMessage").strip(),
         listed=_words(given.text("selectDisplayProperty"), taking),
         listed_by=_words(given.text("selectSortProperty"), taking),
+        thickest=max(0, given.whole("maxStack", _MOST_DRAWN)),
+        blank=blank,
     )
     decks = bench.about.setdefault("decks", [])
     if isinstance(decks, list):
         decks.append(msgspec.to_builtins(rules))
-    for does, words, usual, hotkey, report in _COMMANDS:
-        if _is_offered(does, given):
-            key = given.key(hotkey).text or toolbar.own_key(f"{name}: {does}")
-            menu = given.text(words) or usual if words else usual
-            told = given.text(report)
-            if told.strip():
-                names = (("deckName", _quoted(vassals_name)), ("commandName", _quoted(menu)))
-                toolbar.add(Report(keys=(key,), text=taking.format(said(told), names)))
-            toolbar.add(DeckCommand(name, does, Entry(key, plain(menu))))
+    toolbar.add(*_commands(name, given, taking, toolbar))
     bench.judge(deck, taking.verdict)
+
+
+def _commands(name: str, given: Attributes, taking: Taking, toolbar: Toolbar) -> Iterator[DeckCommand]:
+    """What a deck can do, in the order of its menu.
+
+    As in VASSAL its keys are heard whether or not its menu offers the same; of turning it the menu offers what is not
+    so yet.
+    """
+
+    def command(does: DeckDeed, menu: str, hotkey: str, *, told_as: str, report: str) -> Iterator[DeckCommand]:
+        key = given.key(hotkey).text
+        if menu or key:
+            called = Entry(key or toolbar.own_key(f"{name}: {does}"), plain(menu))
+            yield DeckCommand(name, does, called, report=_report(given.text(report), told_as, given, taking))
+
+    turns = given.text("faceDown") in _FLIPPED
+    shuffles = given.text("shuffle", "Always") == _BY_MENU
+    saves = given.yes("canSave")
+    send, reverse = given.text("reshuffleCommand"), given.text("reverseCommand") or "Reverse order"
+    up, down = (given.text(f"face{way}Message") or f"Face {way.lower()}" if turns else "" for way in ("Up", "Down"))
+    yield from command(
+        "shuffle", (given.text("shuffleCommand") or "Shuffle") * shuffles, "shuffleHotkey",
+        told_as="Shuffle", report="shuffleFormat",
+    )  # fmt: skip
+    yield from command("send", send, "reshuffleHotkey", told_as=send, report="reshuffleMessage")
+    flips = given.key("faceFlipHotkey").text
+    if flips:
+        told_up = _report(given.text("faceUpReportFormat"), _FACE_UP, given, taking)
+        told = _report(given.text("faceDownFormat"), _FACE_DOWN, given, taking)
+        yield DeckCommand(name, "flip", Entry(flips), report=told, report_up=told_up)
+    yield from command("face-up", up, "faceUpHotkey", told_as=_FACE_UP, report="faceUpReportFormat")
+    yield from command("face-down", down, "faceDownHotkey", told_as=_FACE_DOWN, report="faceDownFormat")
+    yield from command(
+        "reverse", reverse * given.yes("reversible"), "reverseHotkey",
+        told_as="Reverse order", report="reverseFormat",
+    )  # fmt: skip
+    for does, usual in (("save", "Save"), ("load", "Load")):
+        menu = (given.text(f"{does}Message") or usual) * saves
+        yield from command(does, menu, f"{does}Hotkey", told_as=usual, report=f"{does}ReportFormat")  # type: ignore[arg-type]
+
+
+def take_deck_command(part: Component, deck: Component, name: str, bench: Bench, toolbar: Toolbar) -> None:
+    """Take over a command of a deck that sorts it, or sends some of its cards elsewhere."""
+    given, of, taking = Attributes(part.attributes), Attributes(deck.attributes), toolbar.taking(part)
+    menu = one_line(given.text("menuText"), "")
+    key = given.key("hotkey").text or toolbar.own_key(f"{name}: {menu}")
+    called, report = Entry(key, plain(menu)), _report(given.text("reportFormat"), menu, of, taking)
+    if part.short == "DeckSortKeyCommand":
+        by = tuple(_sorted_by(given.text("sortParameters"), taking))
+        made = DeckCommand(name, "sort", called, report, by=by)
+    else:
+        varies = given.yes("variableDeck")
+        into = taking.name_of(given.text("deckExpression")) if varies else plain(given.text("targetDeck"))
+        stops = given.yes("stop")
+        made = DeckCommand(
+            name,
+            "send",
+            called,
+            report,
+            into=into,
+            where=taking.expression(given.text("matchExpression")) if given.yes("sendMatching") else "",
+            most=taking.number(given.text("limitExpression")) if given.yes("limitTotal") else "",
+            until=taking.expression(given.text("stopExpression")) if stops else "",
+            with_last=stops and given.yes("stopAlso"),
+            heard=given.yes("applyOnMove"),
+        )
+    toolbar.add(made)
+    bench.judge(part, taking.verdict)
+
+
+def _sorted_by(text: str, taking: Taking) -> Iterator[SortBy]:
+    """By what cards are sorted: `property|falling|as numbers` each; nothing where the first names no property."""
+    parameters = [(*split(one, "|"), "", "", "")[:3] for one in split(text, ",") if one]
+    if parameters and parameters[0][0]:
+        for name, falling, numbers in parameters:
+            yield SortBy(taking.property(name), numbers=numbers == "true", falling=falling == "true")
+
+
+def _report(text: str, told_as: str, deck: Attributes, taking: Taking) -> str:
+    """What is said of a command of a deck: a template."""
+    if not text.strip():
+        return ""
+    names: Given = (("deckName", _quoted(deck.text("name"))), ("commandName", _quoted(told_as)), *_NAMES)
+    return taking.format(said(text), names)
 
 
 def _words(text: str, taking: Taking) -> str:
@@ -76,18 +148,6 @@ def _words(text: str, taking: Taking) -> str:
     if text in ("", "$BasicName$", "$PieceName$"):
         return ""
     return taking.format(text if "$" in text or text[:1] == "{" else f"${text}$")
-
-
-def _is_offered(does: DeckDeed, given: Attributes) -> bool:
-    match does:
-        case "shuffle":
-            return given.text("shuffle", "Always") == _BY_MENU
-        case "reverse":
-            return given.yes("reversible")
-        case "send":
-            return given.yes("reshufflable") and bool(given.text("reshuffleTarget"))
-        case "flip" | "face-up" | "face-down":
-            return given.text("faceDown") in _FLIPPED
 
 
 def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str, str]:

@@ -139,7 +139,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             slotScale="0.2",
         ),
     ),
-    "StackMetrics": (_left("stacks are not drawn in a colour", color="0,0,0|null"),),
     "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
     "CounterDetailViewer": (
         _left(
@@ -181,14 +180,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "MapShader": (
         _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),
         _left("its picture keeps its size", scaleImage="false"),
-    ),
-    "DrawPile": (
-        _left("how thick it lies is shown in the table's own way", maxStack="10"),
-        _left(
-            "it is not saved to a file, nor loaded from one",
-            "canSave saveMessage saveHotkey saveReportFormat loadMessage loadHotkey loadReportFormat",
-            of="canSave",
-        ),
     ),
     # pictures
     "GamePieceLayout": (_left("its border is a plain line", border="Plain|None"),),

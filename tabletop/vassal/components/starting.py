@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tabletop.module.writing import Writable
+from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.boards import Layout, TakenMap
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, slug
@@ -41,7 +42,9 @@ class Start:
     def _deck(self, map_: TakenMap, deck: Component) -> None:
         name = self._deck_names.new(one_line(configure_name(deck), "Deck"))
         kinds = self._kinds_of(deck, "Decks", name)
-        take_deck(deck, name, self._bench, self._toolbar)
+        metrics = next((Attributes(part.attributes) for part in map_.component.of("StackMetrics")), None)
+        blank = metrics.color("color") if metrics is not None else None
+        take_deck(deck, name, self._bench, self._toolbar, blank.text if blank is not None else "")
         record: Document = {"name": name, "cards": kinds}
         if deck.get("faceDown") in ("Never", "MenuDefaultUp"):
             record["face"] = "up"

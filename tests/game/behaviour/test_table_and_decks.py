@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tabletop.board import Board, Map
 from tabletop.dice import Seeded
-from tabletop.game.commands import Act, DrawPieces, MovePieces, Spot, Track
+from tabletop.game.commands import Act, Card, DrawPieces, LoadDeck, MovePieces, Spot, TellSaved, Track
 from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
 from tabletop.game.decks import DeckRules, counted
@@ -20,7 +20,7 @@ from tabletop.game.tracker import Names, Row, Then, Tracker
 from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry, Given
 from tabletop.game.traits.properties import Mark
-from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, Throw
+from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, SortBy, Throw
 from tabletop.game.values import BACKS, FACE, FACES, TOP
 
 THROW = Throw(
@@ -43,6 +43,17 @@ TRAITS = (
     DeckCommand("Draw", "send", Entry("send")),
     DeckCommand("Draw", "flip", Entry("flip")),
     DeckCommand("Draw", "reverse", Entry("reverse")),
+    DeckCommand("Draw", "sort", Entry("sort"), by=(SortBy("Colour"),), report="{Count} in order"),
+    DeckCommand("Draw", "sort", Entry("sort down"), by=(SortBy("Colour", falling=True),)),
+    DeckCommand("Urn", "sort", Entry("sort as numbers"), by=(SortBy("9 + Id % 4", numbers=True), SortBy("Id"))),
+    DeckCommand(
+        "Draw", "send", Entry("some"), "{Count} to {Into}", into='Was{"te"}', where='Colour == "red"', most="1"
+    ),
+    DeckCommand("Draw", "send", Entry("until"), into="Waste", until='Colour == "blue"', with_last=True),
+    DeckCommand("Draw", "send", Entry("before"), into="Waste", until='Colour == "blue"'),
+    DeckCommand("Draw", "face-up", Entry("up"), "down", "up"),
+    DeckCommand("Draw", "save", Entry("save"), "{Count} kept"),
+    DeckCommand("Draw", "load", Entry("load")),
 )
 TRACKER = Tracker(
     "Turn",
@@ -220,3 +231,53 @@ def test_a_deck_takes_what_it_may_from_whom_it_may(seat: str, card: int, words: 
 def test_global_commands_do_not_reach_the_table() -> None:
     reading = Reading(Draft(table()), components(), (0, 1), sees_all=True)
     assert TABLE not in {held.name for _, held in reading.holders_in_draw_order()}
+
+
+@pytest.mark.parametrize(
+    ("key", "left", "sent"),
+    [
+        ("sort", (14, 13, 12), ()),  # the lowest first, and the least on top; what is alike stays as it lay
+        ("sort down", (12, 13, 14), ()),
+        ("some", (12, 13), (14,)),
+        ("until", (), (14, 13, 12)),
+        ("before", (12,), (14, 13)),
+    ],
+)
+def test_decks_are_sorted_and_some_of_their_cards_are_sent(key: str, left: tuple[int, ...], sent: tuple[int, ...]):
+    game = press(key).after
+    by_colour = {"sort": [3, 2, 2][::-1], "sort down": [2, 2, 3][::-1]}
+    lying = game.holders[6].pieces
+    if key in by_colour:
+        assert [game.pieces[card].kind for card in lying] == by_colour[key]
+    else:
+        assert lying == left
+    assert game.holders[7].pieces == sent
+
+
+def test_numbers_are_sorted_as_numbers_and_what_is_alike_by_the_next():
+    lying = press("sort as numbers").after.holders[8].pieces
+    assert list(lying[::-1]) == sorted(lying, key=lambda card: (9 + card % 4, card))
+
+
+def test_a_deck_says_what_its_command_says():
+    assert said(press("some")) == [{"text": "{Count} to {Into}", "0": 1, "1": "Waste"}]
+    assert said(press("sort")) == [{"text": "{Count} in order", "0": 3}]
+    assert said(press("up")) == [{"text": "up"}]
+    assert said(press("up", press("up").after)) == []
+
+
+def test_the_player_who_saves_a_deck_is_asked_for_a_file_and_then_the_table_hears_of_it():
+    asked = [told for told in press("save").done.told if told.key == "deck-file"]
+    assert [(told.facts, told.sides) for told in asked] == [({"does": "save", "deck": "Draw"}, (0,))]
+    assert said(done(table(), TellSaved(6))) == [{"text": "{Count} kept", "0": 3}]
+
+
+def test_a_loaded_deck_has_just_the_cards_of_the_file():
+    kinds = {kind.key: kind for kind in table().kinds.values()}
+    parts = replace(components(), kinds=kinds)
+    cards = (Card("blue"), Card("red"), Card("red", ("of another kind",)))
+    found = perform(table(), LoadDeck(6, cards), "A", Seeded("07", b"t", 0, 0), parts)
+    assert isinstance(found, Performed)
+    assert [found.after.kind_of(card).key for card in found.after.holders[6].pieces] == ["blue", "red", "red"]
+    refused = perform(table(), LoadDeck(6, (Card("green"),)), "A", Seeded("07", b"t", 0, 0), parts)
+    assert isinstance(refused, Refused)

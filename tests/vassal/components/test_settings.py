@@ -134,6 +134,8 @@ class Imports:
             "one map": (made_of("module.Map", made, mapName="Map"),),
             "picker": (made_of("module.Map", made_of("module.map.BoardPicker", boards[0], made), mapName="Map"),),
             "board": (self._map(grid=made),),
+            "decked": (self._map(made, self._deck()),),
+            "deck": (self._map(self._deck(made)),),
         }
         return sides, *places[at]
 

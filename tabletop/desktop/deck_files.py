@@ -1,0 +1,56 @@
+"""Decks that a player saves to a file, and lays on the table again from one."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from tabletop.desktop.panels.parts import file_to_write
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import LoadDeck, TellSaved
+from tabletop.game.told import Told
+from tabletop.module.deck_files import ENDING, MOST_BYTES, DeckFileError, decode_deck, encode_deck
+
+
+class DeckFiles(QObject):
+    """Asks for files when a command of a deck wants one. `window` is what its questions stand over."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QWidget, model: TableModel) -> None:
+        super().__init__(window)
+        self._window = window
+        self._model = model
+
+    def answer(self, told: Told) -> None:
+        """Do what was told to the player who gave the command: save a deck, or load it."""
+        name = str(told.facts["deck"])
+        if told.facts["does"] == "save":
+            path = file_to_write(self._window, f"Save {name}", "Decks", ENDING)
+            if path is not None:
+                self.save(name, path)
+        else:
+            file, _ = QFileDialog.getOpenFileName(self._window, f"Load {name}", "", f"Decks (*{ENDING})")
+            if file:
+                self.load(name, Path(file))
+
+    def save(self, name: str, path: Path) -> None:
+        """Write the cards of a deck to a file, and say so at the table."""
+        truth, deck = self._model.session.game, self._model.game.named.get(name, 0)
+        try:
+            path.write_bytes(encode_deck(truth, truth.named[name], self._model.components.kinds))
+        except (DeckFileError, OSError) as problem:
+            self.remarked.emit(str(problem) if isinstance(problem, DeckFileError) else f"{path} cannot be written.")
+            return
+        self._model.submit(TellSaved(deck))
+
+    def load(self, name: str, path: Path) -> None:
+        """Lay the cards of a file into a deck."""
+        try:
+            with path.open("rb") as file:
+                cards = decode_deck(file.read(MOST_BYTES + 1), self._model.game.module.id)
+        except (DeckFileError, OSError) as problem:
+            self.remarked.emit(str(problem) if isinstance(problem, DeckFileError) else f"{path} cannot be read.")
+            return
+        self._model.submit(LoadDeck(self._model.game.named.get(name, 0), cards))
