@@ -381,8 +381,9 @@ class Program(QObject):
         application().setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             saved = read_saved(Archive(path))
-            module = load_module(module_of_save(saved), ModuleCache())
-            journal = saved_journal(module, saved, new_seed(), now_ms(), new_seed())
+            cache = ModuleCache()
+            module = load_module(module_of_save(saved), cache)
+            journal = saved_journal(module, saved, new_seed(), now_ms(), new_seed(), cache)
             file = _new_file(module)
             journal.save_as(file)
         except (*VASSAL_FAILURES, *FAILURES) as failure:

@@ -17,7 +17,7 @@ import tabletop
 from tabletop.module.source import ModuleSource
 from tabletop.module.yaml_text import LARGEST_BYTES
 
-MOST_KEPT: Final = 32
+MOST_KEPT: Final = 64
 FORM: Final = 4
 """Goes up whenever the form of what is kept changes."""
 

@@ -14,8 +14,10 @@ from tabletop.game.step import Step
 from tabletop.game.told import Told
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry
+from tabletop.module.cache import ModuleCache
 from tabletop.module.module import Module
 from tabletop.vassal.commands import Command, MovePiece
+from tabletop.vassal.expressions.cache import how_many, keep, recall
 from tabletop.vassal.following import Follower, map_rules
 from tabletop.vassal.position import Position, position_of
 from tabletop.vassal.saves import Saved
@@ -35,12 +37,15 @@ def saved_game(module: Module, saved: Saved, secret: str = "") -> Game:
     return Follower(module, position_of(saved.start, map_rules(module)), secret).game
 
 
-def saved_journal(module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "") -> Journal:
+def saved_journal(
+    module: Module, saved: Saved, seed: str, at_ms: int = 0, secret: str = "", cache: ModuleCache | None = None
+) -> Journal:
     """The game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
-    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. Raises JournalError where a step is too
-    large to be recorded.
+    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. A `cache` spares translating what was
+    translated before. Raises JournalError where a step is too large to be recorded.
     """
+    known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position, secret)
     follower.learn(command for commands in saved.steps for command in commands)
@@ -48,6 +53,8 @@ def saved_journal(module: Module, saved: Saved, seed: str, at_ms: int = 0, secre
     entries = list(_entries(saved, position, follower, at_ms))
     if entries:
         journal.extend(entries, follower.game)
+    if cache is not None and how_many() > known:
+        keep(cache, module.name.digest)
     return journal
 
 

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.library import Shelved, modules_at_hand, user_folder
 from tabletop.module.module import Module
 from tabletop.module.packing import open_module_source
@@ -17,6 +18,7 @@ from tabletop.vassal.build import BuildFileError
 from tabletop.vassal.commands import Uses
 from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
+from tabletop.vassal.expressions.cache import keep
 from tabletop.vassal.importing import REPORT_DATA, OutputError, Progress, import_module, unheard
 from tabletop.vassal.saves import Saved, SaveError, not_understood
 from tabletop.vassal.things import maps_in
@@ -45,6 +47,7 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
     folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
     if not folder.is_dir():
         import_module(file, folder, progress=progress, beside=beside)
+        keep(ModuleCache(), digest_of(open_module_source(folder)))
     return folder
 
 

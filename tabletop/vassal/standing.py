@@ -221,9 +221,10 @@ def _at_rest(trait: Trait) -> Trait:
 
 def _slots(read: VassalTrait, traits: tuple[Trait, ...]) -> tuple[Value, ...]:
     """The values of the slots of what a trait became."""
-    if not any(isinstance(trait, _WITH_SLOTS) for trait in traits):
+    standing = tuple(trait for trait in traits if isinstance(trait, _WITH_SLOTS))
+    if not standing:
         return ()
-    compiled = compile_kind(Kind("", "", traits=traits))
+    compiled = compile_kind(Kind("", "", traits=standing))
     first = compiled.slots
     if not first:
         return ()

@@ -1,7 +1,6 @@
 """The fields of traits and components that hold an expression, a format or a match: each translated, once a text."""
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 from unicodedata import normalize
 
@@ -62,27 +61,42 @@ class Translated(Struct, frozen=True):
     looks_at: LooksAt = "itself"
 
 
+Way: TypeAlias = Literal["expression", "format", "match"]
+"""Which of VASSAL's three languages a text is in."""
+
+translated: Final[dict[tuple[Way, Field], dict[str, Translated]]] = {}
+"""What was translated, by the texts; `cache` keeps it."""
+
+
 def translate_expression(text: str, field: Field = USUAL) -> Translated:
     """A field whose value is worked out, as an expression: `{...}`, a number, a text with `$names$`, or plain text."""
-    return _expression(text, field)
+    return _once("expression", text, field)
 
 
 def translate_format(text: str, field: Field = USUAL) -> Translated:
     """A field that is shown or reported, as a template: a text with `$names$`, or an expression in braces."""
-    return _format(text, field)
+    return _once("format", text, field)
 
 
 def translate_match(text: str, field: Field = USUAL) -> Translated:
     """A field that says which pieces, as a condition: in braces, or an old property match. A blank one always holds."""
-    return _match(text, field)
+    return _once("match", text, field)
 
 
-@lru_cache(maxsize=_KEPT)
+def _once(way: Way, text: str, field: Field) -> Translated:
+    known = translated.setdefault((way, field), {})
+    found = known.get(text)
+    if found is None:
+        if len(known) >= _KEPT:
+            known.clear()
+        found = known[text] = _WAYS[way](text, field)
+    return found
+
+
 def _expression(text: str, field: Field) -> Translated:
     return _translated(text, field, _value, "nothing")
 
 
-@lru_cache(maxsize=_KEPT)
 def _match(text: str, field: Field) -> Translated:
     return _translated(text, field, _condition, "false")
 
@@ -152,13 +166,12 @@ def _format_parts(text: str, field: Field, translating: Translating) -> list[str
     return with_names(text, lambda name: named(name).node)
 
 
-@lru_cache(maxsize=_KEPT)
 def _format(text: str, field: Field) -> Translated:
     stripped = text.strip()
     if not stripped:
         return Translated("", text)
     if "$" not in stripped or _in_braces(stripped) is not None:
-        whole_text = _expression(text, field)
+        whole_text = translate_expression(text, field)
         if whole_text.problem:
             return Translated("", text, whole_text.problem)
         plain = text if _in_braces(stripped) is None and _number(stripped, field) is None else None
@@ -181,6 +194,13 @@ def _format(text: str, field: Field) -> Translated:
 
 def _braced(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
+
+
+_WAYS: Final[dict[Way, Callable[[str, Field], Translated]]] = {
+    "expression": _expression,
+    "format": _format,
+    "match": _match,
+}
 
 
 # what a translated expression looks at
