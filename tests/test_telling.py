@@ -9,7 +9,8 @@ from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.patch import Go, Know, Make, MakeHolder
 from tabletop.game.told import Told
-from tabletop.telling import LET_STAND, Titles, sentence, worth_telling
+from tabletop.game.values import Value
+from tabletop.telling import LET_STAND, Titles, is_in_words_of_module, sentence, worth_telling
 
 TABLE = empty_game(("red",), (), ModuleName("test", "1", ""))
 
@@ -189,3 +190,19 @@ def test_of_what_is_not_seen_openly_it_is_told_what_happens_to_it_and_no_more(
         (Know(1, Kind("fleet", "Fleet")), box(1, "Truk"), box(2, "Palau"), Make(5, 1, 1, 0, (), (2,))),
     )
     assert sentence(Told(key, pieces=(5,), holders=holders), table, table) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "facts", "of_module"),
+    [
+        ("report", {"text": "The guns fire."}, True),
+        ("pieces-moved", {"text": "Fleet moves on"}, True),
+        ("pieces-moved", {}, False),
+        ("rolled", {"text": "1d6 = 3"}, False),
+        ("said", {"text": "Hello"}, False),
+    ],
+)
+def test_what_the_module_says_in_its_own_words_has_no_speaker(
+    key: str, facts: dict[str, Value], of_module: bool
+) -> None:
+    assert is_in_words_of_module(Told(key, facts)) is of_module

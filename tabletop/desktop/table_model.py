@@ -12,7 +12,7 @@ from tabletop.assisting import POLICY
 from tabletop.game.access import seat_of
 from tabletop.game.audience import Audience, audience
 from tabletop.game.commands import AnyCommand, TakeSeat
-from tabletop.game.components import Components
+from tabletop.game.components import Components, called
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names
@@ -28,7 +28,7 @@ from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import Review
 from tabletop.module.module import Module
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen, Session
-from tabletop.telling import Titles, sentence, worth_telling
+from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
 HISTORY = 200
 """How many of the last steps the log tells again when a game is opened."""
@@ -69,6 +69,11 @@ class Line:
     at_ms: int
     places: tuple[Link, ...] = ()
     told: Told | None = None
+
+    @property
+    def whole(self) -> str:
+        """The line as it is read."""
+        return f"{self.who} {self.text}".strip()
 
 
 class TableModel(QObject):
@@ -289,9 +294,7 @@ class TableModel(QObject):
         for seq in steps:
             here = self.session.journal.around(seq)
             view, names = View.of(here.before, self._connection.audience), Names(here.before, self._connection.audience)
-            told += [
-                f"{line.who} {line.text}" for line in self._retold(view, names, here.before, here.step, here.after)
-            ]
+            told += [line.whole for line in self._retold(view, names, here.before, here.step, here.after)]
         more = f"\n… and {len(told) - MOST_TOLD} more" if len(told) > MOST_TOLD else ""
         return "\n".join(told[:MOST_TOLD]) + more + "\n\n" if told else ""
 
@@ -431,13 +434,15 @@ class TableModel(QObject):
         text = sentence(told, before, after, self._titles)
         if text == f"plays {by}":  # a seat that is called after what it plays
             text = ""
-        return Line(self._speaker(by, after), text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
+        who = "" if is_in_words_of_module(told) else self._speaker(by, after)
+        return Line(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
     def _speaker(self, by: str, game: Game) -> str:
         """Who does something, as the subject of a sentence: a seat that is called after several sides is one player."""
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
-        return ALONE if len(sides) > 1 and by == " and ".join(sides) else by
+        who = ALONE if len(sides) > 1 and by == " and ".join(sides) else by
+        return called(self.components.called, who, sides[0] if len(sides) == 1 else "")
 
 
 def _titles(module: Module, property: Callable[[str], str]) -> Titles:

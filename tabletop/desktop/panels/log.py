@@ -67,7 +67,7 @@ class LogPanel(Panel):
         self._lines.append(line)
         if self._passes(line):
             self._waiting.append(line)
-            announce(self._text, f"{line.who} {line.text}")
+            announce(self._text, line.whole)
             if not self._writing.isActive():
                 self._writing.start()
 
@@ -116,10 +116,11 @@ class LogPanel(Panel):
 
     def _html(self, line: Line) -> str:
         theme = self._theme
+        who = f"<b>{escape(line.who)}</b> " if line.who else ""
         clock = datetime.fromtimestamp(line.at_ms / 1000).strftime("%H:%M")
         return (
             f"<span style='font-family:JetBrains Mono;color:{theme.ink3}'>{clock}</span>&nbsp;&nbsp;"
-            f"<span style='color:{theme.ink}'><b>{escape(line.who)}</b> {self._linked(line)}</span>"
+            f"<span style='color:{theme.ink}'>{who}{self._linked(line)}</span>"
         )
 
     def _linked(self, line: Line) -> str:
