@@ -170,6 +170,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "Moves": lambda reader: reader.kind.grip.moves,
     "Seat": lambda reader: reader.reading.seat,
     "SeatSide": lambda reader: reader.reading.seat_side,
+    "SeatCalled": lambda reader: reader.reading.seat_called,
     "OldMap": _old("Map"),
     "OldX": _old("X"),
     "OldY": _old("Y"),

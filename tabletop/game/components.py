@@ -18,6 +18,11 @@ def no_procedures() -> Procedures | None:
     return None
 
 
+def called(words: str, seat: str, side: str) -> str:
+    """How a player is called: by words in which `{Seat}` is their name and `{SeatSide}` their side; "" for the name."""
+    return words.replace("{Seat}", seat).replace("{SeatSide}", side).strip() or seat
+
+
 class Components(Struct, frozen=True):
     """The components of a game module, for `decide` and for the window.
 
@@ -28,9 +33,10 @@ class Components(Struct, frozen=True):
     the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
     `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
     by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
-    table that some of them set. `clocks` are the sides that have one. `procedures` gives those of a rules assistant,
-    where there is one at the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an
-    expression that makes no sense with what it meets counts for nothing, which is told; elsewhere it ends the action.
+    table that some of them set. `clocks` are the sides that have one. `called` says how players are called, as the
+    function of that name reads it. `procedures` gives those of a rules assistant, where there is one at the table; it
+    is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that makes no sense with what it
+    meets counts for nothing, which is told; elsewhere it ends the action.
     """
 
     maps: Mapping[str, Map]
@@ -44,6 +50,7 @@ class Components(Struct, frozen=True):
     options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     option_properties: Mapping[str, str] = MappingProxyType({})
     clocks: tuple[str, ...] = ()
+    called: str = ""
     procedures: Callable[[], Procedures | None] = no_procedures
     stack_keys: frozenset[str] = frozenset()
     forgiven: bool = False

@@ -71,5 +71,6 @@ def _knowing(action: "Action", pieces: "Sequence[int]", was: From | None, now: F
         "OldMap": maps[was[0]] if was and was[0] >= 0 else "",
         "Seat": action.seat,
         "SeatSide": action.view.seat_side,
+        "SeatCalled": action.view.seat_called,
     }
     return WithNames(action.reader(table_piece(action)), names)

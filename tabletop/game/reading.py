@@ -22,7 +22,7 @@ from tabletop.game.behaviour.building import OFF_BOARD, Whereabouts
 from tabletop.game.behaviour.groups import linked_ids
 from tabletop.game.built_in import BUILT_IN, OF_BACKS
 from tabletop.game.chance import Chance
-from tabletop.game.components import Components
+from tabletop.game.components import Components, called
 from tabletop.game.counting import Counts
 from tabletop.game.draft import Draft
 from tabletop.game.holder import TABLE, Holder
@@ -368,6 +368,11 @@ class Reading:
         """The side of the seat that looks; "" for more than one, or none."""
         names = self.side_names()
         return names[0] if len(names) == 1 else ""
+
+    @property
+    def seat_called(self) -> str:
+        """How the seat that looks is called."""
+        return called(self.components.called, self.seat, self.seat_side)
 
 
 def _drawn(item: tuple[int, Holder]) -> tuple[bool, int, int, int, int]:

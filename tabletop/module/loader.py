@@ -251,6 +251,7 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         deck_counts=counted(decks.values()),
         options={option.id: option.choices for option in about.options},
         clocks=about.clocks.sides if about.clocks is not None else (),
+        called=about.called,
         option_properties={option.id: option.property for option in about.options if option.property},
         forgiven=about.imported is not None,
     )

@@ -92,8 +92,8 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "playerName": Asked("Seat"),
     "PlayerSide": Asked("SeatSide"),
     "playerSide": Asked("SeatSide"),
-    "PlayerId": Asked("Seat", "any", "players are known by their name"),
-    "playerId": Asked("Seat", "any", "players are known by their name"),
+    "PlayerId": Asked("SeatCalled"),
+    "playerId": Asked("SeatCalled"),
 }
 """The properties that VASSAL gives every piece, by its names."""
 

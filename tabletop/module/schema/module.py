@@ -213,6 +213,10 @@ class ModuleFile(Record):
         description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
         "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
+    called: Text = Field(
+        "",
+        description="How players are called: `{Seat}` is their name, `{SeatSide}` the side they play; empty: by name.",
+    )
     extensions: tuple[Name, ...] = Field((), description="The extensions of a VASSAL module that are in it.")
     leading_zeros_stay: bool = Field(
         False, description="In saves of VASSAL a number with leading zeros, as 007, is a text."

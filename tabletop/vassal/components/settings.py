@@ -59,7 +59,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     # the module itself
     "GlobalOptions": (
         _left("only who has masked a counter unmasks it", nonOwnerUnmaskable="Never"),
-        _left("players are called by their names", playerIdFormat="$PlayerName$|$playerName$"),
         _left("each map says whether what moved is marked", markMoved="Always|Use Preferences Setting"),
         _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
         _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),

@@ -1,5 +1,6 @@
 """Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
 
+import re
 from typing import Final
 
 from tabletop.game.traits.base import Change, Limits, Scope
@@ -32,6 +33,9 @@ _CHOSEN: Final = (
     "DoublePreference",
     "BooleanPreference",
 )
+_PLAYER: Final = re.compile(r"\$[Pp]layerName\$")
+_SIDE: Final = re.compile(r"\$[Pp]layerSide\$")
+_UNKNOWN: Final = re.compile(r"\$\w+\$")
 _CHANGED: Final = (("oldValue", "OldValue"), ("newValue", "NewValue"))
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
@@ -67,6 +71,8 @@ class SharedProperties:
         for child in flat(holder):
             if child.short in _CONTAINERS:
                 self._take(child, scope, where)
+                if child.short == "GlobalOptions":
+                    self._calling(child)
                 if child.short in ("ScenarioPropertiesOptionTab", "GlobalOptions"):
                     self._bench.judge(child)
             elif child.short in _PROPERTIES:
@@ -74,6 +80,13 @@ class SharedProperties:
             elif child.short in _CHOSEN and child.get("name"):
                 tab = holder.get("name") if holder.short == "ScenarioPropertiesOptionTab" else child.get("tab")
                 self._chosen(child, one_line(tab, "Options"))
+
+    def _calling(self, options: Component) -> None:
+        """Take over how players are called, if not by their names."""
+        words = options.get("playerIdFormat")
+        called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
+        if called not in ("", "{Seat}"):
+            self._bench.about["called"] = called
 
     def _chosen(self, component: Component, tab: str) -> None:
         """Take over what a player chooses: an option where there are some choices, else a property of the table."""

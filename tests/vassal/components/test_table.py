@@ -699,3 +699,20 @@ def test_a_tracker_counts_down_and_says_so_as_the_module_wants(vassal, tmp_path:
     done = table.press("ctrl N")
     assert [sentence(one, table.game, table.game) for one in done.done.told] == told
     assert table["Left"] == 8
+
+
+@pytest.mark.parametrize(
+    ("format", "called"),
+    [
+        ("$PlayerName$", "me"),
+        ("$playerName$ of $PlayerSide$!", "me of !"),
+        ("<$PlayerName$> $nothing$", "<me>"),
+        ("", "me"),
+    ],
+)
+def test_players_are_called_as_the_module_wants(vassal, tmp_path: Path, format: str, called: str) -> None:
+    dice = vassal.element("module.DiceButton", name="D", reportFormat="$PlayerId$ rolls", hotkey="68,130")
+    options = vassal.element("module.GlobalOptions", playerIdFormat=format)
+    table = Table(vassal, tmp_path, options, dice)
+    assert reports(table.press("D"))[0]["0"] == called
+    assert table.fate("DiceButton") == ("exact", "")
