@@ -1,7 +1,8 @@
 """The table as the window knows it: one seat's view, kept by the session, and typed signals of what has changed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -25,13 +26,13 @@ from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.journal.errors import JournalError
 from tabletop.journal.phase import phase_so_far
-from tabletop.journal.review import Review
+from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.module.module import Module
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen, Session
 from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
 HISTORY = 200
-"""How many of the last steps the log tells again when a game is opened."""
+"""How many of the last steps, and few more, the log tells again when a game is opened or a record goes back."""
 
 LineKind = Literal["move", "dice", "talk", "table"]
 _KINDS: dict[str, LineKind] = {
@@ -136,7 +137,7 @@ class TableModel(QObject):
         self._ask_together = ask_together
         self._now_ms = now_ms
         self._titles = _titles(module, self._property)
-        self._retold_before: dict[int, list[Line]] = {}
+        self._told_of: dict[int, list[Line]] = {}
         self._connection = session.join(seat, self._hear, None if sides is None else self._eyes_of(sides))
 
     # what is there
@@ -195,21 +196,19 @@ class TableModel(QObject):
     def lines(self) -> list[Line]:
         """The log of the last steps, as this seat may read it."""
         last = self.session.journal.last
-        first = max(self.session.journal.first, last - HISTORY) + 1
-        known = self._retold_before if self.review is not None else {}
-        new = next((seq for seq in range(first, last + 1) if seq not in known), last + 1)
-        known.update(self._retold_from(new))
+        first = max(self.session.journal.first, (last - HISTORY) // KEPT_EVERY * KEPT_EVERY) + 1
+        known = self._told_of if self.review is not None else {}
+        for new, end in _gaps(first, last, known):
+            known.update(self._retold_between(new, end))
         return [line for seq in range(first, last + 1) for line in known[seq]]
 
-    def _retold_from(self, seq: int) -> dict[int, list[Line]]:
-        """The lines of each step from this one on."""
+    def _retold_between(self, first: int, last: int) -> dict[int, list[Line]]:
+        """The lines of each of these steps."""
         journal, who = self.session.journal, self._connection.audience
         found: dict[int, list[Line]] = {}
-        if seq > journal.last:
-            return found
-        before = journal.game_at(seq - 1)
+        before = journal.game_at(first - 1)
         view, names = View.of(before, who), Names(before, who)
-        for step in journal.steps(seq):
+        for step in journal.steps(first, last):
             after, _ = apply(before, step.patch)
             found[step.seq] = self._retold(view, names, before, step, after)
             before = after
@@ -361,7 +360,7 @@ class TableModel(QObject):
 
     def look_with(self, sides: Iterable[str]) -> None:
         """Look with the eyes of these sides at a record, or at a game that another program plays."""
-        self._retold_before.clear()
+        self._told_of.clear()
         self._connection.look_with(self._eyes_of(sides))
         self.recorded.emit()
 
@@ -378,6 +377,7 @@ class TableModel(QObject):
             return False
         try:
             if seq == review.last + 1:
+                self._told_of[seq] = []
                 self.session.tell(review.go_on())
             elif seq == review.last - 1:
                 self.session.tell(review.go_back())
@@ -418,6 +418,8 @@ class TableModel(QObject):
         for told in worth_telling(news.told):
             line = self._line(news.by, told, news.before, news.after, news.at_ms)
             if line.text:
+                if self.review is not None:
+                    self._told_of[self.review.last].append(line)
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:
@@ -478,3 +480,11 @@ def _point(game: Game, piece: int) -> tuple[int, int, int] | None:
 def _step(seq: int) -> tuple[int, ...]:
     """A step by its number; 0 is none."""
     return (seq,) if seq else ()
+
+
+def _gaps(first: int, last: int, known: Container[int]) -> Iterator[tuple[int, int]]:
+    """The first and last of the steps between these two, both included, that are not known, one run after the other."""
+    for is_known, run in groupby(range(first, last + 1), known.__contains__):
+        if not is_known:
+            new, *others = run
+            yield new, others[-1] if others else new

@@ -36,7 +36,7 @@ from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import file_to_write, label, part
+from tabletop.desktop.panels.parts import SteadyLabel, file_to_write, part
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
@@ -141,6 +141,7 @@ class GameWindow(QMainWindow):
         self._connect()
         self.setWindowTitle(f"{words(module.about.title)} — Wartable")
         self.resize(1600, 1000)
+        self._offer_by_kind()
         self._show_everything()
         self._palette.open_group_with_some()
         self._is_fitted = False
@@ -221,8 +222,7 @@ class GameWindow(QMainWindow):
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
         self._deck_files = DeckFiles(self, model)
-        self._status = label("")
-        part(self._status, "caption")
+        self._status = SteadyLabel("caption")
 
     def _lay_out(self) -> None:
         bottom = QSplitter()
@@ -516,15 +516,19 @@ class GameWindow(QMainWindow):
             scene.show_moved(pieces)
 
     def _show_record(self) -> None:
-        is_open, is_played = self._curtain.isHidden(), self._model.review is None
+        is_open = self._curtain.isHidden()
         self._actions["undo"].setEnabled(self._model.can_undo and is_open)
         self._actions["redo"].setEnabled(self._model.can_redo and is_open)
+        self._status.setText(self._keeping.told())
+
+    def _offer_by_kind(self) -> None:
+        """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
+        is_open, is_played = self._curtain.isHidden(), self._model.review is None
         for named in ACTIONS:
             if named.menu == REVIEW:
                 self._actions[named.name].setEnabled(not is_played and is_open)
         for name in ("save-as", "review", "other-version"):
             self._actions[name].setEnabled(is_played and is_open)
-        self._status.setText(self._keeping.told())
 
     # the mouse over the map
 
@@ -651,6 +655,7 @@ class GameWindow(QMainWindow):
         for action in self._actions.values():
             action.setEnabled(not covered)
         self._rules.cover(covered=covered)
+        self._offer_by_kind()
         self._show_record()
 
     def _save_picture(self) -> None:

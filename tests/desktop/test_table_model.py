@@ -1,7 +1,8 @@
 """One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
 
 from tabletop.assembly import AtHand
-from tabletop.desktop.table_model import TableModel
+from tabletop.desktop import table_model
+from tabletop.desktop.table_model import Line, TableModel
 from tabletop.game.commands import At, MovePieces, Roll, Say, Show, Track, WriteNote
 from tabletop.journal.review import Review
 from tabletop.session import ANYWAY, Session
@@ -164,3 +165,34 @@ def test_a_record_is_looked_through_with_the_eyes_of_sides_whoever_sits_where(tw
         assert not model.can_redo
         assert model.undo()
         assert model.can_redo
+
+
+def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp_path, monkeypatch):
+    for name in ("HISTORY", "KEPT_EVERY"):
+        monkeypatch.setattr(table_model, name, 4)
+    for number in range(12):
+        both.model.submit(Say(f"{number}"))
+        go(both, ("Truk", "Paramushiro")[number % 2])
+    file = tmp_path / "played.wartable"
+    both.model.session.journal.copy_to(file)
+
+    def reader(review: Review) -> TableModel:
+        session = Session(review, both.model.module.components, now_ms=lambda: 0)
+        return TableModel(session, both.model.module, "reader", lambda _: None, lambda: 0, AtHand(), ("JP", "AL"))
+
+    with Review.of(file) as walked, Review.of(file) as found:
+        walking, finding = reader(walked), reader(found)
+        lines: list[Line] = []
+        walking.line_added.connect(lines.append)
+        for seq in (*range(1, walked.end + 1), *range(walked.end - 1, 0, -1), 9, 10, 3, 4, 20, 19):
+            walking.stand_at(seq)
+            finding.look_with(("JP",) if seq % 2 else ("JP", "AL"))
+            finding.stand_at(seq)
+            finding.look_with(("JP", "AL"))
+            assert texts(walking.lines()) == texts(finding.lines())
+            assert len(walking.lines()) >= min(seq, 4)
+        assert texts(lines)[1 : len(both.lines) + 1] == texts(both.lines), "all but who took which seat"
+
+
+def texts(lines: list[Line]) -> list[tuple[str, str]]:
+    return [(line.who, line.text) for line in lines]

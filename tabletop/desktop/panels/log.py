@@ -1,14 +1,11 @@
 """The log: what has happened, line by line, and a place to say something."""
 
-from datetime import datetime
-from html import escape
-
-from PySide6.QtCore import QTimer, QUrl, Signal
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
-from tabletop.desktop.panels.parts import Page, Panel, announce, forget
-from tabletop.desktop.table_model import Line, Link
+from tabletop.desktop.panels.log_text import LogText
+from tabletop.desktop.panels.parts import Panel, announce, forget
+from tabletop.desktop.table_model import Line
 from tabletop.desktop.theme import Theme
 
 GATHERED_MS = 30
@@ -28,7 +25,6 @@ class LogPanel(Panel):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__("Log")
-        self._theme = theme
         self._lines: list[Line] = []
         self._waiting: list[Line] = []
         self._writing = QTimer(self)
@@ -40,13 +36,9 @@ class LogPanel(Panel):
         self._filter.setAccessibleName("Which lines the log shows")
         self._filter.currentTextChanged.connect(lambda _: self._write_all())
         self.head.addWidget(self._filter)
-        self._text = Page()
+        self._text = LogText(theme)
         self._text.setAccessibleName("Log")
-        self._text.anchorClicked.connect(self._follow)
-        self._is_at_end = True
-        bar = self._text.verticalScrollBar()
-        bar.valueChanged.connect(self._scrolled)
-        bar.rangeChanged.connect(self._stay_at_end)
+        self._text.place_followed.connect(self.place_followed)
         self.body.addWidget(self._text, 1)
         row = QHBoxLayout()
         self._say = QLineEdit()
@@ -73,15 +65,9 @@ class LogPanel(Panel):
 
     def _write_waiting(self) -> None:
         """Write the lines that have come, all at once."""
-        if not self._waiting:
-            return
-        together = QTextCursor(self._text.document())
-        together.beginEditBlock()
-        for line in self._waiting:
-            self._text.append(self._html(line))
-        together.endEditBlock()
-        self._waiting = []
-        self._to_end()
+        if self._waiting:
+            self._text.add_lines(self._waiting)
+            self._waiting = []
 
     @property
     def plain_text(self) -> str:
@@ -94,58 +80,8 @@ class LogPanel(Panel):
         return kinds is None or line.kind in kinds
 
     def _write_all(self) -> None:
-        self._waiting = []
-        self._text.setHtml(
-            "".join(f"<p style='margin:3px 0'>{self._html(x)}</p>" for x in self._lines if self._passes(x))
-        )
-        self._to_end()
-
-    def _to_end(self) -> None:
-        self._text.moveCursor(QTextCursor.MoveOperation.End)
-        bar = self._text.verticalScrollBar()
-        bar.setValue(bar.maximum())
-        self._is_at_end = True
-
-    def _scrolled(self, value: int) -> None:
-        self._is_at_end = value >= self._text.verticalScrollBar().maximum()
-
-    def _stay_at_end(self, _least: int, most: int) -> None:
-        """Where the end is changes with the size of the log."""
-        if self._is_at_end:
-            self._text.verticalScrollBar().setValue(most)
-
-    def _html(self, line: Line) -> str:
-        theme = self._theme
-        who = f"<b>{escape(line.who)}</b> " if line.who else ""
-        clock = datetime.fromtimestamp(line.at_ms / 1000).strftime("%H:%M")
-        return (
-            f"<span style='font-family:JetBrains Mono;color:{theme.ink3}'>{clock}</span>&nbsp;&nbsp;"
-            f"<span style='color:{theme.ink}'>{who}{self._linked(line)}</span>"
-        )
-
-    def _linked(self, line: Line) -> str:
-        """The words of a line, its places as links. A sentence names its places last."""
-        spans: dict[int, Link] = {}
-        free = len(line.text)
-        for place in reversed(line.places):
-            at = line.text.rfind(place.words, 0, free)
-            if at >= 0:
-                spans[at] = place
-                free = at
-        html, done = "", 0
-        for at, place in sorted(spans.items()):
-            link = QUrl()
-            link.setScheme("place")
-            link.setPath(f"{place.map}/{place.place}")
-            html += escape(line.text[done:at])
-            target = escape(link.toString(QUrl.ComponentFormattingOption.FullyEncoded))
-            html += f'<a href="{target}" style="color:{self._theme.accent}">{escape(place.words)}</a>'
-            done = at + len(place.words)
-        return html + escape(line.text[done:])
-
-    def _follow(self, link: QUrl) -> None:
-        map_name, _, place = link.path().partition("/")
-        self.place_followed.emit(map_name, place)
+        self._write_waiting()
+        self._text.show_lines([line for line in self._lines if self._passes(line)])
 
     def _speak(self) -> None:
         text = self._say.text().strip()

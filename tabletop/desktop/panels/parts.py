@@ -3,11 +3,12 @@
 What modules, files and other players say is shown as it stands: it is never markup, and opens no file.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QImage, QResizeEvent
 from PySide6.QtGui import Qt as RichText
 from PySide6.QtWidgets import (
@@ -27,6 +28,7 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
 
+_DIGIT: Final = re.compile("[0-9]")
 _NARROWEST: Final = 64
 _BESIDE_A_HEADING: Final = 40
 """Room for the arrow of a heading that folds, and about it."""
@@ -46,6 +48,33 @@ def label(text: str, style: str = "", parent: QWidget | None = None) -> QLabel:
     if style:
         part(made, style)
     return made
+
+
+class SteadyLabel(QLabel):
+    """A line of text whose numbers change all the time: it stays as wide as its widest text, and nothing near it moves.
+
+    A window lays itself out anew whenever a label may need more room, and paints most of itself for that.
+    """
+
+    def __init__(self, style: str) -> None:
+        super().__init__()
+        self._measured = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        part(self, style)
+
+    def setText(self, text: str) -> None:  # noqa: N802
+        """Show this, in a wider place if the text needs one whatever its digits are."""
+        measured = _DIGIT.sub("0", text)
+        if measured != self._measured:
+            self._measured = measured
+            self.ensurePolished()
+            metrics = self.fontMetrics()
+            widest = max("0123456789", key=metrics.horizontalAdvance)
+            margins = self.contentsMargins()
+            wanted = metrics.size(Qt.TextFlag.TextSingleLine, _DIGIT.sub(widest, text)).grownBy(margins)
+            self.setFixedSize(wanted.expandedTo(QSize(self.minimumWidth(), 0)))
+        super().setText(text)
 
 
 def plain(text: str) -> str:

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
-from tabletop.desktop.panels.parts import button, label, part, tool_button
+from tabletop.desktop.panels.parts import SteadyLabel, button, part, tool_button
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.journal.review import Review
@@ -36,7 +36,7 @@ class ReviewBar(QWidget):
         self._slider.setAccessibleName("After which step the game stands")
         self._slider.valueChanged.connect(model.stand_at)
         row.addWidget(self._slider, 1)
-        self._words = label("", "caption")
+        self._words = SteadyLabel("caption")
         row.addWidget(self._words)
         row.addWidget(button("Go on from here", self.gone_on.emit, main=True, tip="Play on from here (Ctrl+Return)"))
         self._ticking = QTimer(self)

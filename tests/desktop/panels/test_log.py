@@ -90,3 +90,41 @@ def test_the_last_line_stays_in_view_in_any_size_unless_somebody_reads_further_u
     log.resize(200, 180)
     QApplication.processEvents()
     assert bar.value() < bar.maximum()
+
+
+def said(number: int) -> Line:
+    return Line("Japan", f"says: {number}", "talk", 0)
+
+
+@given(
+    shown=st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), min_size=1, max_size=5),
+    added=st.integers(0, 3),
+)
+def test_a_log_that_goes_back_tells_what_one_does_that_is_written_at_once(qapp, shown, added):
+    panel = LogPanel(LIGHT)
+    for first, last in shown:
+        lines = [said(number) for number in range(first, last)]
+        panel.show_lines(lines)
+        for number in range(added):
+            panel.add(said(100 + number))
+            lines.append(said(100 + number))
+        told = [line.split("says: ")[1] for line in panel.plain_text.splitlines()]
+        assert told == [line.text.removeprefix("says: ") for line in lines]
+    panel.deleteLater()
+
+
+def test_where_lines_are_gone_or_come_before_the_others_the_looks_are_the_same(log):
+    log.show_lines([said(3), MOVE, said(5), said(6)])
+    log.show_lines([said(1), said(2), said(3), MOVE])
+    looks = html(log)
+    log.show_lines([])
+    log.show_lines([said(1), said(2), said(3), MOVE])
+    assert html(log) == looks
+
+
+def test_a_line_is_one_paragraph_whatever_is_in_it(log):
+    log.show_lines([Line("a\nb", "says: c\rd\u2029e", "talk", 0), said(1)])
+    assert [line.split("\N{NO-BREAK SPACE}")[-1].split("  ")[-1] for line in log.plain_text.splitlines()] == [
+        "a b says: c d e",
+        "Japan says: 1",
+    ]

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QWidget
 
-from tabletop.desktop.panels.parts import Page, label, message, plain
+from tabletop.desktop.panels.parts import Page, SteadyLabel, label, message, plain
 
 RED = QColor("#FF0000")
 
@@ -49,3 +49,16 @@ def test_a_dialog_too(qtbot) -> None:
 def test_where_markup_is_read_it_is_taken_away(qapp: object) -> None:
     assert plain("Kongo & Haruna") == "Kongo & Haruna"
     assert "&lt;b&gt;" in plain("<b>Alone</b>")
+
+
+def test_a_steady_label_is_as_wide_for_other_digits_and_never_becomes_narrower(qtbot) -> None:
+    steady = SteadyLabel("caption")
+    qtbot.addWidget(steady)
+    steady.setText("step 111 of 888")
+    narrow = steady.size()
+    for text in ("step 888 of 111", "step 404 of 777", "step 1 of 2"):
+        steady.setText(text)
+        assert (steady.text(), steady.size()) == (text, narrow)
+        assert steady.sizeHint().width() <= narrow.width(), "all of it has room"
+    steady.setText("step 1,000 of 1,111")
+    assert steady.width() > narrow.width()

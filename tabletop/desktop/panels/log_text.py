@@ -1,0 +1,152 @@
+"""The text of the log: a paragraph for each line, with links to its places; only what differs is written."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
+
+from tabletop.desktop.panels.parts import Page
+from tabletop.desktop.table_model import Line, Link
+from tabletop.desktop.theme import Theme
+
+_APART_PX: Final = 3.0
+_BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2
+_BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
+"""What Qt takes for the end of a line, a paragraph or a frame: a line of the log has none."""
+
+
+class LogText(Page):
+    """Lines with their clock time, one below the other. The last one stays in view unless somebody reads further up."""
+
+    place_followed = Signal(str, str)
+    """The link of a place was followed: a map and the place on it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._lines: list[Line] = []
+        self._paragraph = QTextBlockFormat()
+        self._paragraph.setTopMargin(_APART_PX)
+        self._paragraph.setBottomMargin(_APART_PX)
+        self._plain, self._clock, self._who = (_ink(colour) for colour in (theme.ink, theme.ink3, theme.ink))
+        self._clock.setFontFamilies(["JetBrains Mono"])
+        self._who.setFontWeight(QFont.Weight.Bold)
+        self._accent = theme.accent
+        self._is_at_end = True
+        self.anchorClicked.connect(self._follow)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._scrolled)
+        bar.rangeChanged.connect(self._stay_at_end)
+
+    def add_lines(self, lines: Sequence[Line]) -> None:
+        """Write these lines below the others."""
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for line in lines:
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            if self._lines:
+                cursor.insertBlock(self._paragraph, self._plain)
+            else:
+                cursor.setBlockFormat(self._paragraph)
+            self._write(cursor, line)
+            self._lines.append(line)
+        cursor.endEditBlock()
+        self._to_end()
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """Let just these lines stand here. Those that do already stay, as where some at the end are gone."""
+        first, kept = _standing(self._lines, lines)
+        if not kept:
+            self.clear()
+            self._lines = []
+            self.add_lines(lines)
+            return
+        document, cursor = self.document(), QTextCursor(self.document())
+        cursor.beginEditBlock()
+        last = document.findBlockByNumber(first + kept - 1)
+        cursor.setPosition(last.position() + last.length() - 1)
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        cursor.setPosition(document.findBlockByNumber(first).position())
+        cursor.movePosition(QTextCursor.MoveOperation.Start, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        for line in lines[: len(lines) - kept]:
+            self._write(cursor, line)
+            cursor.insertBlock(self._paragraph, self._plain)
+        cursor.endEditBlock()
+        self._lines = list(lines)
+        self._to_end()
+
+    def _write(self, cursor: QTextCursor, line: Line) -> None:
+        """Write a line into an empty paragraph."""
+        when = datetime.fromtimestamp(line.at_ms / 1000)
+        cursor.insertText(f"{when.hour:02}:{when.minute:02}{_BETWEEN}", self._clock)
+        if line.who:
+            cursor.insertText(line.who.translate(_BREAKS), self._who)
+            cursor.insertText(" ", self._plain)
+        for words, place in _linked(line):
+            cursor.insertText(words.translate(_BREAKS), self._plain if place is None else self._link(place))
+
+    def _link(self, place: Link) -> QTextCharFormat:
+        url = QUrl()
+        url.setScheme("place")
+        url.setPath(f"{place.map}/{place.place}")
+        link = _ink(self._accent)
+        link.setAnchor(True)
+        link.setAnchorHref(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+        link.setFontUnderline(True)
+        return link
+
+    def _follow(self, link: QUrl) -> None:
+        map_name, _, place = link.path().partition("/")
+        self.place_followed.emit(map_name, place)
+
+    def _to_end(self) -> None:
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.maximum())
+        self._is_at_end = True
+
+    def _scrolled(self, value: int) -> None:
+        self._is_at_end = value >= self.verticalScrollBar().maximum()
+
+    def _stay_at_end(self, _least: int, most: int) -> None:
+        """Where the end is changes with the size of the log."""
+        if self._is_at_end:
+            self.verticalScrollBar().setValue(most)
+
+
+def _ink(colour: str) -> QTextCharFormat:
+    made = QTextCharFormat()
+    made.setForeground(QColor(colour))
+    return made
+
+
+def _standing(before: Sequence[Line], lines: Sequence[Line]) -> tuple[int, int]:
+    """Which lines of those before are the last of these as well: the first of them, and how many; none without any.
+
+    As many as there are: from the first of these, or from the first of those before.
+    """
+    for end in range(len(before), 0, -1) if lines else ():
+        kept = min(end, len(lines))
+        if before[end - 1] == lines[-1] and before[end - kept : end] == lines[-kept:]:
+            return end - kept, kept
+    return 0, 0
+
+
+def _linked(line: Line) -> Iterator[tuple[str, Link | None]]:
+    """The words of a line in parts, with the place that each of them names. A sentence names its places last."""
+    spans: dict[int, Link] = {}
+    free = len(line.text)
+    for place in reversed(line.places):
+        at = line.text.rfind(place.words, 0, free)
+        if at >= 0:
+            spans[at] = place
+            free = at
+    done = 0
+    for at, place in sorted(spans.items()):
+        yield line.text[done:at], None
+        yield place.words, place
+        done = at + len(place.words)
+    yield line.text[done:], None
