@@ -1,24 +1,26 @@
 """Counters seen larger: what lies under the mouse that rests, and all sides of one counter."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QTimer
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer
+from PySide6.QtGui import QPainter, QPixmap
 
-from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.inspecting import all_sides
 from tabletop.desktop.panels.maps import MapsArea
-from tabletop.desktop.panels.viewer import SIDE, StackViewer
+from tabletop.desktop.panels.viewer import SIDE, Card, Dress, Shown, StackViewer, as_shown
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
-from tabletop.expression import compile_expression, compile_template
+from tabletop.expression import Value, compile_expression, compile_template
+from tabletop.game.behaviour.building import WithNames
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 from tabletop.game.reading import Reading
-from tabletop.game.showing import holds, name_of, rendered
-from tabletop.module.schema.table import Viewer
+from tabletop.game.showing import holds, name_of, rendered, table_of
+from tabletop.game.values import FACE
+from tabletop.module.schema.looking import Ground, Viewer
 from tabletop.telling import count
 
 USUAL: Final = (Viewer(),)
@@ -42,84 +44,175 @@ class LookingCloser(QObject):
     ) -> None:
         super().__init__(maps)
         self._model = model
+        self._theme = theme
+        self._maps = maps
         self._scenes = scenes
         self._pictures = pictures
         self._is_kept = is_kept
-        self._viewer = StackViewer(maps, theme)
+        self._viewers = [StackViewer(maps, theme)]
         self._at: tuple[str, QPointF] | None = None
         self._is_held = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
-        self._rest.timeout.connect(self._show_stack)
+        self._rest.timeout.connect(self._show_there)
 
     def hide(self) -> None:
         """Show nothing."""
-        self._viewer.hide()
+        for viewer in self._viewers:
+            viewer.hide()
 
     def let_go(self) -> None:
         """Something else is chosen: the sides of a counter are shown no longer."""
         if self._is_held:
-            self._viewer.hide()
+            self.hide()
             self._is_held = False
 
     def hover(self, name: str, point: QPointF) -> None:
         """The mouse is over a point of a map (map pixels; no number where it has left)."""
-        if self._viewer.isVisible() and (self._is_held or self._is_kept()):
+        if self._viewers[0].isVisible() and (self._is_held or self._is_kept()):
             return
         self._at = None if point.x() != point.x() else (name, point)
-        self._rest.start(min(viewer.after_ms for viewer in self._viewers(name)))
+        self._rest.start(min(viewer.after_ms for viewer in self._of(name)))
         if self._at is None or not self._scenes[name].pieces_at(point):
-            self._viewer.hide()
+            self.hide()
 
     def inspect(self, piece: int) -> None:
         """Show all sides of a counter, until something else is chosen or happens."""
         game, seat = self._model.game, self._model.seat
         sides = [
-            (self._large(shown, piece)[0], level)
+            Shown(self._pictures.picture(shown, piece, SIDE / self._pictures.side(shown, piece)), level)
             for level, shown in all_sides(game, self._model.components, seat, piece)
         ]
         self._rest.stop()
         name = name_of(self._pictures.reading(game), piece)
-        self._viewer.show_stack(name, count(len(sides), "side"), sides)
+        self._show([Card(name, count(len(sides), "side"), sides)])
         self._is_held = True
 
-    def _show_stack(self) -> None:
-        if self._at is None:
-            return
-        name, point = self._at
-        game = self._model.game
-        there = [game.holder_of(piece) for piece in self._scenes[name].pieces_at(point)]
-        reading = self._pictures.reading(game)
-        for viewer in self._viewers(name) if there else ():
-            pieces = shown_by(viewer, there, reading)
-            if pieces and (len(pieces) >= viewer.least or self._is_kept()):
-                self._show(name, viewer, there[0], pieces)
-                return
+    def _show(self, cards: Sequence[Card]) -> None:
+        """Show these cards, one over the other, and no others."""
+        while len(self._viewers) < len(cards):
+            self._viewers.append(StackViewer(self._maps, self._theme))
+        above = 0
+        for viewer, card in zip(self._viewers, cards, strict=False):
+            above = viewer.show_card(card, above)
+        for viewer in self._viewers[len(cards) :]:
+            viewer.hide()
 
-    def _viewers(self, name: str) -> Sequence[Viewer]:
+    def _show_there(self) -> None:
+        if self._at is not None:
+            self._show(list(self._cards(*self._at)))
+
+    def _of(self, name: str) -> Sequence[Viewer]:
         return self._model.module.sheets[name].viewers or USUAL
 
-    def _show(self, name: str, viewer: Viewer, holder: Holder, pieces: Sequence[int]) -> None:
-        """Show these pieces in the words of a viewer."""
-        game, board = self._model.game, self._model.components.maps[name]
-        reading = self._pictures.reading(game)
-        place = holder.name or board.title(holder.place) or "in the open"
-        title = rendered(compile_template(viewer.title), reading.reader(pieces[-1])).strip() or place
-        number = holder.place if holder.place != title else ""
-        note = "   ".join(filter(None, [number, count(len(pieces), "counter")]))
-        words = compile_template(viewer.words)
-        shown = [(self._large(game, piece)[0], rendered(words, reading.reader(piece))) for piece in pieces]
-        self._viewer.show_stack(title, note, shown)
+    def _cards(self, name: str, point: QPointF) -> Iterator[Card]:
+        """What the viewers of a map show at a point of it (map pixels)."""
+        game, scale = self._model.game, self._maps.view(name).scale_now
+        there = [game.holder_of(piece) for piece in self._scenes[name].pieces_at(point)]
+        for viewer in self._of(name):
+            pieces = shown_by(viewer, there, self._pictures.reading(game))
+            least = 1 if self._is_kept() or scale < viewer.below_scale else viewer.least
+            if len(pieces) < max(least, 1):
+                pieces = []
+            card = self._card(name, point, viewer, there, pieces)
+            if card is not None:
+                yield card
+                if viewer.alone:
+                    return
 
-    def _large(self, game: Game, piece: int) -> tuple[FacePixmap, str]:
-        """The picture of a piece for the viewer, and its name."""
-        scale = SIDE / self._pictures.side(game, piece)
-        return self._pictures.picture(game, piece, scale), name_of(self._pictures.reading(game), piece)
+    def _card(
+        self, name: str, point: QPointF, viewer: Viewer, there: Sequence[Holder], pieces: Sequence[int]
+    ) -> Card | None:
+        """What a viewer shows of these pieces, or where there are none; None where it shows nothing."""
+        dress = self._dress(viewer)
+        grounds: list[Shown] = []
+        if viewer.ground is not None and (pieces or viewer.ground.shown == "always"):
+            grounds.append(self._ground(name, point, there, viewer.ground))
+        if not pieces:
+            words = self._at_place(viewer.empty, name, point).strip() if viewer.least == 0 else ""
+            return Card(words, "", grounds, dress) if words or grounds else None
+        game = self._model.game
+        reading = self._pictures.reading(game)
+        words_of = compile_template(viewer.words)
+        shown = [self._shown(game, piece, rendered(words_of, reading.reader(piece)), viewer) for piece in pieces]
+        return Card(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
+
+    def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
+        """The title over pieces and the note beside it; a viewer that has its own title has no note."""
+        if viewer.title is not None:
+            reader = self._pictures.reading(self._model.game).reader(pieces[-1])
+            return rendered(compile_template(viewer.title), reader).strip(), ""
+        place = holder.name or self._model.components.maps[name].title(holder.place) or "in the open"
+        number = holder.place if holder.place != place else ""
+        return place, "   ".join(filter(None, [number, count(len(pieces), "counter")]))
+
+    def _dress(self, viewer: Viewer) -> Dress:
+        paper = self._theme.ink_of(viewer.paper) if viewer.paper is not None else None
+        ink = self._theme.ink_of(viewer.ink) if viewer.ink is not None else None
+        return Dress(paper, ink, float(viewer.gap), viewer.type_px)
+
+    def _shown(self, game: Game, piece: int, words: str, viewer: Viewer) -> Shown:
+        """A piece as a viewer shows it."""
+        if not viewer.pictures:
+            return Shown(None, words)
+        side = self._pictures.side(game, piece)
+        scale = viewer.scale if viewer.scale is not None else SIDE / side
+        width, height = (measure * scale for measure in self._pictures.size(game, piece))
+        if viewer.scale is None:
+            width = height = SIDE
+        return Shown(self._pictures.picture(game, piece, scale), words, width, height)
+
+    def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: Ground) -> Shown:
+        """A part of the map, about the first of what lies there, or about the place under the mouse."""
+        spot = self._model.components.maps[name].snap(round(point.x()), round(point.y()))
+        x, y = (there[0].x, there[0].y) if there else (spot.x, spot.y)
+        width, height = ground.size
+        area = QRectF(x - width / 2, y - height / 2, width, height)
+        pixmap = QPixmap(round(width * ground.scale), round(height * ground.scale))
+        with QPainter(pixmap) as painter:
+            painter.scale(ground.scale, ground.scale)
+            painter.translate(-area.topLeft())
+            self._maps.view(name).paint_sheet(painter, area, ground.scale)
+        return as_shown(pixmap, self._at_place(ground.words, name, point))
+
+    def _at_place(self, template: str, name: str, point: QPointF) -> str:
+        """A template that knows where a point is, read by the table."""
+        if not template:
+            return ""
+        game, board = self._model.game, self._model.components.maps[name]
+        spot = board.snap(round(point.x()), round(point.y()))
+        on = board.board_at(spot.x, spot.y)
+        names: dict[str, Value] = {
+            "Location": board.title(spot.place),
+            "Zone": board.zone_at(spot.x, spot.y),
+            "Board": on.name if on is not None else "",
+            "Map": name,
+        }
+        reader = self._pictures.reading(game).reader(table_of(game))
+        return rendered(compile_template(template), WithNames(reader, names))
 
 
 def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[int]:
     """The pieces that a viewer shows of the stacks in a spot, of which the topmost comes first; the top piece last."""
     where = compile_expression(viewer.where)
-    stacks = dict.fromkeys(there if viewer.overlapping else there[:1])
-    pieces = [piece for held in reversed(stacks) for piece in held.pieces]
-    return [piece for piece in pieces if holds(where, reading.reader(piece))]
+    found: list[tuple[Holder, list[int]]] = []
+    for held in dict.fromkeys(there):
+        pieces = [piece for piece in _looked_at(viewer, held, reading) if holds(where, reading.reader(piece))]
+        if pieces and _goes_with(viewer, held, found[0][0] if found else held):
+            found.append((held, pieces))
+    return [piece for _, pieces in reversed(found) for piece in pieces]
+
+
+def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:
+    """Whether a stack is shown beside the first of which something is shown."""
+    if viewer.top_layer and held.layer != first.layer:
+        return False
+    return viewer.overlapping or (held.x, held.y) == (first.x, first.y)
+
+
+def _looked_at(viewer: Viewer, held: Holder, reading: Reading) -> Sequence[int]:
+    """The pieces of a stack, or the topmost of a deck, as far as masked ones are looked at."""
+    if held.form != "deck":
+        return held.pieces
+    seen = [card for card in held.pieces if viewer.masked_cards or reading.level(card) == FACE]
+    return seen[max(len(seen) - viewer.deck_cards, 0) :]

@@ -263,6 +263,10 @@ class TableView(QGraphicsView):
 
     # painting
 
+    def paint_sheet(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """Paint a part of the sheet (map pixels) at so many screen pixels a map pixel, as well as it can be now."""
+        self._sheet.paint(painter, area, scale)
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Paint what is exposed one rectangle at a time: Qt copies pictures fast only inside a single one."""
         self.table_scene.look_at(self._seen_area())

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.expression import Expression, ExpressionError, LimitReached, Template, as_text
+from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, Template, as_text
 from tabletop.game.access import seat_of
 from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuLineMark, MenuMany, Test
 from tabletop.game.behaviour.table import level_words, turn_words
@@ -180,7 +180,7 @@ def _is_so(test: Test, reader: PieceReader) -> bool:
         return False
 
 
-def rendered(text: Template, reader: PieceReader) -> str:
+def rendered(text: Template, reader: Reader) -> str:
     """A template filled in."""
     try:
         return text.render(reader)

@@ -10,7 +10,7 @@ from tabletop.game.holder import Holder
 from tabletop.game.reading import Reading
 from tabletop.game.showing import name_of, viewed
 from tabletop.module.loader import load_module
-from tabletop.module.schema.table import Viewer
+from tabletop.module.schema.looking import Viewer
 from tabletop.module.setup import new_game
 
 MODULE = {
@@ -61,7 +61,7 @@ def there(tmp_path: Path) -> tuple[list[Holder], Reading]:
         ({}, ["Flag"]),
         ({"overlapping": True}, ["Tank", "Gun", "Flag"]),
         ({"overlapping": True, "where": 'Name != "Gun"'}, ["Tank", "Flag"]),
-        ({"where": "StackSize > 1"}, []),
+        ({"where": "StackSize > 1"}, ["Tank", "Gun"]),
         ({"where": "Nothing + 1 > 2"}, []),
     ],
 )

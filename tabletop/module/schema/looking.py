@@ -44,3 +44,61 @@ class PingWay(Record):
         default="",
         description="A template of what is said, read by the table, with `PingLocation`, `PingZone` and `PingMap`.",
     )
+
+
+Beneath: TypeAlias = Literal["never", "with-pieces", "always"]
+
+
+class Ground(Record):
+    """A part of the map that a viewer shows before the pieces, as it lies beneath them or the mouse."""
+
+    shown: Beneath = Field(default="with-pieces", description="Whether it is shown, also where no pieces lie.")
+    size: tuple[Annotated[int, Field(ge=1, le=2_000)], Annotated[int, Field(ge=1, le=2_000)]] = Field(
+        default=(150, 150), description="How wide and high it is, in pixels of the map."
+    )
+    scale: Annotated[float, Field(gt=0, le=20)] = Field(
+        default=1.0, description="Pixels of the screen for one of these."
+    )
+    words: Text = Field(default="", description="A template under it, with `Location`, `Zone`, `Board` and `Map`.")
+
+
+class Viewer(Record):
+    """What is shown large while the mouse rests on pieces of a map. Each that has enough to show does.
+
+    Its templates and conditions are read as the player sees the pieces.
+    """
+
+    where: Expr = Field(default="true", description="Which pieces it shows.")
+    least: Count = Field(
+        default=1, description="From how many pieces on; while the viewer is kept open, from one on. 0: see `empty`."
+    )
+    below_scale: Annotated[float, Field(ge=0)] = Field(
+        default=0.0, description="While the map is shown at a smaller scale, it shows pieces however few they are."
+    )
+    top_layer: YesNo = Field(default=True, description="Pieces of the topmost layer there alone.")
+    overlapping: YesNo = Field(
+        default=False, description="Pieces of all stacks there, not only at the topmost's point."
+    )
+    deck_cards: Count = Field(default=1, description="Of a deck so many cards from the top.")
+    masked_cards: YesNo = Field(
+        default=True, description="Of a deck also cards of which the player sees only the back."
+    )
+    pictures: YesNo = Field(default=True, description="The pieces are shown, not only their words.")
+    scale: Annotated[float, Field(gt=0, le=20)] | None = Field(
+        default=None, description="Pixels of the screen for a pixel of the map; none: all pieces are as large."
+    )
+    gap: Count = Field(default=8, description="Pixels of the screen between pieces.")
+    title: Text | None = Field(
+        default=None, description="A template over them, read by the topmost; none: their place."
+    )
+    words: Text = Field(default="{Name}", description="A template under each.")
+    empty: Text = Field(
+        default="",
+        description="If `least` is 0: a template of what is said where no pieces are, as the `words` of `ground`.",
+    )
+    ground: Ground | None = None
+    paper: Ink | None = Field(default=None, description="The colour on which it shows them; none: the window's.")
+    ink: Ink | None = Field(default=None, description="The colour of its words and its edge; none: the window's.")
+    type_px: Count = Field(default=0, description="How large its words are, in pixels of the screen; 0: as usual.")
+    after_ms: Count = Field(default=250, description="So long the mouse must rest, in milliseconds.")
+    alone: YesNo = Field(default=False, description="Where it shows something, viewers after it do not.")

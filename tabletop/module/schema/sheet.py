@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
-from tabletop.module.schema.looking import ChosenMark, Line, PingWay
+from tabletop.module.schema.looking import ChosenMark, Line, PingWay, Viewer
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 from tabletop.module.schema.table import (
     BoardChoice,
@@ -30,7 +30,6 @@ from tabletop.module.schema.table import (
     Private,
     Shade,
     Stacks,
-    Viewer,
     Zooms,
 )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Expr, Name, Record, SideId, Text, YesNo
+from tabletop.module.schema.base import Count, Name, Record, SideId, Text, YesNo
 from tabletop.module.schema.measures import Pixel, Positive, Share
 
 
@@ -73,20 +73,6 @@ class Shade(Record):
     opacity: Share = 0.5
     over: YesNo = Field(default=False, description="It lies over the pieces too.")
     on: YesNo = Field(default=False, description="It is shown at first.")
-
-
-class Viewer(Record):
-    """What is shown large while the mouse rests on pieces of a map. Of several the first that has enough to show does.
-
-    Its templates and conditions are read as the player sees the pieces.
-    """
-
-    where: Expr = Field(default="true", description="Which pieces it shows.")
-    least: Count = Field(default=1, description="From how many pieces on; while the viewer is kept open, from one on.")
-    overlapping: YesNo = Field(default=False, description="Pieces of all stacks there, not of the topmost alone.")
-    title: Text = Field(default="", description="A template over them, read by the topmost; empty: their place.")
-    words: Text = Field(default="{Name}", description="A template under each.")
-    after_ms: Count = Field(default=250, description="So long the mouse must rest, in milliseconds.")
 
 
 class PieceLayers(Record):

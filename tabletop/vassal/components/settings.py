@@ -39,6 +39,10 @@ def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
     return Left(how, {**dict.fromkeys(names.split(), ""), **usual}, of)
 
 
+_VIEWER_LAYOUT: Final = (
+    "centerAll", "centerText", "centerPiecesVertically", "combineCounterSummary", "onlyShowFirstSummary",
+    "stretchWidthSummary",
+)  # fmt: skip
 _NO: Final = ("", "false", "never")
 
 _NO_PAGE: Final = "it is a property of the table, which no page offers to change"
@@ -140,24 +144,16 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
     "CounterDetailViewer": (
-        _left(
-            "the table's own viewer has its own look",
-            "enableHTML bgColor fgColor fontSize borderWidth borderColor unrotatePieces stretchWidthSummary",
-            zoomlevel="1.0",
-            graphicsZoom="1.0",
-            showgraph="true",
-        ),
+        _left("its words are plain", enableHTML="false"),
+        _left("pieces stand in it as they are turned", unrotatePieces="false"),
         _left("it is kept open by the window's own key", hotkey="32,130"),
-        # some names are spelled as in VASSAL
-        _left("nothing is shown where no pieces lie", emptyHexReportForma="$LocationName$"),
         _left(
-            "the ground beneath is not shown in it",
-            "showTerrainBeneath showTerrainWidth showTerrainHeight showTerrainZoom showTerrainText showTerrainSnappy",
-            of="showTerrainBeneath",
+            "it stands in a corner of the map, laid out in the window's own way",
+            **dict.fromkeys(_VIEWER_LAYOUT, "false"),
+            verticalOffset="0",
+            verticalTopText="5",
+            extraTextPadding="0",
         ),
-        _left("of a deck its top card is shown, if it is seen", "showDeckDepth showDeckMasked", of="showDeck"),
-        _left("chosen pieces are shown as others are", showMoveSelectde="true"),
-        _left("it goes when the mouse moves on", stopAfterShowing="false"),
     ),
     "GlobalMap": (_left("the whole map is seen by zooming out", f"{_BUTTON} scale color"),),
     "TextSaver": (_left("what lies where is told by `wartable show`", _BUTTON),),
