@@ -20,6 +20,12 @@ def _map_name(reader: "PieceReader") -> Value:
     return reader.reading.draft.before.maps[index] if index >= 0 else ""
 
 
+def _map_called(reader: "PieceReader") -> Value:
+    """What players call the map: with all signs, where its id has some less."""
+    board = reader.reading.board(reader.reading.point(reader.id)[0])
+    return board.name if board is not None else _map_name(reader)
+
+
 def _zone(reader: "PieceReader") -> Value:
     index, x, y, _ = reader.reading.point(reader.id)
     return reader.reading.zone_at(index, x, y)
@@ -135,6 +141,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "Kind": lambda reader: reader.kind.kind.key,
     "Side": lambda reader: reader.kind.kind.side,
     "Map": _map_name,
+    "MapName": _map_called,
     "X": _place(1),
     "Y": _place(2),
     "Place": _place(3),
@@ -189,8 +196,8 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
 
 # fmt: off
 OF_BACKS: Final = frozenset((
-    "Map", "X", "Y", "Place", "Location", "Zone", "Board", "Holder", "Deck", "DeckIndex", "StackSize", "StackIndex",
-    "Id", "MaskedToMe", "MaskedToOthers",
+    "Map", "MapName", "X", "Y", "Place", "Location", "Zone", "Board", "Holder", "Deck", "DeckIndex", "StackSize",
+    "StackIndex", "Id", "MaskedToMe", "MaskedToOthers",
 ))
 # fmt: on
 """What can be read of a piece of which only the back is seen, beside its masked name."""

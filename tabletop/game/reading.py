@@ -157,9 +157,17 @@ class Reading:
     # places
 
     def map_index(self, name: str) -> int:
-        """The number of a map; -1 for a name that no map has."""
+        """The number of a map, by its id or else by what players call it; -1 for a name that no map has."""
         maps = self.draft.before.maps
-        return maps.index(name) if name in maps else -1
+        if name in maps:
+            return maps.index(name)
+        called = (index for index, id in enumerate(maps) if id in self.components.maps)
+        return next((index for index in called if self.components.maps[maps[index]].name == name), -1)
+
+    def map_id(self, name: str) -> str:
+        """The id of a map, by that or by what players call it; the name itself where no map has it."""
+        index = self.map_index(name)
+        return self.draft.before.maps[index] if index >= 0 else name
 
     def point(self, id: int) -> tuple[int, int, int, str]:
         """Where a piece is, with what carries it: map index (-1: on none), map pixels, name of the place."""
@@ -431,10 +439,10 @@ class PieceReader:
         texts = [as_text(argument) for argument in scope.arguments]
         maps = reading.draft.before.maps
         if scope.kind == "map":
-            board = texts[0] if texts else maps[index] if index >= 0 else ""
+            board = reading.map_id(texts[0]) if texts else maps[index] if index >= 0 else ""
             return reading.property_of_map(board, name)
         if scope.kind in ("zone", "place"):
-            board = texts[1] if len(texts) > 1 else maps[index] if index >= 0 else ""
+            board = reading.map_id(texts[1]) if len(texts) > 1 else maps[index] if index >= 0 else ""
             where = texts[0] if texts else reading.zone_at(index, x, y) if scope.kind == "zone" else place
             own = reading.draft.property(f"{scope.kind}:{board}:{where}:{name}")
             if own is not None or scope.kind == "place" or not reading.has_zone(board, where):

@@ -71,6 +71,11 @@ _OWNED: Final = {"obs;": 5, "hide;": 3, "restrict;": 1}
 _IS_OWNED: Final = tuple(_OWNED)
 
 
+def _in_lines(text: str) -> str:
+    """A note as it was written: its lines stand in one, with `|` between them."""
+    return "\n".join(split(text, "|"))
+
+
 class Beside:
     """All that, changed by commands."""
 
@@ -94,7 +99,7 @@ class Beside:
             case SetTurn(tracker=tracker, state=state):
                 self.turns[tracker] = state
             case SetNotes(kind=kind, text=text):
-                self.notes[kind] = text.replace("|", "\n")
+                self.notes[kind] = _in_lines(text)
             case _:
                 self._note_of_player(command)
 
@@ -107,9 +112,9 @@ class Beside:
             case RemovePlayer(id=id):
                 self.players.pop(self.tokens.of(id), None)
             case SetPrivateNote(owner=owner, text=text):
-                self.notes[self.tokens.of(owner)] = text.replace("|", "\n")
+                self.notes[self.tokens.of(owner)] = _in_lines(text)
             case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text, handle=handle):
-                self.secret_notes[handle or name] = SecretNote(name, self.tokens.of(owner), hidden, text)
+                self.secret_notes[handle or name] = SecretNote(name, self.tokens.of(owner), hidden, _in_lines(text))
             case _:
                 return
 

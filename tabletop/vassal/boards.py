@@ -13,6 +13,7 @@ from msgspec import Struct
 from tabletop.board.zones import ZonedGrid
 from tabletop.module.maps import build_map
 from tabletop.module.schema import grids
+from tabletop.module.schema.base import LONGEST_NAME
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.module.schema.table import (
     BoardChoice,
@@ -58,6 +59,7 @@ _MOST_STEPS: Final = 20
 _HAND_GAP: Final = 10
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
+_BREAKS: Final = {ord("\n"): " ", ord("\t"): " "}
 
 
 class FindPicture(Protocol):
@@ -168,7 +170,7 @@ class _Taking:
                     self._judge(each, verdict)
         sheet = Sheet(
             id=ids.new(known_name(name, "Map")),
-            name=one_line(name, "Map"),
+            name=_called(name),
             size=(0, 0),
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
             boards=boards,
@@ -347,6 +349,12 @@ class _Taking:
         start = given.whole("zoomStart", 0)
         begun = len(levels) - start if start else _USUAL_ZOOM
         return Zooms(levels=levels, start=max(0, min(begun, len(levels) - 1)))
+
+
+def _called(name: str) -> str:
+    """What a map is called, sign by sign as far as it is one line: traits and saves know it by that."""
+    kept = normalize("NFC", in_our_letters(name)).translate(_BREAKS).strip()
+    return kept if 0 < len(kept) <= LONGEST_NAME else one_line(name, "Map")
 
 
 def _length(pixels: int) -> int:

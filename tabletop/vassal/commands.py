@@ -3,6 +3,7 @@
 What a command refers to is named by texts as they stand: pieces by id, maps by name, or `Map3` for one without.
 """
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
@@ -286,7 +287,13 @@ def read_command(text: str) -> Command:
     head, tab, rest = text.partition("\t")
     if tab and head in _BY_WORD:
         return _BY_WORD[head](rest)
+    if tab and _OLD_DICE.fullmatch(head):
+        return _results(text)
     return _otherwise(text)
+
+
+_OLD_DICE: Final = re.compile(r"SpecialDiceButton[0-9]+")
+"""Symbolic dice by their number: old logs have nothing before it."""
 
 
 def _otherwise(text: str) -> Command:

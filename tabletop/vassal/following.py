@@ -95,6 +95,7 @@ class Follower:
         """Lay out the position. `secret` feeds the names by which sides know pieces."""
         self._module = module
         self._position = position
+        self._rules = map_rules(module)
         self._standing = Standing(module)
         self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
         boards = dict(_boards(module, position))
@@ -116,18 +117,26 @@ class Follower:
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
         self.game = replace(game, properties=properties | boards)
-        self._forget_unknown()
+        self._settle_properties()
         if module.components.table is not None:
             self.game, _ = apply(self.game, self._table(module.components.table))
         position.touched.update(position.pieces, position.stacks)
         self.follow()
 
-    def _forget_unknown(self) -> None:
-        """A save's property that the module has not is none, as in VASSAL."""
-        known = self._module.about.properties.keys() | {option.property for option in self._module.about.options}
+    def _settle_properties(self) -> None:
+        """Find whose the properties of a save are: all of a name, where an old save names no container.
+
+        One that the module has not is none, as in VASSAL.
+        """
+        about = self._module.about
+        known = dict.fromkeys((*about.properties, *(option.property for option in about.options)))
         properties = self._position.beside.properties
-        for container, name in [key for key in properties if self._full_name(*key) not in known]:
-            del properties[container, name]
+        for (container, name), value in list(properties.items()):
+            if not container:
+                del properties[container, name]
+                properties.update({(there, name): value for there in _containers(known, own_name(name))})
+            elif self._full_name(container, name) not in known:
+                del properties[container, name]
 
     def _table(self, kind: Kind) -> Patch:
         """The piece that stands for the table, in its box."""
@@ -470,10 +479,13 @@ class Follower:
         own = own_name(name)
         if container in ("", _MODULE):
             return own
-        if container in self._maps:
-            return f"map:{container}:{own}"
-        map_, colon, zone = container.partition(":")
-        return f"zone:{map_}:{zone}:{own}" if colon else f"map:{container}:{own}"
+        if container in self._rules:
+            return f"map:{self._rules[container].name}:{own}"
+        for colon in (at for at, sign in enumerate(container) if sign == ":"):
+            map_, zone = container[:colon], container[colon + 1 :]
+            if map_ in self._rules:
+                return f"zone:{self._rules[map_].name}:{zone}:{own}"
+        return f"map:{container}:{own}"
 
     def _written(self) -> Iterator[Change]:
         for key, note in self._all_notes():
@@ -496,6 +508,16 @@ class Follower:
             side = self._owner(secret.owner)
             index = sides.index(side) if side in sides else _NOWHERE
             yield f"secret {key}", Note("sealed" if secret.hidden else "public", index, secret.name, secret.text)
+
+
+def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
+    """What holds a property of this name, as VASSAL calls it: `Module`, a map, or a zone of a map."""
+    for full in properties:
+        _, _, where = full.removesuffix(f":{name}").partition(":")
+        if full == name:
+            yield _MODULE
+        elif where and full.endswith(f":{name}"):
+            yield where
 
 
 _OPEN_NOTES: Final = {"scenario": "Scenario", "public": "Public notes"}

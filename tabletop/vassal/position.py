@@ -111,7 +111,8 @@ class Position:
             return None
         if self._maps is None:
             return name
-        return self._maps[name].name if name in self._maps else None
+        rules = self._maps.get(name) or self._maps.get(name.strip())
+        return rules.name if rules is not None else None
 
     def _rules(self, map_: str) -> MapRules:
         return self._maps[map_] if self._maps is not None else MapRules(map_)

@@ -28,7 +28,7 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "PieceName": Asked("Name"),
     "LocalizedPieceName": Asked("Name"),
     "LocationName": Asked("Location"),
-    "CurrentMap": Asked("Map"),
+    "CurrentMap": Asked("MapName"),
     "CurrentBoard": Asked("Board"),
     "CurrentZone": Asked("Zone"),
     "CurrentX": Asked("X", "whole"),

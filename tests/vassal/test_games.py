@@ -215,8 +215,8 @@ class TestPosition:
             "GlobalProperty\t;Owner;me;Main:North",
             "GlobalProperty\t;Nowhere;lost;Module",
             "NOTES\tone|two",
-            "PNOTE\tsecret\tmine",
-            "SNOTE\tPlan\tsecret\ttrue\ttext\tdate\th",
+            "PNOTE\tsecret\tmine \\| yours",
+            "SNOTE\tPlan\tsecret\ttrue\ttext|more\tdate\th",
         ]
         game = lay(more=more).game
         assert "Nowhere" not in game.properties
@@ -224,9 +224,15 @@ class TestPosition:
         assert given == {"Turn": "3", "map:Main:Weather": "rain", "zone:Main:North:Owner": "me"}
         assert [note for _, note in game.notes.items()] == [
             Note("public", -1, "Scenario", "one\ntwo"),
-            Note("private", 1, "Private notes", "mine"),
-            Note("sealed", 1, "Plan", "text"),
+            Note("private", 1, "Private notes", "mine | yours"),
+            Note("sealed", 1, "Plan", "text\nmore"),
         ]
+
+    def test_an_old_save_names_no_container_and_means_all_properties_of_a_name(self, lay) -> None:
+        given = {"Turn": "3", "Weather": "rain", "Owner": "me", "Nowhere": "lost"}
+        game = lay(more=[f"GlobalProperty\t;{name};{value}" for name, value in given.items()]).game
+        found = {name: value for name, value in game.properties.items() if value in given.values()}
+        assert found == {"Turn": "3", "map:Main:Weather": "rain", "zone:Main:North:Owner": "me"}
 
 
 class TestGroups:

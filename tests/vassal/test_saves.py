@@ -168,6 +168,7 @@ class TestTree:
         ("SNOTE\tname\tsecret\ttrue\ttext\tdate\th", SetSecretNote("name", "secret", True, "text", "date", "h")),
         ("UNMASK\ta\tb", Other("UNMASK\ta\tb")),
         ("SHOW_RESULTS\tDice\t3\t5", ShowResults("Dice", (3, 5))),
+        ("SpecialDiceButton2\t3\t5", ShowResults("SpecialDiceButton2", (3, 5))),
         ("LOS\tLine\t1\t2", ShowLine("Line", ("1", "2"))),
         ("FLARE\tFlare0\t3\t4", ShowFlare("Flare0", 3, 4)),
         ("SGKC\tid\ttrue", Other("SGKC\tid\ttrue")),

@@ -432,3 +432,30 @@ def test_places_to_choose_from_come_in_the_order_that_is_said(lay, sort: str, pl
     assert [line.label for line in lines] == places.split()
     table.press("1", lines[1].key)
     assert table.said == [places.split()[1]]
+
+
+def test_a_map_is_known_by_its_name_whatever_signs_are_in_it(vassal, tmp_path) -> None:
+    name = "Pool/Track:  A"
+    board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+    weather = vassal.element("module.properties.GlobalProperty", name="Weather", initialValue="dry")
+    maps = [
+        vassal.element(
+            "module.Map",
+            vassal.element("module.map.BoardPicker", board),
+            vassal.element("module.properties.GlobalProperties", weather),
+            mapName=each,
+        )
+        for each in ("Main", name)
+    ]
+    import_module(vassal.vmod(*maps), tmp_path / "module")
+    where = f'calcProp;Where;{{CurrentMap + (CurrentMap == "{name}") + Weather + GetMapProperty("Weather", "{name}")}};'
+    away = f"sendto;;{key('away')};{name};Board;50;60;;;0;0;0;0;;L;;;;"
+    pieces = [
+        vassal.piece(where, away, ("piece;;;;A", "Main;10;20;;0"), id="1"),
+        vassal.piece(where, ("piece;;;;B", f"{name};10;20;;0"), id="2"),
+        *(vassal.piece(("stack", f"{at};10;20;{n};@@-1"), id=f"9{n}") for n, at in ((1, "Main"), (2, name))),
+    ]
+    table = Table(vassal, load_module(tmp_path / "module"), pieces, [f"GlobalProperty\t;Weather;wet;{name}"])
+    assert [table.read(piece, "Where") for piece in "12"] == ["Mainfalsedrywet", f"{name}truewetwet"]
+    table.press("1", "away")
+    assert table.reads("1", "CurrentMap", "CurrentX") == [name, "50"]

@@ -154,17 +154,18 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
     at = action.table.whereabouts(piece)
     here = action.game.maps[at.map] if at.map >= 0 else ""
     zone_here = action.table.zone_at(at.map, at.x, at.y)
+    of_map = action.table.map_id(where) if where else here
     if scope == "nearest":
         found = (f"zone:{here}:{where or zone_here}:{name}", f"map:{here}:{name}", name)
         return next((full for full in found if action.draft.property(full) is not None), "")
     if scope == "nearest-map":
         return next(
-            (full for full in (f"map:{where or here}:{name}", name) if action.draft.property(full) is not None), ""
+            (full for full in (f"map:{of_map}:{name}", name) if action.draft.property(full) is not None), ""
         )
     if scope == "map":
-        return f"map:{where or here}:{name}" if where or here else ""
+        return f"map:{of_map}:{name}" if of_map else ""
     board, _, zone = where.rpartition(":")
-    board, zone = board or here, zone or zone_here
+    board, zone = action.table.map_id(board) if board else here, zone or zone_here
     return f"zone:{board}:{zone}:{name}" if board and zone else ""
 
 

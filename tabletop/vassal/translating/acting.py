@@ -17,7 +17,7 @@ from tabletop.vassal.translating.targets import target
 REPORTED: Final[Names] = (
     ("location", "Location"),
     ("oldLocation", "OldLocation"),
-    ("mapName", "Map"),
+    ("mapName", "MapName"),
     ("oldMapName", "OldMap"),
     ("pieceName", "OldName"),
     ("oldPieceName", "Before_Name"),
