@@ -125,6 +125,7 @@ class TableView(QGraphicsView):
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
         self._was_seen = self._was_placed = False
+        self._first_scale = 0.0
         self._pulled = QPoint()
         self._carried: QMouseEvent | None = None
         self._pull = QTimer(self)
@@ -195,6 +196,7 @@ class TableView(QGraphicsView):
             min(room.height() / self.scale_now, area.height()),
         )
         self.centerOn(area.left() + wide / 2, area.top() + high / 2)
+        self._first_scale, self._was_placed = scale, False
 
     def fit(self) -> None:
         """Show the whole map."""
@@ -413,7 +415,11 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     def _fit_unseen(self) -> None:
-        if not (self._was_seen or self._was_placed):
+        if self._was_seen or self._was_placed:
+            return
+        if self._first_scale:
+            self.begin_at(self._first_scale)
+        else:
             self.fit()
 
 
