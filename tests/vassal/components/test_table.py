@@ -622,10 +622,12 @@ SHOWS_ALL = dict.fromkeys(("showNonMovable", "showMoveSelectde", "showNoStack", 
 @pytest.mark.parametrize(
     ("given", "viewer"),
     [
-        ({}, {"where": '(Moves != "never") and (Stacks) and (Deck == "")', "least": 2, "after_ms": 700}),
         (
-            {"showNonMovable": "true", "showNoStack": "true", "showDeck": "true", "delay": "90", "showOverlap": "true"},
-            {"least": 2, "after_ms": 90, "overlapping": True},
+            {},
+            {
+                "where": '(Moves != "never") and (Moves != "when-chosen") and (Stacks) and (Deck == "")',
+                "least": 2, "after_ms": 700,
+            },
         ),
         ({**SHOWS_ALL, "delay": "90", "showOverlap": "true"}, {"least": 2, "after_ms": 90, "overlapping": True}),
         (
