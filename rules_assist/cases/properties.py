@@ -36,7 +36,7 @@ def table_properties(table: CaseTable) -> Sequence[str]:
     found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
     found |= dict.fromkeys(_written(table.book))
-    return tuple(found | dict.fromkeys(module.components.option_properties.values()))
+    return tuple(found | dict.fromkeys(rules.sets for rules in module.components.options.values() if rules.sets))
 
 
 def _written(book: RuleBook) -> Iterator[str]:

@@ -9,6 +9,7 @@ from tabletop.board import Map
 from tabletop.game.decks import Counted, DeckRules
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.kind import Kind
+from tabletop.game.options import OptionRules
 from tabletop.game.procedures import Procedures
 from tabletop.game.tracker import Tracker
 
@@ -31,12 +32,11 @@ class Components(Struct, frozen=True):
     belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual, `stack_keys`
     all keys that move a piece within its stack on one of them. `table` has
     the traits of the table itself, which are what its buttons do, `decks` says how decks are used, by name,
-    `deck_counts` which properties count their cards. `options` are the choices of each option that the module declares,
-    by its id; where it declares none, options are what they are set to; `option_properties` are the properties of the
-    table that some of them set. `clocks` are the sides that have one. `called` says how players are called, as the
-    function of that name reads it. `procedures` gives those of a rules assistant, where there is one at the table; it
-    is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that makes no sense with what it
-    meets counts for nothing, which is told; elsewhere it ends the action.
+    `deck_counts` which properties count their cards. `options` are those that the module declares, by id; where it
+    declares none, options are what they are set to. `clocks` are the sides that have one. `called` says how players are
+    called, as the function of that name reads it. `procedures` gives those of a rules assistant, where there is one at
+    the table; it is asked when a procedure must be run. Where mistakes are `forgiven`, an expression that makes no sense
+    with what it meets counts for nothing, which is told; elsewhere it ends the action.
     """
 
     maps: Mapping[str, Map]
@@ -47,8 +47,7 @@ class Components(Struct, frozen=True):
     table: Kind | None = None
     decks: Mapping[str, DeckRules] = MappingProxyType({})
     deck_counts: Mapping[str, Counted] = MappingProxyType({})
-    options: Mapping[str, tuple[str, ...]] = MappingProxyType({})
-    option_properties: Mapping[str, str] = MappingProxyType({})
+    options: Mapping[str, OptionRules] = MappingProxyType({})
     clocks: tuple[str, ...] = ()
     called: str = ""
     procedures: Callable[[], Procedures | None] = no_procedures

@@ -101,7 +101,8 @@ class _About:
         for index, map_id in enumerate(about.apart):
             self._known(("apart", index), map_id, "a map of this game", tuple(self._module.sheets))
         for index, option in enumerate(about.options):
-            self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
+            if option.choices:
+                self._known(("options", index, "usual"), option.usual, "one of the choices", option.choices)
         self._check_pages()
         self._check_dice()
         self._check_trackers()
@@ -274,7 +275,7 @@ class _Scenario:
         for id, choice in self._scenario.options.items():
             if id not in options:
                 self._note_key(("options", id), "an option of this game", options)
-            elif as_text(choice) not in options[id].choices:
+            elif not options[id].rules().takes(as_text(choice)):
                 self._note(("options", id), "one of the choices", options[id].choices)
 
     def _check_places(self) -> None:

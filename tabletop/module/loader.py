@@ -249,10 +249,9 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         table=_table(about),
         decks=(decks := _decks(about)),
         deck_counts=counted(decks.values()),
-        options={option.id: option.choices for option in about.options},
+        options={option.id: option.rules() for option in about.options},
         clocks=about.clocks.sides if about.clocks is not None else (),
         called=about.called,
-        option_properties={option.id: option.property for option in about.options if option.property},
         forgiven=about.imported is not None,
     )
 

@@ -62,8 +62,9 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
     for id, choice in chosen.items():
         if id not in known:
             raise SetupError(f"{module.about.title} has no option '{id}'; {_named(known)}.")
-        if as_text(choice) not in known[id].choices:
-            raise SetupError(f"The option '{id}' has no choice '{as_text(choice)}'; {_named(known[id].choices)}.")
+        if not known[id].rules().takes(as_text(choice)):
+            there = _named(known[id].choices) if known[id].choices else f"it is {known[id].rules().wanted}"
+            raise SetupError(f"The option '{id}' has no choice '{as_text(choice)}'; {there}.")
     return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
 
 
@@ -138,11 +139,11 @@ class _SetUp:
     def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
         """The properties that options set (just these, if any are named)."""
         found: dict[str, Value] = {}
-        for id, name in self._module.components.option_properties.items():
-            if ids is None or id in ids:
+        for id, rules in self._module.components.options.items():
+            if rules.sets and (ids is None or id in ids):
                 choice = as_text(options[id])
                 number = as_number(choice)
-                found[name] = choice if number is None else number
+                found[rules.sets] = choice if number is None else number
         return found
 
     def _properties(self) -> dict[str, Value]:

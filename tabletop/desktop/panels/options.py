@@ -3,10 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from tabletop.desktop.panels.cards import scrolled
-from tabletop.desktop.panels.parts import Fold, button, label, part
+from tabletop.desktop.panels.parts import Fold, button, label, part, plain
 from tabletop.desktop.theme import Theme
 from tabletop.module.schema.module import OptionRecord
 from tabletop.telling import count
@@ -18,6 +27,35 @@ OPEN_AT_FIRST = 20
 def in_words(choice: str) -> str:
     """A choice of an option as players read it."""
     return {"true": "yes", "false": "no"}.get(choice, choice.replace("-", " "))
+
+
+class _Typed(QWidget):
+    """An option that has no choices: a text, or a number, is typed."""
+
+    changed = Signal()
+
+    def __init__(self, option: OptionRecord, usual: str) -> None:
+        super().__init__()
+        self.usual = usual
+        self._rules = option.rules()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 2, 0, 0)
+        self._field = QLineEdit(usual)
+        self._field.setAccessibleName(option.title)
+        self._field.setPlaceholderText(self._rules.wanted)
+        self._field.setToolTip(plain(f"{self._rules.wanted[0].upper()}{self._rules.wanted[1:]}"))
+        row.addWidget(self._field)
+        self._field.textChanged.connect(lambda _: self.changed.emit())
+
+    @property
+    def choice(self) -> str:
+        """What is typed; as is usual, where that cannot be."""
+        typed = self._field.text()
+        return typed if self._rules.takes(typed) else self.usual
+
+    def take(self, choice: str) -> None:
+        """Type this."""
+        self._field.setText(choice)
 
 
 class _Choices(QWidget):
@@ -91,7 +129,7 @@ class OptionsForm(QWidget):
 
     def __init__(self, options: Sequence[OptionRecord], usual: Mapping[str, str], theme: Theme) -> None:
         super().__init__()
-        self._choices: dict[str, _Choices] = {}
+        self._choices: dict[str, _Choices | _Typed] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 4)
         column.setSpacing(6)
@@ -142,7 +180,7 @@ class OptionsForm(QWidget):
         number.setFixedWidth(56)
         grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
         title, why = label(option.title, "title"), label(option.why, "caption")
-        choices = self._choices[option.id] = _Choices(option, usual)
+        choices = self._choices[option.id] = (_Choices if option.choices else _Typed)(option, usual)
         choices.changed.connect(self._tell)
         for row, widget in enumerate((title, why)):
             widget.setWordWrap(True)

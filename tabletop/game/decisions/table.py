@@ -8,7 +8,7 @@ from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.access import eyes
 from tabletop.game.action import Action
 from tabletop.game.behaviour.building import WithNames
-from tabletop.game.behaviour.table import put_tracker, said, table_piece
+from tabletop.game.behaviour.table import press, put_tracker, said, table_piece
 from tabletop.game.clocks import pressed
 from tabletop.game.commands import (
     OpenNote,
@@ -25,6 +25,7 @@ from tabletop.game.commands import (
 from tabletop.game.decisions.asking import map_index, player, side_indices
 from tabletop.game.ending import Refusal, refusing_mistakes
 from tabletop.game.game import Note, Seat
+from tabletop.game.options import OptionRules
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
@@ -61,18 +62,23 @@ def set_option(action: Action, command: SetOption) -> None:
     known = action.components.options
     if known and command.name not in known:
         raise Refusal("no-such-name", f"There is no option '{_short(command.name)}'{_instead(command.name, known)}")
-    choices = known.get(command.name, ())
-    value = as_text(command.value)
-    if choices and value not in choices:
-        raise Refusal(
-            "not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{_instead(value, choices)}"
-        )
+    rules, value = known.get(command.name, OptionRules()), as_text(command.value)
+    if not rules.takes(value):
+        instead = _instead(value, rules.choices) if rules.choices else f": it is {rules.wanted}."
+        raise Refusal("not-possible", f"The option '{command.name}' has no choice '{_short(value)}'{instead}")
+    old = action.game.options.get(command.name)
     action.change(Option(_short(command.name), command.value))
-    sets = action.components.option_properties.get(command.name)
-    if sets is not None:
+    if rules.sets:
         number = as_number(value)
-        action.set_property(sets, value if number is None else number)
-    action.tell(Told("option-set", {"name": command.name, "value": command.value}))
+        action.set_property(rules.sets, value if number is None else number)
+    if rules.report is None:
+        action.tell(Told("option-set", {"name": command.name, "value": command.value}))
+    elif rules.report:
+        names = {"OldValue": old, "NewValue": command.value}
+        action.tell(said(compile_template(rules.report), WithNames(action.reader(table_piece(action)), names)))
+    if rules.presses:
+        with refusing_mistakes():
+            action.run(press(action, rules.presses))
 
 
 def _instead(word: str, known: Iterable[str]) -> str:

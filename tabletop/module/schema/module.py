@@ -1,11 +1,12 @@
 """`module.yaml`: what a game is, which files it is made of, its sides, dice, trackers, options and pages."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from tabletop.game.clocks import Parts
 from tabletop.game.decks import DeckRules
+from tabletop.game.options import OptionRules
 from tabletop.game.stock import Inventory
 from tabletop.module.schema.base import (
     Count,
@@ -183,10 +184,31 @@ class OptionRecord(Record):
     title: Name
     group: Name = Field("Options", description="With which others it is offered: optional rules, rulings.")
     rule: Name = Field("", description="The number by which the rulebook, or the module's own page, knows it.")
-    choices: tuple[Name, ...] = Field(min_length=2)
-    usual: Name = Field(description="The choice in force if nobody says otherwise.")
+    choices: tuple[Name, ...] = Field((), description="At least two; none: any text, or any number, may be chosen.")
+    number: YesNo = Field(False, description="Without choices: a whole number is chosen.")
+    least: Whole | None = Field(None, description="The least number.")
+    most: Whole | None = Field(None, description="The highest number.")
+    usual: Text = Field(description="The choice in force if nobody says otherwise.")
     property: Text = Field("", description="A property of the table that is given the choice.")
+    press: Text = Field("", description="A key of the table that is pressed when it is changed in play.")
+    report: Text | None = Field(
+        None,
+        description="A template of what is told when it is changed in play, with `OldValue` and `NewValue`; none: the "
+        "usual; empty: nothing.",
+    )
     why: Text = ""
+
+    @model_validator(mode="after")
+    def _has_choices(self) -> Self:
+        if len(self.choices) == 1:
+            raise refuse("at least two choices, or none")
+        if not self.choices and not self.rules().takes(self.usual):
+            raise refuse(f"as the usual choice {self.rules().wanted}")
+        return self
+
+    def rules(self) -> OptionRules:
+        """What it may be set to, and what comes of it."""
+        return OptionRules(self.choices, self.number, self.least, self.most, self.property, self.press, self.report)
 
 
 class ExpectedCount(Record):

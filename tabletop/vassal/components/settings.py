@@ -45,19 +45,12 @@ _VIEWER_LAYOUT: Final = (
 )  # fmt: skip
 _NO: Final = ("", "false", "never")
 
-_NO_PAGE: Final = "it is a property of the table, which no page offers to change"
 _OWN_HAND: Final = "a hand is laid out in the table's own way"
-_OWN_PAGE: Final = "it is offered on the table's own page, and told in its words"
 _OWN_RULER: Final = "one measures with the table's own ruler"
 _OWN_SIZE: Final = "the tray shows all pieces in one size, by name"
-_TYPED: Final = ("StringPreference", "TextPreference", "IntegerPreference", "DoublePreference")
-_SCENARIO: Final = tuple(f"{sort}ScenarioProperty" for sort in ("String", "Number", "Boolean", "List"))
 _BUTTON: Final = "buttonText tooltip icon hotkey"
 
-_PRESSES: Final = _left("a change of it presses no key", "hotkey", switch="false")
-_MAP: Final = (
-    _left("it is a tab, which no key closes", "hideKey"),
-)
+_MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
 
 _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     # the module itself
@@ -77,10 +70,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             disablePieceIndexing="false",
         ),
     ),
-    **dict.fromkeys(_TYPED, (_left(_NO_PAGE, "tab desc"),)),
-    **dict.fromkeys(_SCENARIO, (_PRESSES,)),
-    "StringScenarioProperty": (_left(_NO_PAGE, "description"), _PRESSES),
-    "ScenarioPropertiesOptionTab": (_left(_OWN_PAGE, "report heading", leftAlign="Use Preferences Setting"),),
+    "ScenarioPropertiesOptionTab": (_left("its page has no heading", "heading"),),
     "HelpFile": (_left("its picture is not shown", "image"),),
     # windows
     "PieceWindow": (_left(_OWN_SIZE, scale="1.0", defaultWidth="0"),),

@@ -1,6 +1,7 @@
 """Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from tabletop.game.traits.base import Change, Limits, Scope
@@ -13,7 +14,8 @@ from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.dice import DICE, unthrown
 from tabletop.vassal.components.trackers import unmoved
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import approximated, inactive
+from tabletop.vassal.report import inactive
+from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import split, texts
 from tabletop.vassal.translating.taking import Taking, plain, quoted
 
@@ -36,6 +38,7 @@ _CHOSEN: Final = (
 _PLAYER: Final = re.compile(r"\$[Pp]layerName\$")
 _SIDE: Final = re.compile(r"\$[Pp]layerSide\$")
 _UNKNOWN: Final = re.compile(r"\$\w+\$")
+_NUMBERS: Final = ("NumberScenarioProperty", "IntegerPreference")
 _CHANGED: Final = (("oldValue", "OldValue"), ("newValue", "NewValue"))
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
@@ -78,8 +81,7 @@ class SharedProperties:
             elif child.short in _PROPERTIES:
                 self._property(child, scope, where)
             elif child.short in _CHOSEN and child.get("name"):
-                tab = holder.get("name") if holder.short == "ScenarioPropertiesOptionTab" else child.get("tab")
-                self._chosen(child, one_line(tab, "Options"))
+                self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
         """Take over how players are called, if not by their names."""
@@ -88,28 +90,41 @@ class SharedProperties:
         if called not in ("", "{Seat}"):
             self._bench.about["called"] = called
 
-    def _chosen(self, component: Component, tab: str) -> None:
-        """Take over what a player chooses: an option where there are some choices, else a property of the table."""
+    def _chosen(self, component: Component, tab: Component | None) -> None:
+        """Take over what a player chooses: an option, which sets a property of the table."""
         given = Attributes(component.attributes)
         name = own_name(given.text("name"))
         usual = given.text("initialValue") or given.text("default")
         choices = _choices(component.short, given)
-        if len(choices) < 2:
-            self._values[name] = usual
-            self._bench.judge(component, approximated("it is a property of the table, which no page offers to change"))
-            return
+        taking = self._toolbar.taking(component)
         option: Document = {
             "id": self._option_ids.new(slug(given.text("name"), "option")),
             "title": one_line(given.text("desc") or given.text("description"), name),
-            "group": tab,
-            "choices": list[Writable](choices),
-            "usual": usual if usual in choices else choices[0],
-            "property": name,
+            "group": one_line(tab.get("name"), "Options")
+            if tab is not None
+            else one_line(given.text("tab"), "Options"),
         }
+        if len(choices) > 1:
+            option["choices"] = list[Writable](choices)
+            usual = usual if usual in choices else choices[0]
+        elif component.short in _NUMBERS:
+            least, most = (whole(given.text(end)) for end in ("min", "max"))
+            option |= {
+                "number": True,
+                **({} if least is None else {"least": least}),
+                **({} if most is None else {"most": most}),
+            }
+            usual = usual if whole(usual) is not None else str(least or 0)
+        option |= {"usual": usual, "property": name}
+        if given.key("hotkey"):
+            option["press"] = given.key("hotkey").text
+        if tab is not None and "report" in tab.attributes:
+            words = (*_CHANGED, *((ours, quoted(text)) for ours, text in _told_of(component, tab)))
+            option["report"] = taking.format(said(tab.get("report")), words).strip()
         options = self._bench.about.setdefault("options", [])
         if isinstance(options, list):
             options.append(option)
-        self._bench.judge(component)
+        self._bench.judge(component, taking.verdict)
 
     def _property(self, component: Component, scope: Scope, where: str) -> None:
         given = Attributes(component.attributes)
@@ -152,6 +167,13 @@ def _at_start(part: Component) -> dict[str, str]:
     if part.short == "TurnTracker":
         return unmoved(part)
     return unthrown(part) if part.short in DICE else {}
+
+
+def _told_of(component: Component, tab: Component) -> Iterator[tuple[str, str]]:
+    """What the report of a page of options calls one of them."""
+    yield "propertyName", component.get("name")
+    yield "propertyPrompt", component.get("description")
+    yield "tabName", tab.get("name")
 
 
 def _choices(kind: str, given: Attributes) -> tuple[str, ...]:

@@ -21,3 +21,17 @@ def test_only_what_is_changed_is_told(qtbot) -> None:
     assert told == [{"fog": "thick"}]
     dialog.reject()
     assert len(told) == 1
+
+
+def test_an_option_without_choices_is_typed_and_takes_only_what_it_may_be(qtbot) -> None:
+    typed = [
+        OptionRecord(id="name", title="Name of the war", usual=""),
+        OptionRecord(id="gold", title="Gold", number=True, least=0, most=9, usual="5"),
+    ]
+    dialog = OptionsDialog(None, typed, {"name": "", "gold": "5"}, LIGHT)
+    qtbot.addWidget(dialog)
+    told: list[dict[str, str]] = []
+    dialog.agreed.connect(told.append)
+    dialog._form.take({"name": "The Long War", "gold": "12"})
+    dialog.accept()
+    assert told == [{"name": "The Long War"}]

@@ -11,7 +11,7 @@ from tabletop.game.decide import perform
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat
 from tabletop.game.holder import TABLE
-from tabletop.game.outcome import Asks, Performed
+from tabletop.game.outcome import Asks, Performed, Refused
 from tabletop.game.patch import Sit
 from tabletop.game.showing import viewed
 from tabletop.game.stock import Inventory, stock
@@ -401,8 +401,9 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
         for number, settings in enumerate(
             [
                 {"xPos": "30", "yPos": "40", "zoom": "1.5"},
-                {"moveCameraMode": "zone", "zoneName": "East", "xOffset": "5"},
-                {"propertyFilter": "{Leader == true}"},
+                {"moveCameraMode": "Z", "zoneName": "East", "xOffset": "5", "yOffset": "9"},
+                {"moveCameraMode": "C", "propertyFilter": "{Leader == true}"},
+                {"moveCameraMode": "G", "gridLocation": "0101", "boardName": "B", "zoneName": "East"},
             ]
         )
     ]
@@ -413,7 +414,9 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
         "Rotate": {"does": "layers-up", "map": "Map", "skip": True},
         "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Air", "0")},
         "Look 0": {"does": "look-at", "map": "Map", "point": (30, 40), "zoom": 1.5},
-        "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 0)},
+        "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 5)},
+        "Look 2": {"does": "look-at", "map": "Map", "piece": "Leader == true", "which": "next"},
+        "Look 3": {"does": "look-at", "map": "Map", "place": "0101", "board": "B"},
     }
     assert table.fate("HidePiecesButton") == ("exact", "")
 
@@ -439,13 +442,14 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
     assert found == [
         ("By itself", "Play", ("true", "false"), "true", "Auto"),
         ("Level", "Play", ("a", "b", "c"), "b", "Level"),
+        ("Word", "Play", (), "hello", "Word"),
         ("Dice", "Scenario", ("1", "2", "3"), "2", "Dice"),
     ]
     assert (table["Auto"], table["Level"], table["Dice"], table["Word"]) == ("true", "b", 2, "hello")
-    assert (table.fate("EnumPreference")[0], table.fate("StringPreference")[0]) == ("exact", "approximated")
+    assert (table.fate("EnumPreference")[0], table.fate("StringPreference")[0]) == ("exact", "exact")
     ids = [option.id for option in table.module.about.options]
-    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "3"}, Seeded("01", b"", 0, 0))
-    assert (game.properties["Level"], game.properties["Dice"]) == ("c", 3)
+    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "bye", ids[3]: "3"}, Seeded("01", b"", 0, 0))
+    assert (game.properties["Level"], game.properties["Word"], game.properties["Dice"]) == ("c", "bye", 3)
     changed = perform(table.game, SetOption(ids[0], "false"), "me", Seeded("02", b"", 0, 0), table.module.components)
     assert isinstance(changed, Performed)
     assert (changed.after.properties["Auto"], changed.after.options[ids[0]]) == ("false", "false")
@@ -746,3 +750,32 @@ def test_players_are_called_as_the_module_wants(vassal, tmp_path: Path, format: 
     table = Table(vassal, tmp_path, options, dice)
     assert reports(table.press("D"))[0]["0"] == called
     assert table.fate("DiceButton") == ("exact", "")
+
+
+@pytest.mark.parametrize(
+    ("settings", "change", "told"),
+    [
+        ({}, "9", ["sets start to 9"]),
+        ({"report": "$propertyPrompt$ on $tabName$: $oldValue$ to $newValue$"}, "9", ["Gold first on Setup: 5 to 9"]),
+        ({"report": ""}, "9", []),
+        ({}, "100", None),
+        ({}, "many", None),
+    ],
+)
+def test_a_change_of_an_option_is_told_and_presses_its_key(vassal, tmp_path: Path, settings, change, told) -> None:
+    number = vassal.element(
+        "module.properties.NumberScenarioProperty", name="Start", initialValue="5", min="0", max="99",
+        description="Gold first", hotkey="65,130",
+    )  # fmt: skip
+    tab = vassal.element("module.properties.ScenarioPropertiesOptionTab", number, name="Setup", **settings)
+    gold = vassal.element("module.properties.GlobalProperty", changing(vassal, "P,{Start}"), name="Gold")
+    table = Table(vassal, tmp_path, vassal.element("module.properties.GlobalProperties", tab, gold))
+    [option] = table.module.about.options
+    assert (option.number, option.least, option.most, option.usual) == (True, 0, 99, "5")
+    done = perform(table.game, SetOption(option.id, change), "me", Seeded("02", b"", 0, 0), table.module.components)
+    if told is None:
+        assert isinstance(done, Refused)
+        assert "from 0" in done.because or "at least 0" in done.because
+        return
+    assert [sentence(one, table.game, done.after) for one in done.done.told] == told
+    assert done.after.properties["Gold"] == 9

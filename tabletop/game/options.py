@@ -1,0 +1,39 @@
+"""What an option of a game may be set to, and what comes of it."""
+
+from msgspec import Struct
+
+from tabletop.expression import as_number
+
+
+class OptionRules(Struct, frozen=True):
+    """An option: one of its `choices`; without any, a text, or a `number` from `least` to `most`.
+
+    It `sets` a property of the table. When it is changed in play it `presses` a key of the table, and `report` is a
+    template of what is told, with `OldValue` and `NewValue`; None: the usual words, "": nothing.
+    """
+
+    choices: tuple[str, ...] = ()
+    number: bool = False
+    least: int | None = None
+    most: int | None = None
+    sets: str = ""
+    presses: str = ""
+    report: str | None = None
+
+    def takes(self, value: str) -> bool:
+        """Whether it can be set to this."""
+        if self.choices:
+            return value in self.choices
+        number = as_number(value)
+        if not self.number or number is None:
+            return not self.number
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+    @property
+    def wanted(self) -> str:
+        """What it can be set to, as the end of a sentence: what has no choices."""
+        if not self.number:
+            return "a text"
+        least = f" of at least {self.least}" if self.least is not None else ""
+        most = f"{' and' if least else ' of'} at most {self.most}" if self.most is not None else ""
+        return f"a whole number{least}{most}"
