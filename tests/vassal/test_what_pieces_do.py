@@ -459,3 +459,17 @@ def test_a_map_is_known_by_its_name_whatever_signs_are_in_it(vassal, tmp_path) -
     assert [table.read(piece, "Where") for piece in "12"] == ["Mainfalsedrywet", f"{name}truewetwet"]
     table.press("1", "away")
     assert table.reads("1", "CurrentMap", "CurrentX") == [name, "50"]
+
+
+def test_a_module_tells_of_itself_what_it_asks_for(vassal, tmp_path) -> None:
+    told = 'calcProp;Told;{ModuleName + " " + ModuleVersion + ModuleOther1 + " made with " + VassalVersionCreated};'
+    slot = vassal.slot(told, ("piece;;;;A", "null;0;0;1;0"), name="A", gpid="1")
+    main = vassal.element("module.Map", vassal.element("module.map.BoardPicker"), mapName="Main")
+    import_module(
+        vassal.vmod(main, vassal.element("module.PieceWindow", slot, name="Pieces"), ModuleOther1="b"),
+        tmp_path / "module",
+    )
+    module = load_module(tmp_path / "module")
+    table = Table(vassal, module, [vassal.piece(told, ("piece;;;;A", "Main;10;20;1;0"), id="1")], ())
+    assert table.read("1", "Told") == "Small 1.0b made with 3.7.5"
+    assert "ModuleDescription" not in module.about.properties

@@ -43,6 +43,30 @@ _CHANGED: Final = (("oldValue", "OldValue"), ("newValue", "NewValue"))
 _CONTAINERS: Final = ("GlobalProperties", "GlobalTranslatableMessages", "ScenarioPropertiesOptionTab", "GlobalOptions")
 
 
+_OF_THE_MODULE: Final = {
+    "ModuleName": "name",
+    "ModuleVersion": "version",
+    "ModuleDescription": "description",
+    "ModuleOther1": "ModuleOther1",
+    "ModuleOther2": "ModuleOther2",
+    "VassalVersionCreated": "VassalVersion",
+}
+"""What a module tells of itself as properties: the attribute of its root that each is."""
+
+_OF_VASSAL: Final = {"VassalVersionRunning": "3.7.26", "CurrentLanguage": "en", "CurrentLanguageName": "English"}
+"""What VASSAL tells of itself: a game here goes on as in this version."""
+
+_TOLD: Final = re.compile("|".join(sorted((*_OF_THE_MODULE, *_OF_VASSAL), key=len, reverse=True)))
+
+
+def _about(root: Component) -> dict[str, str]:
+    """What the module, and the program that plays it, tell of themselves, as far as the module asks for it."""
+    texts_within = (text for part in root.walk() for text in (*part.attributes.values(), part.text))
+    asked = {name for text in texts_within for name in _TOLD.findall(text)}
+    own = {name: root.get(attribute) for name, attribute in _OF_THE_MODULE.items()}
+    return {name: value for name, value in (own | _OF_VASSAL).items() if name in asked}
+
+
 class SharedProperties:
     """Gathers the properties of the table in the making."""
 
@@ -58,6 +82,7 @@ class SharedProperties:
         for button in root.walk():
             for name, value in _at_start(button).items():
                 self._values.setdefault(name, value)
+        self._values.update(_about(root))
 
     def take_map(self, board: Component, id_: str) -> None:
         """Take over the properties of a map, and of its zones."""
