@@ -20,13 +20,17 @@ _INSIDE = re.compile(r"""(?:[^{}"'$]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\$[^$]+
 
 
 class Template:
-    """A text with expressions in it, read once. ``expressions`` are those in braces, from left to right."""
+    """A text with expressions in it, read once. ``expressions`` are those in braces, from left to right.
 
-    __slots__ = ("_parts", "expressions", "text")
+    ``reads`` are the properties that they read, by name, of the piece in question.
+    """
+
+    __slots__ = ("_parts", "expressions", "reads", "text")
 
     def __init__(self, text: str, parts: tuple[str, ...], expressions: tuple[Expression, ...]) -> None:
         self.text = text
         self.expressions = expressions
+        self.reads = frozenset[str]().union(*(expression.reads for expression in expressions))
         self._parts = parts
 
     def render(self, reader: Reader) -> str:
@@ -43,11 +47,6 @@ class Template:
         for value, part in zip(values, self._parts[1:], strict=True):
             filled += (as_text(value), part)
         return bounded_text("".join(filled))
-
-    @property
-    def reads(self) -> frozenset[str]:
-        """The properties its expressions read, by name, of the piece in question."""
-        return frozenset().union(*(expression.reads for expression in self.expressions))
 
     @property
     def is_constant(self) -> bool:

@@ -197,6 +197,8 @@ def _report(trait: Report, builder: Builder) -> None:
     turning = builder.slot(trait.start) if trait.texts else -1
     names = frozenset[str]().union(*(text.reads for text in texts))
     builder.recalled.update(name.removeprefix(BEFORE) for name in names if name.startswith(BEFORE))
+    if not builder.acts:
+        return
 
     def opens(key: str, by: int) -> Opens:
         def open_(action: "Action", piece: int) -> Callable[[], None]:

@@ -69,7 +69,8 @@ def _layer(trait: Layer, builder: Builder) -> None:
                 (slot,),
                 lambda reader, number=number: level(reader) == number + 1,  # type: ignore[misc]
             )
-    _layer_calls(trait, slot, builder)
+    if builder.acts:
+        _layer_calls(trait, slot, builder)
     _layer_shows(trait, builder, level)
 
 
