@@ -1,6 +1,7 @@
 """The things of a VASSAL game: pieces, stacks and decks, as they stand; and what is asked of the maps they lie on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -8,6 +9,8 @@ from msgspec import Struct
 from tabletop.vassal.commands import NOTHING, AddPiece, Command
 from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.sequence import Fields, join, split
+
+_KEPT: Final = 4_096
 
 
 class MapRules(Struct, frozen=True):
@@ -99,9 +102,10 @@ class Basic(Struct, frozen=True):
     x: int
     y: int
     gpid: str
-    kept: dict[str, str] = {}
+    kept: Mapping[str, str] = {}
 
 
+@lru_cache(maxsize=_KEPT)
 def basic_of(state: str) -> Basic:
     """How a basic piece stands, by its state."""
     fields = Fields(state)
