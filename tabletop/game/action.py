@@ -427,7 +427,7 @@ class Action(Transaction):
             self.spend_call(piece)
             if call.run is None:
                 closing += [call.opens(self, piece)] if call.opens else []
-                if call.stops is not None and call.stops.test(self.reader(piece)):
+                if call.stops is not None and call.stops(self.reader(piece)):
                     break
                 continue
             if call.is_last:
@@ -517,15 +517,19 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     key, _, action.picked = key.partition(PICKED)
     if key not in action.components.stack_keys and not any(kind and key in kind.hears for _, kind in kinds):
         raise Refusal("no-such-key", f"Nothing here does anything on '{key}'.")
-    sides = frozenset(action.game.sides[side] for side in action.sides)
-    for _, kind in kinds:
-        if kind is not None and kind.bars_side(sides, moving=False):
+    for piece, kind in kinds:
+        if kind is not None and kind.restricted and is_kept_from(action.reader(piece), kind.hears.get(key, ())):
             raise Refusal("not-yours", f"{kind.kind.name} is another side's.")
     with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
                 action.recall(piece)
                 action.run(action.send(piece, key))
+
+
+def is_kept_from(reader: PieceReader, calls: Sequence[Call]) -> bool:
+    """Whether no trait of a piece hears a key of somebody, since it is stopped at once."""
+    return bool(calls) and calls[0].stops is not None and calls[0].stops(reader)
 
 
 def give_property(action: Action, piece: int, name: str, value: Value) -> None:

@@ -352,6 +352,11 @@ class Reading:
         """The sides of the seat that looks."""
         return [self.draft.before.sides[side] for side in self.sides]
 
+    def played(self) -> list[str]:
+        """The sides that the seat itself plays, though it may look through the eyes of more."""
+        seat = self.draft.before.seats.get(self.seat)
+        return self.side_names() if seat is None else [self.draft.before.sides[side] for side in seat.sides]
+
     def noticed(self, change: Change, left: Iterable[int]) -> None:
         """Something has changed, and pieces have left these holders; what is kept is kept true."""
         if isinstance(change, Property):
@@ -423,11 +428,22 @@ class PieceReader:
             getter = self.kind.provides.get(name) or BUILT_IN.get(name)
             if getter is not None:
                 return getter(self)
+            if self.kind.links or self.kind.auto_links:
+                found = self._of_attached(name)
+                if found is not None:
+                    return found
         elif self.level == BACK and name == "Name":
             return self.kind.back_name
         elif name in BUILT_IN or name in self.kind.provides:
             return BUILT_IN[name](self) if self.level == BACK and name in OF_BACKS else None
         return self.reading.shared(name, self.id)
+
+    def _of_attached(self, name: str) -> Value:
+        """Of `escort_Hits` the hits of the first piece that is attached as `escort`."""
+        for link in (*self.kind.links, *self.kind.auto_links):
+            if name.startswith(f"{link}_") and (linked := self.reading.linked(self.id, link)):
+                return self.reading.read(linked[0], name.removeprefix(f"{link}_"))
+        return None
 
     def read_at(self, name: str, scope: Scope) -> Value:
         """The property of the map, zone, place, holder or piece that the scope means."""

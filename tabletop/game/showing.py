@@ -124,30 +124,28 @@ def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
         (rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)
     ]
     lines: list[MenuLine | int] = []
-    sides = frozenset(reading.side_names())
-    is_kept = kind.bars_side(sides, moving=False)
     group = 0
     for part in kind.menu:
         if isinstance(part, MenuGroup):
             lines.append(group)
             group += 1
         elif isinstance(part, MenuMany):
-            lines += _many(part, reader, is_kept=is_kept)
+            lines += _many(part, reader)
         elif isinstance(part, MenuLineMark):
             lines += [] if _barred(part, reader) is None else [MenuLine()]
-        elif (line := _line(part, reader, is_kept=is_kept)) is not None:
+        elif (line := _line(part, reader)) is not None:
             gathered = next((into for _, entries, into in groups if line.label in entries), None)
             (lines if gathered is None else gathered).append(line)
     filled = (line if isinstance(line, MenuLine) else _menu_inside(groups[line]) for line in lines)
     return tuple(line for line in filled if line is not None)
 
 
-def _many(part: MenuMany, reader: PieceReader, *, is_kept: bool) -> list[MenuLine]:
+def _many(part: MenuMany, reader: PieceReader) -> list[MenuLine]:
     barred = _barred(part, reader)
     if barred is None:
         return []
     try:
-        return [MenuLine(label, key, not (is_kept or barred)) for label, key in part.entries(reader)]
+        return [MenuLine(label, key, not barred) for label, key in part.entries(reader)]
     except (ExpressionError, LimitReached):
         return []
 
@@ -163,12 +161,12 @@ def _menu_inside(group: tuple[str, frozenset[str], list[MenuLine]]) -> MenuLine 
     return MenuLine(name, inside=tuple(lines)) if lines else None
 
 
-def _line(part: MenuItem, reader: PieceReader, *, is_kept: bool) -> MenuLine | None:
+def _line(part: MenuItem, reader: PieceReader) -> MenuLine | None:
     barred = _barred(part, reader)
     if barred is None:
         return None
     is_lying = reader.piece is not None and reader.piece.at != NOBODY
-    is_enabled = not (is_kept or barred) and (is_lying or not part.in_play)
+    is_enabled = not barred and (is_lying or not part.in_play)
     is_enabled = is_enabled and (part.when is None or _is_so(part.when, reader))
     return MenuLine(rendered(part.label, reader), part.key, is_enabled)
 

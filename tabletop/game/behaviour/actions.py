@@ -37,6 +37,7 @@ from tabletop.game.traits.actions import (
     GlobalCommand,
     Index,
     Loop,
+    MenuText,
     PressKey,
     Report,
     Separator,
@@ -46,6 +47,7 @@ from tabletop.game.traits.actions import (
     Trigger,
     While,
 )
+from tabletop.game.traits.base import Entry
 from tabletop.game.values import BACK, FACE
 
 if TYPE_CHECKING:
@@ -237,7 +239,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     Sides that see but the back of the piece hear what it looks like to them; those that see nothing hear nothing.
     """
     audience = _audience(action, piece)
-    menu = _menu_text(action, piece, key)
+    menu = _text_of(action, piece, key)
     before = [(reading, sides, _as_before(action, reading, piece)) for reading, sides in audience]
 
     def close() -> None:
@@ -258,7 +260,7 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
     return close
 
 
-def _menu_text(action: "Action", piece: int, key: str) -> Template | None:
+def _text_of(action: "Action", piece: int, key: str) -> Template | None:
     """The text of the menu entry that calls a key of a piece."""
     kind = action.kind_of(piece)
     menu = kind.menu if kind is not None else ()
@@ -321,6 +323,10 @@ def _submenu(trait: Submenu, builder: Builder) -> None:
 
 def _separator(trait: Separator, builder: Builder) -> None:
     builder.menu.append(MenuLineMark(trait.key))
+
+
+def _menu_text(trait: MenuText, builder: Builder) -> None:
+    builder.call(Entry(menu=trait.text), lambda _action, _piece: None)
 
 
 _CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
@@ -400,6 +406,7 @@ BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
     Choose: _choose,
     EachPlace: _each_place,
     GlobalCommand: _global_command,
+    MenuText: _menu_text,
     PressKey: _press_key,
     Report: _report,
     Separator: _separator,

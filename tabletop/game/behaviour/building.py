@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -76,13 +76,13 @@ class Whereabouts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One trait's answer to one key: what it does, or notes, or the condition `stops` under which no trait inside
-    hears the key. With `is_last` it does it when all traits inside have heard the key.
+    """One trait's answer to one key: what it does, or notes, or when it `stops` the key: no trait inside hears it
+    then. With `is_last` it does it when all traits inside have heard the key.
     """
 
     run: Run | None
     opens: Opens | None = None
-    stops: Expression | None = None
+    stops: Test | None = None
     is_last: bool = False
 
 
@@ -211,6 +211,17 @@ class Builder:
     def hear(self, key: str, run: Run, *, is_last: bool = False) -> None:
         """Do this when the piece hears the key; `is_last`: when all traits inside have heard it."""
         self._answer(key, Call(run, is_last=is_last))
+
+    def bar(self, keys: Iterable[str], when: Test, *, hidden: bool) -> None:
+        """Let no trait inside hear these keys while this is so, and grey, or hide, their entries in the menu."""
+        barred = frozenset(keys)
+        for key in barred & self.hears.keys():
+            self._answer(key, Call(None, stops=when))
+        bar = Bar(when, hidden)
+        self.menu = [
+            part if isinstance(part, MenuGroup) or part.key not in barred else replace(part, bars=(*part.bars, bar))
+            for part in self.menu
+        ]
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""

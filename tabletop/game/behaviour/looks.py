@@ -155,8 +155,7 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
 
     def has_more(by: int) -> Test:
         """Whether there is a level to go to: a layer that does not loop stops at its ends."""
-        last = count if by > 0 else 1
-        return lambda reader: loop or abs(as_number(reader.state[slot]) or 0) != last
+        return lambda reader: loop or 1 <= abs(as_number(reader.state[slot]) or 0) + by <= count
 
     def reset(action: "Action", piece: int) -> None:
         number = as_number(reset_to.evaluate(action.reader(piece)))
@@ -353,7 +352,7 @@ def _is_never(_reader: "PieceReader") -> bool:
 
 
 def _label(trait: Label, builder: Builder) -> None:
-    start = compile_template(trait.text)
+    start, asks = compile_template(trait.text), compile_template(trait.asks)
     reads = start.expressions
     slots: tuple[int, ...] = ()
     if is_given(trait.change):
@@ -368,7 +367,8 @@ def _label(trait: Label, builder: Builder) -> None:
             action.write(piece, slot, as_text(value).replace("{", "{{").replace("}", "}}"))
 
         def change(action: "Action", piece: int) -> None:
-            write(action, piece, action.ask(f"{trait.name}?", text(action.reader(piece))))
+            reader = action.reader(piece)
+            write(action, piece, action.ask(asks.render(reader) or f"{trait.name}?", text(reader)))
 
         builder.writers[trait.name] = write
         builder.call(trait.change, change)

@@ -86,9 +86,9 @@ def _fitting(limits: Limits, *, number: bool) -> Fits:
         high = number_of(most, reader) if most else None
         if limits.wrap and low is not None and high is not None and high >= low:
             return (found - low) % (high - low + 1) + low
-        if high is not None and found > high:
-            return high
-        return low if low is not None and found < low else found
+        if high is not None:
+            found = min(high, found)
+        return found if low is None else max(low, found)
 
     return fit
 
@@ -112,8 +112,10 @@ def wanting(change: Change, name: str) -> Wanted:
 
     def ask(action: "Action", piece: int, old: Value) -> Value:
         reader = action.reader(piece)
-        text = question.render(reader) or f"{name}?"
-        return action.ask(text, old, tuple(choice.render(reader) for choice in choices))
+        offered = tuple(text for choice in choices if (text := choice.render(reader)))
+        if choices and not offered:
+            return old
+        return action.ask(question.render(reader) or f"{name}?", old, offered)
 
     return ask
 
@@ -181,7 +183,7 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
                 name = called.render(action.reader(piece))
                 for other in target(action, piece):
                     old = action.read(other, name)
-                    value = wanted(action, piece, old) if answer is None else answer
+                    value = wanted(action, other if change.theirs else piece, old) if answer is None else answer
                     if change.ask is not None:
                         answer = value
                     if change.set is None:

@@ -1,17 +1,16 @@
 """What traits of sight and access do: masks, invisibility, whose piece it is, keys that are barred."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Call, MenuGroup, MenuPart, Run, Whereabouts
+from tabletop.game.behaviour.building import Bar, Builder, MenuGroup, Run, Whereabouts
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
 from tabletop.game.told import Told
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
-from tabletop.game.values import BACK, FACE, TOP, UNSEEN
+from tabletop.game.values import BACK, FACE, NOBODY, TOP, UNSEEN
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
@@ -144,23 +143,19 @@ def _set_sight(action: "Action", piece: int, levels: dict[int, int]) -> None:
 
 def _restricted(trait: Restricted, builder: Builder) -> None:
     builder.restricted.append(trait)
+    sides = trait.sides or (builder.side,)
+
+    def is_anothers(reader: "PieceReader") -> bool:
+        lies = reader.piece is not None and reader.piece.at != NOBODY
+        return lies and not any(side in sides for side in reader.reading.played())
+
+    keys = {*builder.hears, *(part.key for part in builder.menu if not isinstance(part, MenuGroup))}
+    builder.bar(keys, is_anothers, hidden=True)
 
 
 def _barred(trait: Barred, builder: Builder) -> None:
     when = compile_expression(trait.when)
-    bar = Bar(when.test, trait.hidden)
-    for key in dict.fromkeys(trait.keys):
-        if key in builder.hears:
-            builder.hears[key].append(Call(None, stops=when))
-    builder.menu = [_with_bar(part, bar) if _key_of(part) in trait.keys else part for part in builder.menu]
-
-
-def _key_of(part: MenuPart) -> str:
-    return "" if isinstance(part, MenuGroup) else part.key
-
-
-def _with_bar(part: MenuPart, bar: Bar) -> MenuPart:
-    return part if isinstance(part, MenuGroup) else replace(part, bars=(*part.bars, bar))
+    builder.bar(trait.keys, when.test, hidden=trait.hidden)
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -316,14 +316,18 @@ def _comparing(how: Comparison, wanted: Value, spend: Callable[[int], None]) -> 
             return lambda value: equal(value, wanted)
         case "!=":
             return lambda value: not equal(value, wanted)
+        case "is":
+            return lambda value: value is not None and as_text(value) == as_text(wanted)
+        case "is-not":
+            return lambda value: value is None or as_text(value) != as_text(wanted)
         case "<":
-            return lambda value: less(value, wanted)
+            return lambda value: value is not None and less(value, wanted)
         case ">":
-            return lambda value: less(wanted, value)
+            return lambda value: value is not None and less(wanted, value)
         case "<=":
-            return lambda value: not less(wanted, value)
+            return lambda value: value is not None and not less(wanted, value)
         case ">=":
-            return lambda value: not less(value, wanted)
+            return lambda value: value is not None and not less(value, wanted)
         case "matches" | "matches-not":
             pattern = compile_pattern(as_text(wanted))
-            return lambda value: pattern.matches(as_text(value), spend) == (how == "matches")
+            return lambda value: value is not None and pattern.matches(as_text(value), spend) == (how == "matches")

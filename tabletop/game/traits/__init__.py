@@ -11,6 +11,7 @@ from tabletop.game.traits.actions import (
     Delete,
     EachPlace,
     GlobalCommand,
+    MenuText,
     PlaceMarker,
     PressKey,
     Replace,
@@ -63,6 +64,7 @@ Trait: TypeAlias = (
     | Mark
     | Mask
     | Mat
+    | MenuText
     | Message
     | MoveTracker
     | MovedMark

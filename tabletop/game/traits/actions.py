@@ -191,6 +191,12 @@ class Separator(Base, frozen=True, tag="separator"):
     key: str = ""
 
 
+class MenuText(Base, frozen=True, tag="menu-text"):
+    """An entry in the menu (a template) that does nothing. VASSAL: a command that has a text, but no key."""
+
+    text: str
+
+
 class EachPlace(Base, frozen=True, tag="each-place"):
     """Offers the places, zones or regions where a condition holds; the piece is sent a key for the one that is chosen.
 

@@ -36,7 +36,9 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """One way to change a property, called by a key or from the menu; exactly one of the four is given.
 
     `set` and `add` are expressions, `ask` is the question (a template) that a player answers; with `choices`
-    (templates) they choose. VASSAL's key commands of properties: set directly, increment, prompt, choose.
+    (templates) they choose one that is not blank. What is set or added to other pieces is worked out for the piece that
+    acts, or, `theirs`, for each that is changed. VASSAL's key commands of properties: set directly, increment, prompt,
+    choose.
     """
 
     key: str = ""
@@ -45,6 +47,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     add: str | None = None
     ask: str | None = None
     choices: tuple[str, ...] = ()
+    theirs: bool = False
 
 
 class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

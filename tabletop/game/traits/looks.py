@@ -118,15 +118,17 @@ Down: TypeAlias = Literal["top", "centre", "bottom"]
 class Label(Base, frozen=True, tag="label"):
     """Text on the piece. VASSAL: Text Label.
 
-    `text` (a template) is what it says at first. With `change` players write another; the property `name` gives it.
-    It sits at an edge of the piece (`across`, `down`) moved by `dx`, `dy` map pixels, and spreads from there to the
-    side given by `justify_across` and `justify_down`. `names` (a template in which `Name` is the piece's name without
-    this, and `Label` what the label reads) changes the name: `names_always`, or while there is a text.
+    `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
+    says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
+    `dy` map pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a
+    template in which `Name` is the piece's name without this, and `Label` what the label reads) changes the name:
+    `names_always`, or while there is a text.
     """
 
     text: str = ""
     name: str = "Text"
     change: Entry = NO_ENTRY
+    asks: str = ""
     names: str = ""
     names_always: bool = False
     across: Across = "centre"

@@ -48,7 +48,7 @@ class SharedProperty(Base, frozen=True, tag="shared-property"):
 class OthersProperty(Base, frozen=True, tag="others-property"):
     """Changes a property of other pieces. VASSAL: Set Piece Property.
 
-    Its `name` is a template. What is set, added or asked is worked out for the piece that acts, and asked once for all.
+    Its `name` is a template, worked out for the piece that acts, as what is asked is, once for all.
     Each target's own limits hold, unless this trait `overrides` them by its own.
     """
 
@@ -86,7 +86,7 @@ class Named(Base, frozen=True, tag="named"):
 
 
 class Field(Struct, frozen=True, omit_defaults=True):
-    """A line of a sheet: text, longer text, a caption, ticks up to a number, or a number."""
+    """A line of a sheet: text, longer text (its lines parted by `|`), a caption, ticks up to a number, or a number."""
 
     name: str
     form: Literal["text", "long-text", "caption", "ticks", "number"] = "text"

@@ -44,9 +44,10 @@ class Invisible(Base, frozen=True, tag="invisible"):
 
 
 class Restricted(Base, frozen=True, tag="restricted"):
-    """Only some sides may act with the piece. VASSAL: Restricted Access.
+    """Only some sides may act with the piece, as far as its traits lie inside this one. VASSAL: Restricted Access.
 
-    `sides`: these; none: the side the piece belongs to. `moving`: others may not move it either.
+    `sides`: these; none: the side the piece belongs to. Seats that play none of them, even an umpire's, are shown no
+    entries of these traits, which do not hear their keys. `moving`: others may not move it either.
     """
 
     sides: tuple[str, ...] = ()

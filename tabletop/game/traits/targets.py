@@ -10,7 +10,8 @@ Within: TypeAlias = Literal[
 """Where to look. `here` is the map the piece is on; `map`, `zone`, `place`, `holder` may be named, else they are the
 piece's own."""
 
-Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not"]
+Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "matches-not", "is", "is-not"]
+"""`is`: the very same text, which what a piece has not never is; nor is that more or less than anything, or matches."""
 
 
 class Match(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

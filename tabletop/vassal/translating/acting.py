@@ -52,7 +52,8 @@ def trigger(trait: commands.TriggerAction, taking: Taking) -> tuple[Trait, ...]:
         loop=_loop(trait, taking) if trait.loop else None,
     )
     index = made.loop.index if made.loop is not None else None
-    return (OwnProperty(index.name, 0), made) if index is not None else (made,)
+    dead = (ours.Trigger(call=Entry(menu=plain(trait.menu)), when=made.when),) if trait.menu and not trait.key else ()
+    return (*((OwnProperty(index.name, 0),) if index is not None else ()), made, *dead)
 
 
 def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:

@@ -5,6 +5,7 @@ from typing import Final
 from tabletop.game.behaviour.looks import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
+from tabletop.game.traits.actions import MenuText
 from tabletop.game.traits.base import NO_ENTRY, Written
 from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
 from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
@@ -76,6 +77,8 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
         when=when,
         percent=max(1, round(trait.scale * 100)),
     )
+    if trait.activate_menu and not (trait.always or activate):
+        return made, MenuText(plain(trait.activate_menu))
     return (made,)
 
 
@@ -101,7 +104,7 @@ def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) ->
 
 def _stripped(name: str) -> str:
     """A level's name without the sign that says how it changes the piece's."""
-    return name.removesuffix("+") if name.endswith("+") else name.removeprefix("+")
+    return name.removeprefix("+") if name.startswith("+") else name.removesuffix("+")
 
 
 def _renaming(name: str) -> str:
@@ -178,6 +181,7 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
         text=text,
         name="" if apart else name,
         change=change,
+        asks=plain(trait.menu) if change != NO_ENTRY else "",
         names=_naming(trait, taking, "Label" if change != NO_ENTRY else reads),
         names_always=True,
         across=_ACROSS.get(trait.across, "centre"),

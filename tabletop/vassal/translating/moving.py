@@ -130,7 +130,7 @@ def cargo(trait: movement.MatCargo, taking: Taking) -> tuple[Trait, ...]:
 def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:
     """Keeps links to other pieces."""
     name = trait.attachment
-    taking.differs(f"properties of what it attaches are not read by names that begin with '{name}_'")
+    taking.differs(f"of what it attaches, properties that VASSAL gives are not read by names that begin with '{name}_'")
     told = (
         Mark({"AttachName": name}),
         Computed("AttachCount", taking.property(f"{name}_Count")),

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import properties as ours
+from tabletop.game.traits.actions import MenuText
 from tabletop.game.traits.base import Change, Limits
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.scalars import whole
@@ -37,7 +38,7 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),
     )
-    return (made,)
+    return (made, *_dead(trait.commands))
 
 
 def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
@@ -51,7 +52,7 @@ def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Tra
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),
     )
-    return (made,)
+    return (made, *_dead(trait.commands))
 
 
 def _name(name: str, taking: Taking) -> str:
@@ -63,14 +64,14 @@ def others_property(trait: basic.SetPieceProperty, taking: Taking) -> tuple[Trai
     """A property of other pieces. Its own limits count only if they override theirs."""
     made = ours.OthersProperty(
         name=_name(trait.property, taking),
-        changes=_changes(trait.commands, taking),
+        changes=_changes(trait.commands, taking, theirs=True),
         target=target(trait, taking),
         reads="table",
         overrides=trait.override_limits,
         number=trait.override_limits and trait.limits.numeric,
         limits=_limits(trait.limits, taking) if trait.override_limits else Limits(),
     )
-    return (made,)
+    return (made, *_dead(trait.commands))
 
 
 def _limits(limits: VassalLimits, taking: Taking) -> Limits:
@@ -80,26 +81,41 @@ def _limits(limits: VassalLimits, taking: Taking) -> Limits:
     return Limits(taking.number(limits.least), taking.number(limits.most, "100"), limits.wrap, loose=True)
 
 
-def _changes(commands: tuple[KeyCommand, ...], taking: Taking) -> tuple[Change, ...]:
-    """The key commands of a property."""
-    return tuple(change for one in commands if (change := _change(one, taking)) is not None)
+def _changes(commands: tuple[KeyCommand, ...], taking: Taking, *, theirs: bool = False) -> tuple[Change, ...]:
+    """The key commands of a property. What is in braces is worked out for the piece that has it, also for `theirs`."""
+    return tuple(change for one in commands if (change := _change(one, taking, theirs=theirs)) is not None)
 
 
-def _change(command: KeyCommand, taking: Taking) -> Change | None:
+def _of_target(text: str, taking: Taking) -> bool:
+    """Whether what another piece's property becomes is worked out for that piece."""
+    in_braces = text.lstrip().startswith("{")
+    if in_braces and "$" in text:
+        taking.differs(f"'{text}' is worked out for the piece that acts")
+    return in_braces and "$" not in text
+
+
+def _dead(commands: tuple[KeyCommand, ...]) -> tuple[MenuText, ...]:
+    """The entries of commands without a key, which VASSAL shows though they do nothing."""
+    return tuple(MenuText(plain(one.menu)) for one in commands if one.menu and not one.key)
+
+
+def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | None:
     called = entry(command.menu, command.key)
     text = command.change.text
     match command.change.letter:
         case _ if not command.key:
             return None
         case "P":
-            return Change(called.key, called.menu, set=taking.expression(text) if text.strip() else '""')
+            theirs = theirs and _of_target(text, taking)
+            return Change(called.key, called.menu, set=taking.expression(text) if text.strip() else '""', theirs=theirs)
         case "I":
-            return Change(called.key, called.menu, add=taking.number(text))
+            theirs = theirs and _of_target(text, taking)
+            return Change(called.key, called.menu, add=taking.number(text), theirs=theirs)
         case "R":
-            return Change(called.key, called.menu, ask=taking.format(text))
+            return Change(called.key, called.menu, ask=plain(text))
         case "E":
             choices = tuple(map(taking.format, command.change.choices))
-            return Change(called.key, called.menu, ask=taking.format(text), choices=choices)
+            return Change(called.key, called.menu, ask=plain(text), choices=choices)
         case letter:
             taking.differs(f"the change '{letter}' is not known")
             return None
@@ -143,28 +159,29 @@ def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
         taking.differs("its page has no colour of its own")
     if trait.commits:
         taking.differs("what is filled in counts at once, not with a button or when a page is closed")
-    values = split(trait.values, "~")
-    fields = []
-    at = 0
-    for line in split(trait.lines, "~") if trait.lines else ():
-        sort, name = line[:1], line[1:]
-        form = _FORMS.get(sort, "text")
-        value = ""
-        if form != "caption":
-            value = values[at] if at < len(values) else ""
-            at += 1
-        fields.append(_field(sort, own_name(name), form, value))
-    return (ours.Sheet(fields=tuple(fields), open=entry(trait.menu, trait.key), name=trait.menu or "Properties"),)
+    lines = [line for line in split(trait.lines, "~") if line] if trait.lines else []
+    values = [*split(trait.values, "~"), *("" for _ in lines)]
+    fields = [
+        _field(line[0], own_name(line[1:]), _FORMS.get(line[0], "caption"), value)
+        for line, value in zip(lines, values, strict=False)
+    ]
+    return (ours.Sheet(tuple(fields), entry(trait.menu, trait.key), trait.menu or "Properties"),)
 
 
 def _field(sort: str, name: str, form: str, value: str) -> ours.Field:
-    if sort and sort in _TICKS:
+    if sort in _TICKS:
         ticked, _, most = value.partition("/")
-        return ours.Field(name, "ticks", whole(ticked) or 0, max(0, whole(most) or 0))
+        return ours.Field(name, "ticks", _number_or_text(ticked), max(0, whole(most) or 0))
     if form == "number":
-        return ours.Field(name, "number", whole(value) or 0)
-    start = value.replace("|", "\n")
-    return ours.Field(name, "long-text" if form == "long-text" else "caption" if form == "caption" else "text", start)
+        return ours.Field(name, "number", _number_or_text(value))
+    if form == "caption":
+        return ours.Field(name, "caption")
+    return ours.Field(name, "long-text" if form == "long-text" else "text", value)
+
+
+def _number_or_text(value: str) -> int | str:
+    number = whole(value)
+    return value if number is None else number
 
 
 _MOST_LINES: Final = 100

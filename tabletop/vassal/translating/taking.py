@@ -160,7 +160,7 @@ def quoted(text: str) -> str:
 
 
 def entry(menu: str, key: Key) -> Entry:
-    """How something is called for. What has no key can be called in no way: VASSAL shows no menu entry for it."""
+    """How something is called for. What has no key can be called in no way, even where VASSAL shows it."""
     return Entry(key.text, plain(menu)) if key else NO_ENTRY
 
 

@@ -7,11 +7,11 @@ from tabletop.game.traits.targets import Comparison, Match, Target, Within
 from tabletop.vassal.properties import BUILT_IN, own_name
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.traits.parts import Target as VassalTarget
-from tabletop.vassal.translating.taking import Taking
+from tabletop.vassal.translating.taking import Taking, quoted
 
 _COMPARISONS: Final[dict[str, Comparison]] = {
-    "EQUALS": "==",
-    "NOT_EQUALS": "!=",
+    "EQUALS": "is",
+    "NOT_EQUALS": "is-not",
     "GREATER": ">",
     "GREATER_EQUALS": ">=",
     "LESS": "<",
@@ -106,9 +106,14 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
     name = built_in.ours if built_in is not None and built_in.ours.isidentifier() else own_name(to.property)
     if "$" in to.property or to.property.startswith("{"):
         taking.differs(f"the property that it compares is called '{to.property}', and not what that gives")
-    quoted = _QUOTED.fullmatch(to.value)
-    value = taking.bare_format(quoted.group(1)) if quoted is not None else taking.expression(to.value)
-    return Match(name, value if to.value else '""', _COMPARISONS.get(to.compare, "=="))
+    in_quotes = _QUOTED.fullmatch(to.value)
+    if in_quotes is not None:
+        value = taking.bare_format(in_quotes.group(1))
+    elif "$" in to.value or to.value.startswith("{"):
+        value = taking.expression(to.value)
+    else:
+        value = quoted(to.value)
+    return Match(name, value, _COMPARISONS.get(to.compare, "is"))
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:

@@ -1,0 +1,175 @@
+"""What pieces made of VASSAL's traits do in the corners: what is asked, which entries are dead, who may act."""
+
+import pytest
+
+from tabletop.game.action import Action, run_key
+from tabletop.game.draft import apply
+from tabletop.game.ending import Ask, Refusal
+from tabletop.game.game import Seat
+from tabletop.game.patch import Sit
+from tabletop.game.traits import properties
+from tabletop.game.traits.targets import Match
+from tabletop.vassal.scalars import ctrl
+from tabletop.vassal.sequence import join
+from tabletop.vassal.traits.parts import KeyCommand, PropertyChange
+from tests.vassal.translating.trying import First, Table, one, taken
+
+TARGET = "COUNTER|false|MAP|||||0|0||true|Hits|{}|{}||"
+
+
+def asked_by(table: Table, key: str) -> tuple[str, list[str]]:
+    """What a key asks, and the choices it offers."""
+    with pytest.raises(Ask) as asked:
+        run_key(Action(table.game, table.components, "ann", First()), (table.piece,), key)
+    prompt = asked.value.prompt
+    return prompt.question.partition(" ")[2] if prompt.question[:1].isdigit() else prompt.question, [
+        choice.label for choice in prompt.choices
+    ]
+
+
+def changing(*commands: tuple[str, str, PropertyChange]) -> str:
+    """The type of a property "Hits" with these key commands: menu text, letter with Ctrl, change."""
+    written = [KeyCommand(menu, ctrl(letter), change).written() for menu, letter, change in commands]
+    return f"PROP;Hits;false,0,100,false;{join(written, ',')};"
+
+
+def test_a_question_is_asked_as_it_stands_and_blank_choices_are_left_out() -> None:
+    table = Table(
+        (
+            changing(
+                ("Set", "S", PropertyChange("R", "How many $Hits${}?")),
+                ("Pick", "P", PropertyChange("E", "Which?", ("one", "", "$Two$"))),
+                ("None", "N", PropertyChange("E", "Which?", ("$No$",))),
+            ),
+            "3",
+        ),
+        ("mark;Two,No", "two,"),
+    )
+    assert asked_by(table, "ctrl S") == ("How many $Hits${}?", [])
+    assert asked_by(table, "ctrl P") == ("Which?", ["one", "two"])
+    table.do("ctrl N")
+    assert table["Hits"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("limits", "start", "add", "becomes"),
+    [
+        ("false,0,100,false", "", "2", "2"),
+        ("false,0,100,false", "many", "2", "many"),
+        ("false,0,100,false", "3", "many", "3"),
+        ("true,0,5,false", "4", "3", "5"),
+        ("true,0,5,true", "4", "3", "1"),
+        ("true,0,5,true", "1", "-3", "4"),
+        ("true,7,5,false", "6", "1", "7"),
+    ],
+)
+def test_what_is_added_holds_to_the_limits(limits: str, start: str, add: str, becomes: str) -> None:
+    table = Table((f"PROP;Hits;{limits};Hit:72\\,130:I\\,{add};", start))
+    table.do("ctrl H")
+    assert table["Hits"] == becomes
+
+
+def test_entries_without_a_key_are_there_and_dead() -> None:
+    layer = "emb2;Show;128;;Up;128;;;128;;;;1;false;0;0;a.png,b.png;,;true;Step;;;false;;1;1;false;;85,130;;;1.0;;true"
+    table = Table(
+        "macro;Go;Go;;{Hits > 1};;72\\,130;false;;;counted;;;;false;;1;1",
+        ("PROP;Hits;false,0,100,false;Reset::P\\,0,Hit:72\\,130:I\\,1;", "1"),
+        (layer, "-1"),
+        "globalhotkey;Turn;;84,130;",
+    )
+    dead = [(text, enabled) for text, key, enabled in table.menu() if key.startswith("menu ")]
+    assert dead == [("Go", False), ("Reset", True), ("Show", True)]
+    table.do("ctrl H", "menu Reset", "menu Show", "menu Go")
+    assert (table["Hits"], table["Step_Level"]) == ("2", "-1")
+
+
+def test_every_line_of_a_sheet_has_its_value_captions_too() -> None:
+    sheet = "propertysheet;0Captain~2Stores~4Fuel~1Log~7Crew~5Water;Log;;0;;;;76,130;"
+    made = one(sheet, "Ada~Unknown~3/9~first|last~~")
+    assert made == properties.Sheet(
+        (
+            properties.Field("Captain", "text", "Ada"),
+            properties.Field("Stores", "caption"),
+            properties.Field("Fuel", "ticks", 3, 9),
+            properties.Field("Log", "long-text", "first|last"),
+            properties.Field("Crew", "number", ""),
+            properties.Field("Water", "ticks", ""),
+        ),
+        made.open,
+        "Log",
+    )
+
+
+def test_a_property_of_another_piece_is_worked_out_for_that_piece() -> None:
+    commands = "Double:68\\,130:P\\,{Hits * 2},Take:84\\,130:P\\,$Mine$,More:77\\,130:I\\,{Hits}"
+    target = TARGET.format("0", "NOT_EQUALS")
+    table = Table(
+        f"setpieceprop;Hits;false,0,100,false;{commands};;{target};;false;1;true;;-1;false",
+        ("mark;Mine", "9"),
+        ("PROP;Hits;false,0,100,false;;", "2"),
+    )
+    table.do("ctrl D", "ctrl M")
+    assert table["Hits"] == "8"
+    table.do("ctrl T")
+    assert table["Hits"] == "9"
+
+
+def test_a_label_is_asked_for_in_the_words_of_its_menu() -> None:
+    label = "label;76,130;Name it {so};10;;0,0,0;t;0;c;0;b;c;$pieceName$;Dialog;0;0;Tag;;false"
+    assert asked_by(Table((label, "old")), "ctrl L") == ("Name it {so}", [])
+
+
+@pytest.mark.parametrize(
+    ("hits", "compare", "value", "reached"),
+    [
+        ("5", "EQUALS", "5", True),
+        ("05", "EQUALS", "5", False),
+        (None, "EQUALS", "", False),
+        (None, "NOT_EQUALS", "5", True),
+        ("", "EQUALS", "", True),
+        ("0", "EQUALS", "", False),
+        (None, "LESS", "5", False),
+        ("4", "LESS", "5", True),
+        (None, "NOT_MATCH", "x.*", False),
+        ("x1", "MATCH", "x.*", True),
+        ("4", "EQUALS", "{2 + 2}", True),
+    ],
+)
+def test_a_quick_comparison_is_of_texts_and_of_what_there_is(
+    hits: str | None, compare: str, value: str, reached: bool
+) -> None:
+    command = f"globalkey;All;65,130;82,130;;false;1;true;true;;;-1;{TARGET.format(value, compare)};false;"
+    traits = [] if hits is None else [("mark;Hits", hits)]
+    table = Table(command, ("PROP;Reached;false,0,1,false;:82\\,130:P\\,yes;", ""), *traits)
+    table.do("ctrl A")
+    assert (table["Reached"] == "yes") is reached
+
+
+def test_a_literal_value_is_compared_as_it_stands() -> None:
+    [made] = taken(f"globalkey;All;65,130;82,130;;false;1;true;true;;;-1;{TARGET.format('05', 'EQUALS')};false;")
+    assert made.target.match == Match("Hits", '"05"', "is")
+
+
+def test_traits_inside_a_restriction_are_kept_from_others_and_those_outside_are_not() -> None:
+    outside, inside = "clone;Clone;67,130;", ("PROP;Hits;false,0,100,false;Hit:72\\,130:I\\,1;", "1")
+    table = Table(outside, "restrict;Blue;false;false;", inside)
+    assert [text for text, _, _ in table.menu()] == ["Clone"]
+    with pytest.raises(Refusal, match="another side's"):
+        table.do("ctrl H")
+    table.game = apply(table.game, [Sit("ann", Seat((1,)))])[0]
+    table.do("ctrl H")
+    assert table["Hits"] == "2"
+
+
+def test_a_command_of_another_side_does_not_reach_a_restricted_piece() -> None:
+    command = "globalkey;All;65,130;72,130;;false;1;true;true;;;-1;COUNTER|false|MAP|||||0|0||false|||EQUALS||;false;"
+    inside = ("PROP;Hits;false,0,100,false;Hit:72\\,130:I\\,1;", "1")
+    table = Table(command, "restrict;Blue;false;false;", inside)
+    table.do("ctrl A")
+    assert table["Hits"] == "1"
+
+
+def test_names_of_levels_lose_one_sign_only() -> None:
+    layer = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png;+x+;true;Step;;;false;;1;1;true;;;;;1.0;;true"
+    table = Table((layer, "1"))
+    assert (table["Step_Name"], table["PieceName"]) == ("x+", "Tankx")

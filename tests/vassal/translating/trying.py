@@ -1,0 +1,97 @@
+"""A small module and a table with one piece, to try on it what VASSAL's traits become."""
+
+from tabletop.game.action import Action, run_key
+from tabletop.game.components import Components
+from tabletop.game.draft import Draft, apply
+from tabletop.game.game import Game, ModuleName, Seat, empty_game
+from tabletop.game.holder import Holder
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
+from tabletop.game.looks import Appearance
+from tabletop.game.patch import MakeHolder, Property, Sit
+from tabletop.game.reading import Reading
+from tabletop.game.showing import appearance_of, menu_of
+from tabletop.game.traits import Trait
+from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.pieces import RawTrait
+from tabletop.vassal.traits.table import read_trait
+from tabletop.vassal.translating.table import take
+
+
+class Module:
+    """A module with the sides Red and Blue, one marker and any picture."""
+
+    leading_zeros_stay = False
+    maps = frozenset(("Main",))
+
+    def picture(self, name: str, where: str) -> str | None:
+        return None if name.startswith("missing") else f"images/{name}"
+
+    def size(self, picture: str) -> tuple[int, int] | None:
+        return 16, 10
+
+    def sound(self, name: str, where: str) -> str | None:
+        return None if name.startswith("missing") else f"sounds/{name}"
+
+    def side(self, name: str) -> str | None:
+        return {"Red": "red", "Blue": "blue"}.get(name)
+
+    def piece(self, spec: str, gpid: str, where: str) -> str | None:
+        return "marker" if "Marker" in spec else None
+
+    def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
+        return None
+
+
+def taken(type_: str, state: str = "") -> tuple[Trait, ...]:
+    return take(read_trait(RawTrait(type_, state)), Module(), "here")[0]
+
+
+def one(type_: str, state: str = "") -> Trait:
+    [trait] = taken(type_, state)
+    return trait
+
+
+class Table:
+    """A table with one piece, of traits written outermost first, in a box."""
+
+    def __init__(self, *traits: str | tuple[str, str], shared: dict[str, str] | None = None) -> None:
+        pairs = [(trait, "") if isinstance(trait, str) else trait for trait in traits]
+        chain = [made for pair in reversed([*pairs, ("piece;;;a.png;Tank", "null;0;0;7;0")]) for made in taken(*pair)]
+        kind = Kind("7", "Tank", traits=tuple(chain))
+        self.components = Components({}, {kind.key: kind, "marker": Kind("marker", "Marker")}, {})
+        box = Holder("box", -1, 0, 0, "", 0, 0, (), (4, 4), (), "Box")
+        game = empty_game(("red", "blue"), (), ModuleName("m", "1", ""))
+        given = [Property(name, value) for name, value in (shared or {}).items()]
+        self.game: Game = apply(game, [Sit("ann", Seat((0,))), MakeHolder(1, box), *given])[0]
+        action = self._action()
+        self.piece = action.make(action.know(kind), 1, compile_kind(kind).slots)
+        self.game = apply(self.game, action.close().patch)[0]
+
+    def _action(self) -> Action:
+        return Action(self.game, self.components, "ann", First())
+
+    def do(self, *keys: str) -> None:
+        for key in keys:
+            action = self._action()
+            run_key(action, (self.piece,), key)
+            self.game = apply(self.game, action.close().patch)[0]
+
+    def __getitem__(self, name: str) -> str:
+        return asked(self._reading().reader(self.piece), name)
+
+    def menu(self) -> list[tuple[str, str, bool]]:
+        return [(line.label, line.key, line.is_enabled) for line in menu_of(self._reading(), self.piece)]
+
+    def appearance(self) -> Appearance:
+        return appearance_of(self._reading(), self.piece)
+
+    def _reading(self) -> Reading:
+        return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
+
+
+class First:
+    """Chance that gives the first of its results."""
+
+    def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
+        return 0
