@@ -50,6 +50,7 @@ from tabletop.module.library import (
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
+from tabletop.module.schema.module import TutorialRecord
 from tabletop.module.setup import SetupError, new_game
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
@@ -319,6 +320,7 @@ class Program(QObject):
         window.gone_on.connect(self._go_on_from_here)
         window.opened.connect(self.browse)
         window.saved_as.connect(self._remember)
+        window.tutorial_wanted.connect(self._begin_tutorial)
         window.other_version_wanted.connect(self._bring_to_other_version)
         window.theme_chosen.connect(self._choose_theme)
         if self.settings.assistant:
@@ -370,8 +372,24 @@ class Program(QObject):
         if folder is not None:
             self.show_start(folder)
 
-    def _play_saved(self, path: Path) -> None:
-        """Go on with a save of VASSAL's, or look through a log step by step, in a game file of our own."""
+    def _begin_tutorial(self, tutorial: TutorialRecord) -> None:
+        """Look through a tutorial of the module of the game on the table, which is left."""
+        if not isinstance(self.window, GameWindow):
+            return
+        module = self.window.model.module
+        file = folder_of(module) / tutorial.file
+        if file.suffix.lower() == GAME_SUFFIX:
+            self.look_through(file)
+        else:
+            self._play_saved(file, module)
+        if tutorial.welcome:
+            self.tell(tutorial.welcome)
+
+    def _play_saved(self, path: Path, module: Module | None = None) -> None:
+        """Go on with a save of VASSAL's, or look through a log step by step, in a game file of our own.
+
+        It is of this `module`; if that is left out, of the one that it names.
+        """
         from tabletop.vassal.archive import Archive
         from tabletop.vassal.games import saved_journal
         from tabletop.vassal.saves import read_saved
@@ -382,7 +400,7 @@ class Program(QObject):
         try:
             saved = read_saved(Archive(path))
             cache = ModuleCache()
-            module = load_module(module_of_save(saved), cache)
+            module = module or load_module(module_of_save(saved), cache)
             journal = saved_journal(module, saved, new_seed(), now_ms(), new_seed(), cache)
             file = _new_file(module)
             journal.save_as(file)

@@ -36,7 +36,7 @@ from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import SteadyLabel, file_to_write, part
+from tabletop.desktop.panels.parts import SteadyLabel, file_to_write, part, plain
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
@@ -97,6 +97,9 @@ class GameWindow(QMainWindow):
 
     opened = Signal()
     """The player wants to open a file."""
+
+    tutorial_wanted = Signal(object)
+    """The player wants to look through a tutorial of the module: a `TutorialRecord`."""
 
     saved_as = Signal(object)
     """The game goes on in this file from here on."""
@@ -336,6 +339,10 @@ class GameWindow(QMainWindow):
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
                     menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
+            if title == "Help":
+                for tutorial in self._model.module.about.tutorials:
+                    words = f"Tutorial: {self._words(tutorial.title)}"
+                    menu.addAction(plain(words), partial(self.tutorial_wanted.emit, tutorial))
 
     def _connect(self) -> None:
         model = self._model

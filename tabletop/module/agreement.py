@@ -113,6 +113,8 @@ class _About:
 
     def _check_pages(self) -> None:
         files = self._module.source.files()
+        for index, tutorial in enumerate(self._about.tutorials):
+            self._known(("tutorials", index, "file"), tutorial.file, "a file of this module", files)
         named: list[tuple[Path, str, str]] = [
             (("pages", index, "file"), page.file, "a file of this module")
             for index, page in enumerate(self._about.pages)

@@ -40,14 +40,16 @@ def files(tmp_path: Path) -> Vassal:
     return Vassal(tmp_path)
 
 
-def module(files: Vassal, version: str = "1.0") -> Path:
+def module(files: Vassal, version: str = "1.0", *more: str, **inside: bytes) -> Path:
     board = files.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     slot = files.slot(("piece;;;;Tank", "null;0;0;7;0"), name="Tank", gpid="7")
     return files.vmod(
         files.element("module.PlayerRoster", "<entry>Red</entry>"),
         files.element("module.Map", files.element("module.map.BoardPicker", board), mapName="Main"),
         files.element("module.PieceWindow", slot, name="Pieces"),
+        *more,
         version=version,
+        files={f"{name}.vlog": content for name, content in inside.items()},
     )
 
 
@@ -250,3 +252,23 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
     assert told[1].startswith("More.vmdx is an extension of a VASSAL module. Put it into the folder MODULE_ext")
     program.open(files.file("Broken.vmod", b"nothing"))
     assert told[2] == "Broken.vmod is not a VASSAL file: it is no zip."
+
+
+def test_a_tutorial_is_looked_through_from_the_menu_of_help(
+    program: Program, files: Vassal, monkeypatch: pytest.MonkeyPatch, qtbot
+) -> None:
+    tutorial = files.element(
+        "module.documentation.Tutorial", name="First steps", logfile="first.vlog", welcomeMessage="Good day"
+    )
+    told: list[str] = []
+    monkeypatch.setattr(program, "tell", told.append)
+    content = log(files).read_bytes()
+    program.open(module(files, "1.0", files.element("module.Documentation", tutorial), first=content))
+    [folder] = [each.path for each in modules_at_hand() if each.about.imported]
+    program.begin(folder, "new-game")
+    menus = {action.text(): action.menu() for action in program.window.menuBar().actions()}
+    [begin] = [line for line in menus["Help"].actions() if line.text() == "Tutorial: First steps"]
+    begin.trigger()
+    assert where(program) == WHERE[0]
+    assert program.window.model.review.end > program.window.model.review.last
+    assert told == ["Good day"]

@@ -140,6 +140,7 @@ class ToolbarButton(Record):
     )
     view: View | None = Field(None, description="What it changes of how the player looks at a map or at the window.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
+    opens: YesNo = Field(False, description="It opens the menu that is called as it is.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
     bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
@@ -175,6 +176,14 @@ class Page(Record):
 
     title: Name
     file: Name = Field(description="A file of the module: Markdown, HTML, plain text, a picture, or a PDF.")
+
+
+class TutorialRecord(Record):
+    """A game that teaches this one: it is looked through step by step, and gone on with from where one likes."""
+
+    title: Name
+    file: Name = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
+    welcome: Text = Field("", description="What is said when it begins.")
 
 
 class OptionRecord(Record):
@@ -260,6 +269,7 @@ class ModuleFile(Record):
     buttons: tuple[ToolbarButton, ...] = ()
     openings: tuple[Opening, ...] = Field((), description="Keys of the table that are pressed at the beginning.")
     pages: tuple[Page, ...] = ()
+    tutorials: tuple[TutorialRecord, ...] = ()
     options: tuple[OptionRecord, ...] = ()
     properties: dict[Text, Scalar] = Field(default_factory=dict, description="Properties of the table at the start.")
     counts: tuple[ExpectedCount, ...] = ()

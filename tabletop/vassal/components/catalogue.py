@@ -27,7 +27,6 @@ _NEARLY: Final = {
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
-    "Tutorial": "tutorials are recorded for VASSAL's own window",
 }
 
 _NEVER: Final = {

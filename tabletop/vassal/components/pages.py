@@ -62,6 +62,27 @@ class Pages:
                     self._file(part, part.get("title"), part.get("pdfFile"))
                 case "BrowserHelpFile":
                     self._browsed(part)
+                case "Tutorial":
+                    self._tutorial(part)
+
+    def _tutorial(self, component: Component) -> None:
+        """Take over a tutorial: a log within the module."""
+        name = component.get("logfile")
+        found = self._bench.module.archives.file(name)
+        if found is None or found.archive is None:
+            self._bench.judge(component, inactive("its log is not in the module"))
+            return
+        try:
+            content = found.archive.read(found.name, _LARGEST_DOCUMENT)
+        except ArchiveError as error:
+            self._bench.judge(component, inactive(f"its log cannot be read: {error}"))
+            return
+        title = one_line(component.get("name"), "Tutorial")
+        file = self._bench.pictures.page(f"tutorials/{slug(title, 'tutorial')}.vlog", content)
+        tutorials = self._bench.about.setdefault("tutorials", [])
+        if isinstance(tutorials, list):
+            tutorials.append({"title": title, "file": file, "welcome": component.get("welcomeMessage").strip()})
+        self._bench.judge(component)
 
     def _picture(self, component: Component, title: str, name: str) -> None:
         asset = self._bench.pictures.find(name, component.where)

@@ -31,6 +31,8 @@ FILES = {
     "help.html": "<b>Help</b>",
     "help.pdf": "%PDF-1.4",
     "other.pdf": "%PDF-1.4",
+    "s.vlog": "s",
+    "t.vlog": "t",
     "Module_de.properties": "Map.Map.mapName=Karte",
 }
 BOARD: Final = "module.map.boardPicker.Board"
