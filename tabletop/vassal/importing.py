@@ -21,7 +21,7 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
-from tabletop.vassal.components.buttons import Toolbar
+from tabletop.vassal.components.buttons import Toolbar, shared_keys
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
 from tabletop.vassal.components.decks import take_deck_command
@@ -157,7 +157,7 @@ class _Import:
             if part.short == "GamePieceImageDefinitions":
                 take_layouts(part, bench)
         maker = PieceMaker(bench, lambda done, all_: self._progress("Reading pieces", done, all_))
-        toolbar = Toolbar(bench, maker)
+        toolbar = Toolbar(bench, maker, shared_keys(root))
         start, shared, pages = Start(bench, maker, toolbar), SharedProperties(bench, toolbar), Pages(bench)
         shared.take_module(root)
         self._take_boards(start, shared, toolbar)

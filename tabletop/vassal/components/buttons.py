@@ -3,6 +3,7 @@
 What a button of VASSAL's is called by, its hotkey, is a key that the table hears; one without gets a key of its own.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
@@ -65,9 +66,11 @@ class Reach(Struct, frozen=True):
 class Toolbar:
     """The buttons of the window, and the traits of the table that they press."""
 
-    def __init__(self, bench: Bench, maker: PieceMaker) -> None:
+    def __init__(self, bench: Bench, maker: PieceMaker, shared_keys: frozenset[str] = frozenset()) -> None:
+        """`shared_keys` are the hotkeys that more than one button has; see `shared_keys`."""
         self._bench = bench
         self._maker = maker
+        self._shared_keys = shared_keys
         self._traits: list[Trait] = []
         self._buttons: list[Document] = []
         self._openings: list[Writable] = []
@@ -102,7 +105,18 @@ class Toolbar:
         if tip and tip != made["title"]:
             made["tip"] = tip
         self._add_button(component, made, title, icon)
-        return key
+        if key in self._shared_keys:
+            made["key"] = self._apart(key, made)
+        return str(made["key"])
+
+    def _apart(self, key: str, made: Document) -> str:
+        """A key of its own for a button whose hotkey others have too: a click presses just this one, the hotkey all."""
+        own = self.own_key(str(made["title"]))
+        when = f"not ({made['off']})" if "off" in made else ""
+        self.add(Trigger(sends=(own,), name=str(made["title"]), call=Entry(key), when=when))
+        if all(button.get("key") != key or button is made for button in self._buttons):
+            self.key_for(key, key, {})
+        return own
 
     def show(self, component: Component, shows: str, *, always: bool = True) -> None:
         """Put a button on the toolbar that shows a map, a page or such; its hotkey, if it has one, does so too.
@@ -177,7 +191,8 @@ class Toolbar:
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
         """Take over a global key command of the module, of a map or of a deck, called by its button or this key."""
         given, taking = Attributes(component.attributes), self.taking(component)
-        key = key or self.button(component, given.key("buttonHotkey").text)
+        title = plain(one_line(given.text("buttonText") or given.text("name"), "Command"))
+        key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
         reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
         reached = target(reach, taking)
         if map_id and given.yes("singleMap", True) and reached.within == "everywhere":
@@ -186,7 +201,7 @@ class Toolbar:
             reached = msgspec.structs.replace(reached, within="holder", holder=plain(deck))
         made = GlobalCommand(
             sends=plain(given.key("hotkey").text),
-            call=Entry(key, plain(one_line(given.text("buttonText") or given.text("name"), "Command"))),
+            call=Entry(key, title),
             target=reached,
             given=_given(given.text("parameters"), taking),
             reads="table",
@@ -302,7 +317,17 @@ class Toolbar:
         labels = given.texts("menuItems")
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
-        return one_line(title, "Menu"), found, len(labels) - len({str(button["title"]) for button in found})
+        return self._title(component), found, len(labels) - len({str(button["title"]) for button in found})
+
+
+def shared_keys(root: Component) -> frozenset[str]:
+    """The hotkeys that more than one of a module's buttons has."""
+    found: Counter[str] = Counter()
+    for component in root.walk():
+        given = Attributes(component.attributes)
+        if any(given.text(name) for name in ("buttonText", "text", "buttonName", "icon", "buttonIcon")):
+            found[given.key("buttonHotkey" if component.short.endswith("KeyCommand") else "hotkey").text] += 1
+    return frozenset(key for key, count in found.items() if key and count > 1)
 
 
 def _filter(given: Attributes) -> str:

@@ -323,8 +323,23 @@ def test_global_key_commands_reach_the_pieces_of_their_map(vassal, tmp_path: Pat
         "module.map.MassKeyCommand", name="Hit", buttonText="Hit all", hotkey="65,130", deckCount="-1"
     )
     table = Table(vassal, tmp_path, on_map=(stack, command))
+    assert [button.key for button in table.module.about.buttons] == ["Hit all #1"]
     table.press("Hit all")
     assert hits(table) == 2
+
+
+def test_of_buttons_with_one_hotkey_a_click_presses_one_and_the_key_all(vassal, tmp_path: Path) -> None:
+    buttons = [
+        vassal.element(
+            "module.DoActionButton", buttonText=text, hotkey="57344,0,Fill", doReport="true", reportFormat=f"{text}: full"
+        )
+        for text in ("West", "East")
+    ]
+    table = Table(vassal, tmp_path, *buttons)
+    assert [told["text"] for told in reports(table.press("West"))] == ["West: full"]
+    assert [told["text"] for told in reports(table.press("East"))] == ["East: full"]
+    assert sorted(str(told["text"]) for told in reports(table.press("Fill"))) == ["East: full", "West: full"]
+    assert [button.key for button in table.module.about.buttons if button.unseen] == ["Fill"]
 
 
 def test_startup_commands_are_given_when_a_game_begins(vassal, tmp_path: Path) -> None:
