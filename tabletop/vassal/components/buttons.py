@@ -317,7 +317,7 @@ class Toolbar:
         labels = given.texts("menuItems")
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
-        return self._title(component), found, len(labels) - len({str(button["title"]) for button in found})
+        return one_line(title, "Menu"), found, len(labels) - len({str(button["title"]) for button in found})
 
 
 def shared_keys(root: Component) -> frozenset[str]:
