@@ -331,7 +331,11 @@ def test_global_key_commands_reach_the_pieces_of_their_map(vassal, tmp_path: Pat
 def test_of_buttons_with_one_hotkey_a_click_presses_one_and_the_key_all(vassal, tmp_path: Path) -> None:
     buttons = [
         vassal.element(
-            "module.DoActionButton", buttonText=text, hotkey="57344,0,Fill", doReport="true", reportFormat=f"{text}: full"
+            "module.DoActionButton",
+            buttonText=text,
+            hotkey="57344,0,Fill",
+            doReport="true",
+            reportFormat=f"{text}: full",
         )
         for text in ("West", "East")
     ]
