@@ -1,6 +1,6 @@
 """Going to places and counters by their names, and moving what is chosen there: one line to type in, for each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -79,6 +79,16 @@ class Going(QObject):
             holder = game.holder_of(piece)
             self._look(game.maps[holder.map], holder.x, holder.y)
             self._selection.replace([piece])
+
+    def follow(self, pieces: Sequence[int]) -> None:
+        """Bring the last of these pieces into sight that lies on the map that is looked at, unless it is."""
+        game = self._model.game
+        held = [game.holder_of(piece) for piece in pieces if piece in game.pieces]
+        here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]
+        if here:
+            view = self._maps.view(self._maps.current)
+            if not view.sees(here[-1].x, here[-1].y):
+                view.look_at(here[-1].x, here[-1].y)
 
     def _look(self, name: str, x: int, y: int) -> None:
         self._maps.show_map(name)

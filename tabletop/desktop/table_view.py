@@ -216,6 +216,10 @@ class TableView(QGraphicsView):
         """Whether the map is shown at a scale."""
         return abs(self.scale_now - scale) <= scale * SAME_SCALE
 
+    def sees(self, x: float, y: float) -> bool:
+        """Whether a point of the map (map pixels) is in sight."""
+        return self._seen_area().contains(x, y)
+
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
         self._was_placed = True

@@ -521,6 +521,8 @@ class GameWindow(QMainWindow):
     def _show_moved(self, pieces: tuple[int, ...]) -> None:
         for scene in self._scenes.values():
             scene.show_moved(pieces)
+        if self._model.module.about.follows:
+            self._going.follow(pieces)
 
     def _show_record(self) -> None:
         is_open = self._curtain.isHidden()

@@ -13,6 +13,7 @@ from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.start import StartPage
+from tabletop.desktop.table_view import TableView
 from tabletop.desktop.window import GameWindow
 from tabletop.game.commands import MovePieces, Spot
 from tabletop.module.library import modules_at_hand
@@ -252,6 +253,20 @@ def test_a_save_of_a_module_that_is_not_here_is_told(
     assert told[1].startswith("More.vmdx is an extension of a VASSAL module. Put it into the folder MODULE_ext")
     program.open(files.file("Broken.vmod", b"nothing"))
     assert told[2] == "Broken.vmod is not a VASSAL file: it is no zip."
+
+
+@pytest.mark.parametrize(("wanted", "comes"), [("Always", True), ("Never", False)])
+def test_what_moved_is_brought_into_sight_where_the_module_wants_it(
+    program: Program, files: Vassal, qtbot, wanted: str, comes: bool
+) -> None:
+    drop(program, module(files, "1.0", files.element("module.GlobalOptions", centerOnMove=wanted)), qtbot)
+    drop(program, log(files), qtbot)
+    view = program.window.findChild(TableView)
+    view.zoom_to(8.0)
+    view.look_at(390, 290)
+    assert not view.sees(WHERE[1], 20)
+    key(program, Qt.Key.Key_PageDown)
+    assert view.sees(WHERE[1], 20) is comes
 
 
 def test_a_tutorial_is_looked_through_from_the_menu_of_help(

@@ -244,6 +244,7 @@ class ModuleFile(Record):
         description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
         "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
+    follows: YesNo = Field(False, description="What others have moved is brought into sight.")
     called: Text = Field(
         "",
         description="How players are called: `{Seat}` is their name, `{SeatSide}` the side they play; empty: by name.",

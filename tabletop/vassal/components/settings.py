@@ -59,7 +59,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("each map says whether what moved is marked", markMoved="Always|Use Preferences Setting"),
         _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
         _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
-        _left("the view stays where its player has it", centerOnMove="Never|Use Preferences Setting"),
         _left("an inventory lists what its player sees", inventoryForAll="Always"),
         _left("counters that send themselves away leave no trail", sendToLocationMoveTrails="Never"),
         _left(

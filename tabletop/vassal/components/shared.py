@@ -101,6 +101,8 @@ class SharedProperties:
                 self._take(child, scope, where)
                 if child.short == "GlobalOptions":
                     self._calling(child)
+                    if child.get("centerOnMove") != "Never":
+                        self._bench.about["follows"] = True
                 if child.short in ("ScenarioPropertiesOptionTab", "GlobalOptions"):
                     self._bench.judge(child)
             elif child.short in _PROPERTIES:
