@@ -157,6 +157,11 @@ class TableView(QGraphicsView):
         """Screen pixels a map pixel has."""
         return self.transform().m11()
 
+    @property
+    def middle(self) -> QPointF:
+        """The point of the map in the middle of the view (map pixels)."""
+        return self.mapToScene(self.viewport().rect().center())
+
     def zoom_to(self, scale: float, about: QPoint | None = None) -> None:
         """Zoom so that a map pixel has so many screen pixels; the point under `about` (viewport) stays."""
         self._was_placed = True

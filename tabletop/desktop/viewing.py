@@ -1,5 +1,6 @@
 """What a module's buttons change of how a player looks at maps: layers of pieces, hidden pieces, where the view is."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -7,7 +8,9 @@ from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
-from tabletop.game.behaviour.movement import place_point, zone_point
+from tabletop.expression import Expression, compile_expression
+from tabletop.game.behaviour.movement import corner_of, zone_point
+from tabletop.game.showing import holds, viewed
 from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchRow, SwitchShade, UseWindow, View
 
 
@@ -100,15 +103,42 @@ class Viewing:
         self._scenes[name].show_layers(layers.order, frozenset(layers.hidden))
 
     def _look_at(self, name: str, asked: LookAt) -> None:
-        point = asked.point or self._goal(name, asked)
-        if point is None:
+        found = self._goal(name, asked)
+        if found is None:
             return
+        name, (x, y) = found
         self._maps.show_map(name)
         view = self._maps.view(name)
         if asked.zoom is not None:
             view.zoom_to(asked.zoom)
-        view.look_at(point[0] + asked.offset[0], point[1] + asked.offset[1])
+        view.look_at(x + asked.offset[0], y + asked.offset[1])
 
-    def _goal(self, name: str, asked: LookAt) -> tuple[float, float] | None:
+    def _goal(self, name: str, asked: LookAt) -> tuple[str, tuple[float, float]] | None:
+        """Where a button leads: a map, and a point of it; None where there is no such thing."""
+        if asked.piece is not None:
+            return self._piece(name, compile_expression(asked.piece), asked.which)
         board = self._model.components.maps[name]
-        return zone_point(board, asked.zone) if asked.zone else place_point(board, asked.place or "")
+        if asked.point is not None:
+            left, top = corner_of(board, asked.board)
+            return name, (asked.point[0] + left, asked.point[1] + top)
+        point = zone_point(board, asked.zone) if asked.zone else board.point_sent_to(asked.place or "", asked.board)
+        return (name, point) if point is not None else None
+
+    def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
+        """Where a piece lies for which a condition holds: those on this map are nearer than all others."""
+        game = self._model.game
+        reading = viewed(game, self._model.components, self._model.seat)
+        lying = [held for _, held in reading.holders_in_draw_order() if held.map >= 0]
+        found = [
+            (game.maps[held.map], (float(held.x), float(held.y)))
+            for held in lying
+            for piece in held.pieces
+            if holds(holds_of, reading.reader(piece))
+        ]
+        spots = list(dict.fromkeys(found))
+        if not spots or which == "first":
+            return spots[0] if spots else None
+        middle = self._maps.view(name).middle
+        here = [number for number, (where, _) in enumerate(spots) if where == name]
+        nearest = min(here, key=lambda number: math.dist(spots[number][1], (middle.x(), middle.y())), default=0)
+        return spots[(nearest + (which == "next")) % len(spots)]

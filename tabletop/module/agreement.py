@@ -62,16 +62,26 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet) ->
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
             reader.note(file, ("private", "sides", index), "a side of this game", module.sides)
-    for index, viewer in enumerate(sheet.viewers):
-        for field, text in (("title", viewer.title), ("words", viewer.words)):
-            try:
-                compile_template(text)
-            except ExpressionError as error:
-                reader.say(file, ("viewers", index, field), str(error), text, error.position or 0)
+    for path, text in _templates(sheet):
+        try:
+            compile_template(text)
+        except ExpressionError as error:
+            reader.say(file, path, str(error), text, error.position or 0)
     pictures = tuple(filter(is_picture, module.source.files()))
     for index, board in enumerate(sheet.boards):
         if board.picture is not None and board.picture not in pictures:
             reader.note(file, ("boards", index, "picture"), "a picture of this module", pictures)
+
+
+def _templates(sheet: Sheet) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The templates of a map file, and where each stands."""
+    for index, viewer in enumerate(sheet.viewers):
+        for field, text in (("title", viewer.title or ""), ("words", viewer.words), ("empty", viewer.empty)):
+            yield ("viewers", index, field), text
+        if viewer.ground is not None:
+            yield ("viewers", index, "ground", "words"), viewer.ground.words
+    for index, way in enumerate(sheet.pings):
+        yield ("pings", index, "report"), way.report
 
 
 def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:
@@ -186,7 +196,7 @@ class _About:
                 self._known(("buttons", index, "shows"), button.shows, "a map, a page or a group of this game", shown)
             elif button.view is not None:
                 self._check_view(("buttons", index, "view"), button.view)
-            elif button.key not in hears:
+            elif not button.opens and button.key not in hears:
                 self._known(("buttons", index, "key"), button.key, "a key that the table hears", tuple(hears))
         for index, opening in enumerate(about.openings):
             self._known(("openings", index, "key"), opening.key, "a key that the table hears", tuple(hears))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
 
 from tabletop.desktop.panels.parts import plain
 from tabletop.module.schema.module import ToolbarButton
+from tabletop.module.schema.views import HidePieces
 
 _ICON_PX = 24
 _EDGE = 3
@@ -101,17 +102,19 @@ class ModuleToolbar(QWidget):
         self._picture = picture
         self._off: Collection[int] = ()
         self._made: dict[int, QToolButton | QAction] = {}
-        menus: dict[str, QMenu] = {}
+        self._menus: dict[str, QMenu] = {}
+        self._switched: set[int] = set()
+        filled = {button.menu for button in buttons if button.menu is not None and not button.unseen}
         for number, button in enumerate(buttons):
-            if button.unseen:
+            if button.unseen or (button.opens and button.title not in filled):
                 continue
             if button.menu is None:
-                self._made[number] = self._add(button)
+                self._made[number] = self._add(number, button)
                 continue
-            menu = menus.get(button.menu)
+            menu = self._menus.get(button.menu)
             if menu is None:
-                menu = menus[button.menu] = self._add_menu(button.menu)
-            line = menu.addAction(_icon(picture, button.picture), plain(button.title), partial(self._press, button))
+                menu = self._give_menu(self._put(_tool(button.menu, button.menu)), button.menu)
+            line = menu.addAction(_icon(picture, button.picture), plain(button.title), partial(self._press, number))
             self._made[number] = line
         self.setVisible(bool(self._made))
 
@@ -129,11 +132,21 @@ class ModuleToolbar(QWidget):
         """Press the button with this key, if there is one."""
         for number, button in enumerate(self._buttons):
             if button.key == key and key and number not in self._off:
-                self._press(button)
+                self._press(number)
                 return True
         return False
 
-    def _press(self, button: ToolbarButton) -> None:
+    def _press(self, number: int) -> None:
+        button = self._buttons[number]
+        made = self._made.get(number)
+        if button.opens:
+            if isinstance(made, QToolButton):
+                made.showMenu()
+            return
+        if isinstance(button.view, HidePieces) and button.view.hidden_picture is not None and made is not None:
+            self._switched ^= {number}
+            is_hidden = number in self._switched
+            made.setIcon(_icon(self._picture, button.view.hidden_picture if is_hidden else button.picture))
         if button.shows is not None:
             self.shown.emit(button.shows)
         elif button.view is not None:
@@ -141,23 +154,28 @@ class ModuleToolbar(QWidget):
         else:
             self.pressed.emit(button.key)
 
-    def _add(self, button: ToolbarButton) -> QToolButton:
+    def _add(self, number: int, button: ToolbarButton) -> QToolButton:
         made = _tool(button.title, button.tip or button.title)
         icon = _icon(self._picture, button.picture)
         if not icon.isNull():
             made.setIcon(icon)
             style = Qt.ToolButtonStyle
             made.setToolButtonStyle(style.ToolButtonIconOnly if button.bare else style.ToolButtonTextBesideIcon)
-        made.clicked.connect(partial(self._press, button))
+        if button.opens:
+            self._give_menu(made, button.title)
+        else:
+            made.clicked.connect(partial(self._press, number))
+        return self._put(made)
+
+    def _put(self, made: QToolButton) -> QToolButton:
         self._rows.addWidget(made)
         return made
 
-    def _add_menu(self, title: str) -> QMenu:
-        made = _tool(title, title)
-        menu = QMenu(made)
+    def _give_menu(self, made: QToolButton, title: str) -> QMenu:
+        """The menu of this title, which a button opens."""
+        menu = self._menus.setdefault(title, QMenu(self))
         made.setMenu(menu)
         made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._rows.addWidget(made)
         return menu
 
 

@@ -148,7 +148,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
             index = _map_meant(seeking.table, reader, on_map, or_here=or_here)
             if index < 0:
                 return None
-            left, top = _corner(seeking.table.board(index), board_name.render(reader))
+            left, top = corner_of(seeking.table.board(index), board_name.render(reader))
             return index, left + number_of(x, reader), top + number_of(y, reader)
 
         return point
@@ -166,7 +166,7 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
     return named
 
 
-def _corner(on: Map | None, board: str) -> tuple[int, int]:
+def corner_of(on: Map | None, board: str) -> tuple[int, int]:
     """The upper left corner of a board of a map, by its name; of the map itself, where there is none such."""
     found = next((one for one in on.boards if one.name == board), None) if on is not None and board else None
     return on.origin_of(found) if on is not None and found is not None else (0, 0)
@@ -177,11 +177,6 @@ def _map_meant(table: "Reading", reader: "PieceReader", on_map: Template, *, or_
     name = on_map.render(reader)
     index = table.map_index(name) if name else -1
     return index if index >= 0 or (name and not or_here) else table.point(reader.id)[0]
-
-
-def place_point(board: Map, place: str) -> tuple[int, int] | None:
-    """Where a piece sent to a place lies."""
-    return board.point_sent_to(place)
 
 
 def zone_point(board: Map, zone: str) -> tuple[int, int] | None:

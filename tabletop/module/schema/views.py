@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Expr, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.measures import Positive
 
 
@@ -16,6 +16,7 @@ class HidePieces(_OfAMap):
     """Hides the pieces of a map, or shows them again."""
 
     does: Literal["hide-pieces"]
+    hidden_picture: Name | None = Field(None, description="The picture on the button while they are hidden.")
 
 
 LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "layers-up", "layers-down", "all-layers"]
@@ -42,19 +43,24 @@ class SwitchShade(_OfAMap):
 
 
 class LookAt(_OfAMap):
-    """Brings a place, a zone or a point of a map to the middle of the view."""
+    """Brings a place, a zone, a point or a piece of a map to the middle of the view."""
 
     does: Literal["look-at"]
     place: PlaceName | None = None
     zone: Text = ""
-    point: tuple[Whole, Whole] | None = Field(None, description="A point of the map, in its pixels.")
+    point: tuple[Whole, Whole] | None = Field(None, description="A point of the map, or of the `board`, in pixels.")
+    board: Text = Field("", description="The board on which the place or the point is; none: any, and the map.")
+    piece: Expr | None = Field(None, description="A piece for which this holds, as the player sees it.")
+    which: Literal["first", "next", "nearest"] = Field(
+        "first", description="Of several: the first, that after the nearest to the middle of the view, or the nearest."
+    )
     offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of there.")
     zoom: Positive | None = Field(None, description="So many pixels of the screen for one of the map.")
 
     @model_validator(mode="after")
     def _one_goal(self) -> Self:
-        if sum((self.place is not None, bool(self.zone), self.point is not None)) != 1:
-            raise refuse("just one of `place`, `zone` and `point`")
+        if sum((self.place is not None, bool(self.zone), self.point is not None, self.piece is not None)) != 1:
+            raise refuse("just one of `place`, `zone`, `point` and `piece`")
         return self
 
 

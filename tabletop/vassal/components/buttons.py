@@ -273,7 +273,17 @@ class Toolbar:
 
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
         """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
-        self._pending.append((component, "" if as_menu else self.button(component)))
+        if not as_menu:
+            self._pending.append((component, self.button(component)))
+            return
+        self._pending.append((component, ""))
+        title, picture = self._title(component), self._bench.pictures.find(component.get("icon"), component.where)
+        given, made = Attributes(component.attributes), Document(title=title, opens=True)
+        if given.key("hotkey"):
+            made["key"] = given.key("hotkey").text
+        if given.text("tooltip") not in ("", title):
+            made["tip"] = given.text("tooltip")
+        self._add_button(component, made, given.text("text") or given.text("buttonText"), picture)
 
     def finish(self) -> None:
         """Let gathering buttons find the others, and write what the table has."""
@@ -294,9 +304,9 @@ class Toolbar:
         """Put the buttons that a toolbar menu names in it."""
         title, found, missing = self._gathered(component)
         for button in found:
-            button["menu"] = title
-        is_less = missing or Attributes(component.attributes).key("hotkey")
-        self._bench.judge(component, approximated(_NOT_HERE) if is_less else Verdict("exact"))
+            if "opens" not in button:
+                button["menu"] = title
+        self._bench.judge(component, approximated(_NOT_HERE) if missing else Verdict("exact"))
 
     def _gather_pressed(self, component: Component, key: str) -> None:
         """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
@@ -311,13 +321,18 @@ class Toolbar:
         less = [_NOT_HERE] * bool(missing) + ["it does not press those that show something"] * (pressed != found)
         self._bench.judge(component, approximated("; ".join(less)) if less else Verdict("exact"))
 
+    def _title(self, component: Component) -> str:
+        """What a button for several others is called."""
+        given = Attributes(component.attributes)
+        title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
+        return one_line(title, "Menu")
+
     def _gathered(self, component: Component) -> tuple[str, list[Document], int]:
         """The title of a button for others, those that it names, and how many of them are not here."""
         given = Attributes(component.attributes)
         labels = given.texts("menuItems")
-        title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
-        return one_line(title, "Menu"), found, len(labels) - len({str(button["title"]) for button in found})
+        return self._title(component), found, len(labels) - len({str(button["title"]) for button in found})
 
 
 def shared_keys(root: Component) -> frozenset[str]:

@@ -84,14 +84,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("its pictures have one size", "pieceZoom pieceZoom2 pieceZoom3", zoomOn="false"),
         _left("it is always as the table is", "refreshHotkey", launchFunction="functionHide"),
     ),
-    "ToolbarMenu": (
-        _left(
-            "its button shows its text alone, and is always there",
-            "icon tooltip disabledIcon",
-            canDisable="false",
-            hideWhenDisabled="false",
-        ),
-    ),
     "TurnTracker": (
         _left(
             "its row has the window's own size",
@@ -161,7 +153,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             **{"global": "Never"},
         ),
     ),
-    "HidePiecesButton": (_left("the picture on its button stays the same", "hiddenIcon"),),
     "MapShader": (
         _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),
         _left("its picture keeps its size", scaleImage="false"),

@@ -9,9 +9,9 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.report import EXACT, approximated, inactive
+from tabletop.vassal.report import approximated, inactive
 from tabletop.vassal.scalars import decimal, whole
-from tabletop.vassal.translating.taking import plain
+from tabletop.vassal.translating.taking import Taking, plain
 
 _WINDOWS: Final = {
     "NotesWindow": ("notes", "Notes"),
@@ -123,7 +123,11 @@ def take_retiring(roster: Component, toolbar: Toolbar) -> None:
 
 def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the button that hides all counters of a map, and shows them again."""
-    toolbar.view(button, {"does": "hide-pieces", "map": map_id}, "Hide pieces", icon="showingIcon")
+    view: Document = {"does": "hide-pieces", "map": map_id}
+    hidden = bench.pictures.find(button.get("hiddenIcon"), button.where) if button.get("hiddenIcon") else None
+    if hidden is not None:
+        view["hidden_picture"] = hidden.name
+    toolbar.view(button, view, "Hide pieces", icon="showingIcon")
     bench.judge(button)
 
 
@@ -159,38 +163,38 @@ def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -
 
 def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over a button that moves a player's view of a map."""
-    given = Attributes(button.attributes)
-    view = _goal(given)
+    given, taking = Attributes(button.attributes), toolbar.taking(button)
+    view = _goal(given, taking)
     if view is None:
         bench.judge(button, inactive("where it leads is only known in play"))
         return
     view = {"does": "look-at", "map": map_id, **view}
-    offset = [whole(given.text(name, "0")) or 0 for name in ("xOffset", "yOffset")]
-    if any(offset):
-        view["offset"] = list(offset)
+    offset = whole(given.text("xOffset", "0")) or 0  # VASSAL goes as far down as to the right
+    if offset:
+        view["offset"] = [offset, offset]
     zoom = decimal(given.text("zoom"))
     if zoom is not None and zoom > 0:
         view["zoom"] = zoom
     toolbar.view(button, view, "Look")
-    board = given.text("boardName").strip()
-    bench.judge(button, approximated("its point is one of the map, not of a board") if board else EXACT)
+    bench.judge(button, taking.verdict)
 
 
-def _goal(given: Attributes) -> Document | None:
-    """Where it leads, by its mode or else by what is named; None for what only an expression or a condition says."""
-    named = [
-        (what, given.text(setting).strip(), hint)
-        for what, setting, hint in (
-            ("zone", "zoneName", "zone"), ("place", "regionName", "region"), ("place", "gridLocation", "grid"),
-        )
-    ]  # fmt: skip
-    mode = given.text("moveCameraMode").casefold()
-    wanted = [(what, name) for what, name, _ in named if name]
-    wanted = [(what, name) for what, name, hint in named if name and hint in mode] or wanted
-    if given.text("propertyFilter").strip() or any(name[:1] == "{" or "$" in name for _, name in wanted[:1]):
+_TO_PIECES: Final = {"A": "first", "C": "next", "N": "nearest"}
+
+
+def _goal(given: Attributes, taking: Taking) -> Document | None:
+    """Where it leads, by its mode; None for what only an expression says."""
+    mode = given.text("moveCameraMode")[:1].upper() or "L"
+    if mode in _TO_PIECES:
+        return {"piece": taking.match(given.text("propertyFilter")) or "true", "which": _TO_PIECES[mode]}
+    names = {"Z": ("zone", "zoneName"), "R": ("place", "regionName"), "G": ("place", "gridLocation")}
+    board = given.text("boardName").strip() if mode in "GL" else ""
+    if "$" in board or board[:1] == "{":
         return None
-    if wanted:
-        what, name = wanted[0]
-        return {what: name}
-    point = [whole(given.text(axis, "0")) for axis in ("xPos", "yPos")]
-    return None if None in point else {"point": [number for number in point if number is not None]}
+    on: Document = {"board": board} if board else {}
+    if mode in names:
+        what, setting = names[mode]
+        name = given.text(setting).strip()
+        return {what: name, **on} if name and "$" not in name and name[:1] != "{" else None
+    point = [whole(given.text(axis) or "0") for axis in ("xPos", "yPos")]
+    return None if None in point else {"point": [number for number in point if number is not None], **on}

@@ -46,3 +46,18 @@ def test_a_button_that_is_off_is_greyed_or_hidden_and_its_key_does_nothing(qtbot
     bar.switch_off(set())
     assert seen() == [("Greyed", True), ("Hidden", True)]
     assert bar.press("b")
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -> None:
+    buttons = [
+        ToolbarButton(title="More", opens=True, tip="All others"),
+        ToolbarButton(title="Nothing", opens=True),
+        ToolbarButton(title="First", key="a"),
+        ToolbarButton(title="Second", key="b", menu="More"),
+    ]
+    bar = ModuleToolbar(buttons, Path)
+    qtbot.addWidget(bar)
+    made = bar.findChildren(QToolButton)
+    assert [(one.text(), one.toolTip()) for one in made] == [("More", "All others"), ("First", "First")]
+    assert [line.text() for line in made[0].menu().actions()] == ["Second"]

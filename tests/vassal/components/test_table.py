@@ -434,7 +434,7 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
         "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Air", "0")},
         "Look 0": {"does": "look-at", "map": "Map", "point": (30, 40), "zoom": 1.5},
         "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 5)},
-        "Look 2": {"does": "look-at", "map": "Map", "piece": "Leader == true", "which": "next"},
+        "Look 2": {"does": "look-at", "map": "Map", "piece": 'Leader == "true"', "which": "next"},
         "Look 3": {"does": "look-at", "map": "Map", "place": "0101", "board": "B"},
     }
     assert table.fate("HidePiecesButton") == ("exact", "")
