@@ -12,7 +12,7 @@ from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
 from tabletop.game.behaviour.building import BEFORE, PICKED, Call, Whereabouts, Work
 from tabletop.game.behaviour.groups import board_mat
-from tabletop.game.behaviour.looks import facing_degrees, swung, turned
+from tabletop.game.behaviour.looks import exact_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.ending import Ask, Refusal, refusing_mistakes
@@ -241,10 +241,7 @@ class Action(Transaction):
         self.change(Go(tuple(pieces), holder, above))
         if goal is not None and goal.form == "stack" and goal.z != draft.top_z() and self._are_open(pieces):
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
-        for id, kind, old in minding:
-            if self._has_moved(id, old):
-                for note in (*(kind.moved if self._marks_moves else ()), *kind.placed):
-                    note(self, id, old)
+        self._note_moves(minding)
         for source in sorted(sources - {holder}):
             self.sweep(source)
         if goal is not None and goal.form == "stack" and goal.map >= 0:
@@ -265,6 +262,13 @@ class Action(Transaction):
             if id != self._unplaced and (kind := self.kind_of(id)) is not None and (kind.moved or kind.placed)
         ]
 
+    def _note_moves(self, minding: Sequence[tuple[int, CompiledKind, Whereabouts]]) -> None:
+        """Let pieces that came elsewhere notice it."""
+        for id, kind, old in minding:
+            if self._has_moved(id, old):
+                for note in (*(kind.moved if self._marks_moves else ()), *kind.placed):
+                    note(self, id, old)
+
     def _has_moved(self, piece: int, old: Whereabouts) -> bool:
         """Whether a piece came elsewhere; new pieces come from nowhere and have not moved."""
         return (old.map >= 0 or bool(old.holder)) and self.table.whereabouts(piece) != old
@@ -278,9 +282,13 @@ class Action(Transaction):
 
     def arrival(self, piece: int) -> Work | None:
         """Let a piece, and then what rides on it, hear the key of the map on which they now lie, as `send` does."""
-        index = self.table.point(piece)[0]
-        key = self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
+        key = self._key_of_arrival(piece)
         return self._sending_all(self.draft.inside((piece,)), key) if key else None
+
+    def _key_of_arrival(self, piece: int) -> str:
+        """The key that the map on which a piece lies sends to what comes to lie there; "" for none."""
+        index = self.table.point(piece)[0]
+        return self.components.habits_of(self.game.maps[index]).moved_key if index >= 0 else ""
 
     def _sending_all(self, pieces: Sequence[int], key: str) -> Work:
         """Pieces hear a key, one after the other, as far as they are still there."""
@@ -374,22 +382,40 @@ class Action(Transaction):
             self.change(Drop(piece))
             self.sweep(held.at)
 
-    def turn(self, piece: int, slot: int, ways: int, held: int) -> None:
-        """Turn a piece to what its facing's slot shall hold, and with it what lies on it."""
-        by = (facing_degrees(held, ways) - facing_degrees(self.state(piece)[slot], ways)) % 360
+    def turn(self, piece: int, slot: int, ways: int, held: int) -> Work | None:
+        """Turn a piece to what its facing's slot shall hold, and with it what lies on it.
+
+        What comes back, if anything, lets that hear that it has come elsewhere.
+        """
+        by = (exact_degrees(held, ways) - exact_degrees(self.state(piece)[slot], ways)) % 360
         self.write(piece, slot, held)
         kind = self.kind_of(piece)
         if not by or kind is None or not kind.mat or not kind.turns_cargo:
-            return
-        for hold in self.draft.holds_of(piece):
+            return None
+        riding = self.draft.inside((piece,))[1:]
+        minding = self._minding(riding)
+        self._turn_cargo(piece, by)
+        self._note_moves(minding)
+        key = self._key_of_arrival(piece)
+        return self._sending_all(riding, key) if riding and key else None
+
+    def _turn_cargo(self, mat: int, by: float) -> None:
+        """Swing the holds of a piece by degrees clockwise; what lies in them turns as it does."""
+        for hold in self.draft.holds_of(mat):
             at = self.draft.holder(hold)
             if at is None:
                 continue
             self.change(Place(hold, at.map, *swung(at.x, at.y, by), at.place))
             for cargo in at.pieces:
-                facing = loaded.facing if (loaded := self.kind_of(cargo)) else None
-                if facing is not None:
-                    self.turn(cargo, *facing, turned(self.state(cargo)[facing[0]], facing[1], by))
+                loaded = self.kind_of(cargo)
+                if loaded is None or loaded.facing is None:
+                    continue
+                if loaded.cargo is not None and loaded.cargo.turns != "facing":
+                    continue
+                slot, ways = loaded.facing
+                self.write(cargo, slot, turned(self.state(cargo)[slot], ways, round(by)))
+                if loaded.mat and loaded.turns_cargo:
+                    self._turn_cargo(cargo, by)
 
     # keys
 

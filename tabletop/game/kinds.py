@@ -93,6 +93,7 @@ class CompiledKind:
     mat: str
     turns_cargo: bool
     spills_cargo: bool
+    joins_stacks: bool
     cargo: Cargo | None
     grip: NotStacking
     trail: tuple[Trail, int] | None
@@ -135,7 +136,7 @@ class CompiledKind:
     @property
     def stacks(self) -> bool:
         """Whether the piece joins stacks."""
-        return self.grip.stacks
+        return self.grip.stacks and self.joins_stacks
 
     def withheld(self, sides: frozenset[str]) -> tuple[int, ...]:
         """The slots that sides who see a piece's face are not told: the ids of other pieces, and, of another side's
@@ -214,6 +215,7 @@ def _compile(kind: Kind) -> CompiledKind:
         mat=builder.mat,
         turns_cargo=builder.turns_cargo,
         spills_cargo=builder.spills_cargo,
+        joins_stacks=builder.joins_stacks,
         cargo=builder.cargo,
         grip=builder.grip or NotStacking(stacks=True),
         trail=builder.trail,

@@ -278,3 +278,80 @@ def test_a_piece_returns_to_the_deck_that_its_expression_names(lay, deck: str, a
     table = lay(("a", "Main 300 300", back, ("mark;Wanted", "Pile")))
     table.press("a", "go")
     assert point(table, "a") == at
+
+
+MAT: Final = "mat;Deck;"
+"""A mat of 200 pixels across and 100 down."""
+
+
+def riding(dx: int = 0, dy: int = 0, *, keeps: bool = True) -> tuple[str, str]:
+    return f"matPiece;;{str(keeps).lower()};{dx};{dy};{key('find')};{key('leave')}", "noMat"
+
+
+@pytest.mark.parametrize(
+    ("cargo", "at", "mat"),
+    [
+        (riding(), "400 300", ""),
+        (riding(), "200 250", "Deck"),
+        (riding(), "399 349", "Deck"),
+        (riding(), "199 300", ""),
+        (riding(), "300 350", ""),
+        (riding(10), "189 300", ""),
+        (riding(11), "189 300", "Deck"),
+        (riding(300), "300 300", "Deck"),
+        (riding(300, 1), "300 300", ""),
+        (riding(0, 60), "300 355", "Deck"),
+        (riding(20, 20), "410 240", "Deck"),
+    ],
+)
+def test_cargo_looks_for_a_mat_at_its_middle_and_at_four_points_around(lay, cargo, at: str, mat: str) -> None:
+    table = lay(("m", "Main 300 300", MAT), ("c", f"Main {at}", cargo))
+    table.press("c", "find")
+    assert table.read("c", "CurrentMat") == mat
+
+
+def test_cargo_that_looks_again_goes_over_to_another_mat_or_off_all(lay) -> None:
+    away = shift("away", 300, 0)
+    table = lay(
+        ("m", "Main 300 300", MAT, away), ("n", "Main 310 300", "mat;Raft;", away), ("c", "Main 300 300", riding())
+    )
+    for hears, mat in (("find", "Raft"), ("leave", ""), ("find", "Raft")):
+        table.press("c", hears)
+        assert table.read("c", "CurrentMat") == mat
+    assert table.reads("c", "IsCargo", "IgnoreGrid") == ["true", "true"]
+    table.press("n", "away")
+    assert table.reads("c", "CurrentX", "CurrentMatOffsetX") == ["600", "10"]
+    table.press("c", "leave")
+    assert table.reads("c", "IsCargo", "IgnoreGrid", "CurrentMatOffsetX", "CurrentX") == ["true", "false", "", "600"]
+
+
+def test_what_lies_on_a_mat_that_turns_is_swung_marked_and_arrives_and_keeps_its_own_facing(lay) -> None:
+    cargo = (turning(6, "0", "face"), riding(), TRACK, ARRIVALS)
+    table = lay(("m", "Main 300 300", MAT, turning(4, "0")), ("c", "Main 360 310", *cargo))
+    table.press("c", "find")
+    table.press("m", "turn")
+    assert (point(table, "c"), *table.reads("c", "Moved", "Arrivals", "Turn_Facing")) == ("290 360", "true", "1", "1")
+    table.press("m", "turn")
+    assert (point(table, "c"), *table.reads("c", "Arrivals", "OldX")) == ("240 290", "2", "290")
+
+
+def test_mats_lie_alone(lay) -> None:
+    table = lay(("m", "Main 300 300", MAT, shift("go", 0, -100)), ("n", "Main 300 400", MAT))
+    table.press("m", "go")
+    assert (point(table, "m"), table.stack("m"), table.read("m", "NoStack")) == ("300 400", ["m"], "true")
+
+
+def test_what_lies_on_a_mat_stays_a_stack_when_the_mat_is_gone(lay) -> None:
+    gone = f"delete;Gone;{key('gone')}"
+    table = lay(("m", "Main 300 300", MAT, gone), *((name, "Main 310 300", riding()) for name in "ab"))
+    for name in "ab":
+        table.press(name, "find")
+    table.press("m", "gone")
+    assert (table.stack("a"), table.read("b", "CurrentMat")) == (["a", "b"], "")
+
+
+@pytest.mark.parametrize(("facing", "lands"), [("0", "315 293"), ("1", "316 301"), ("2", "313 309")])
+def test_a_piece_that_pivots_lies_where_the_point_stays(lay, facing: str, lands: str) -> None:
+    table = lay(("a", "Main 300 300", f"pivot;Pivot;{key('go')};20;24;true;30;;;;", turning(12, facing)))
+    table.press("a", "go")
+    assert point(table, "a") == lands

@@ -175,6 +175,7 @@ class Builder:
     mat: str = ""
     turns_cargo: bool = True
     spills_cargo: bool = False
+    joins_stacks: bool = True
     cargo: Cargo | None = None
     grip: NotStacking | None = None
     trail: tuple[Trail, int] | None = None

@@ -5,14 +5,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Value, as_text
 from tabletop.game.behaviour.building import Builder, Run
-from tabletop.game.behaviour.looks import facing_degrees, swung
+from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
+from tabletop.game.landing import layer_of
+from tabletop.game.looks import GroupShown, Shown
 from tabletop.game.patch import Go
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.holder import Holder
     from tabletop.game.kinds import CompiledKind
+    from tabletop.game.reading import PieceReader
 
 
 def _mat(trait: Mat, builder: Builder) -> None:
@@ -20,6 +24,7 @@ def _mat(trait: Mat, builder: Builder) -> None:
     builder.holds = trait.holds
     builder.turns_cargo = trait.turns
     builder.spills_cargo = trait.spills
+    builder.joins_stacks = trait.stacks
     builder.provide("MatName", lambda _reader: trait.name)
 
 
@@ -27,36 +32,70 @@ def _cargo(trait: Cargo, builder: Builder) -> None:
     builder.cargo = trait
     builder.call(trait.find, board_mat)
     builder.call(trait.leave, leave_mat)
+    if trait.turns == "drawn":
+        builder.shows.append(_turned_as_its_mat)
+
+
+def _turned_as_its_mat(reader: "PieceReader", shown: list[Shown]) -> None:
+    """What is drawn inside the trait is turned as the mat is on which the piece rides."""
+    mat = reader.reading.mat_of(reader.id)
+    facing = reader.reading.reader(mat).kind.facing if mat else None
+    angle = facing_degrees(reader.reading.reader(mat).state[facing[0]], facing[1]) if facing is not None else 0
+    if angle:
+        shown[:] = [Shown(GroupShown(tuple(shown)), degrees=angle)]
 
 
 def board_mat(action: "Action", piece: int) -> None:
-    """Put a piece that lies on a map onto the topmost mat beneath it, if there is one."""
+    """Put a piece that lies on a map onto the topmost mat beneath it; where there is none, off the one it rides on."""
     kind = action.kind_of(piece)
     at = action.table.whereabouts(piece)
-    if kind is None or kind.cargo is None or at.map < 0 or action.table.mat_of(piece):
+    if kind is None or kind.cargo is None or at.map < 0:
         return
-    riding = set(action.draft.inside((piece,)))
-    for _, holder in reversed(action.table.holders_in_draw_order()):
-        for mat in reversed(holder.pieces) if holder.map == at.map else ():
-            definition = action.kind_of(mat)
-            if definition is None or not definition.mat or mat in riding:
-                continue
-            spot = _spot_on(definition, action.state(mat), at.x - holder.x, at.y - holder.y)
-            if _covers(definition, spot[0] + kind.cargo.dx, spot[1] + kind.cargo.dy):
+    for dx, dy in _points_of(kind.cargo):
+        found = _mat_at(action, piece, at.map, at.x + dx, at.y + dy)
+        if found is not None:
+            mat, definition, holder = found
+            if mat != action.table.mat_of(piece):
                 lying = action.draft.piece(piece)
                 hold = _hold_for(action, mat, definition, (at.x - holder.x, at.y - holder.y))
                 action.change(Go((piece,), hold, _top_of(action, hold)))
                 action.sweep(lying.at if lying else 0)
-                return
+            return
+    leave_mat(action, piece)
+
+
+def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
+    """Which points of a piece look for a mat, one after the other: ways from its middle."""
+    dx, dy = cargo.dx, cargo.dy
+    corners = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
+    return corners if dy else ((0, 0), *corners)
+
+
+def _mat_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> "tuple[int, CompiledKind, Holder] | None":
+    """The topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it lies."""
+    riding = set(action.draft.inside((piece,)))
+    for _, holder in reversed(action.table.holders_in_draw_order()):
+        for mat in reversed(holder.pieces) if holder.map == map_index else ():
+            definition = action.kind_of(mat)
+            if (
+                definition is not None
+                and definition.mat
+                and mat not in riding
+                and _covers(definition, *_spot_on(definition, action.state(mat), x - holder.x, y - holder.y))
+            ):
+                return mat, definition, holder
+    return None
 
 
 def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) -> tuple[int, int]:
     """A way from the middle of a mat as the mat would have it upright."""
-    return swung(dx, dy, -facing_degrees(state[mat.facing[0]], mat.facing[1])) if mat.facing else (dx, dy)
+    return swung(dx, dy, -exact_degrees(state[mat.facing[0]], mat.facing[1])) if mat.facing else (dx, dy)
 
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
-    return 2 * abs(dx) <= mat.kind.width and 2 * abs(dy) <= mat.kind.height
+    """Whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower edge."""
+    across, down = mat.kind.width, mat.kind.height
+    return -(across // 2) <= dx < across - across // 2 and -(down // 2) <= dy < down - down // 2
 
 
 def _top_of(action: "Action", holder: int) -> int:
@@ -75,12 +114,22 @@ def _hold_for(action: "Action", mat: int, kind: "CompiledKind", off: tuple[int, 
 
 def leave_mat(action: "Action", piece: int) -> None:
     """Put a piece that rides on a mat onto the map where it is."""
-    lying = action.draft.piece(piece)
-    at = action.table.whereabouts(piece)
-    if lying is not None and at.map >= 0 and action.table.mat_of(piece):
-        stack = action.new_holder("stack", at.map, at.x, at.y, at.place)
-        action.change(Go((piece,), stack, 0))
-        action.sweep(lying.at)
+    _leave(action, (piece,))
+
+
+def _leave(action: "Action", pieces: tuple[int, ...]) -> None:
+    """Put pieces that lie in one hold of a mat onto the map where they are: those that stack as one stack."""
+    lying = action.draft.piece(pieces[0])
+    at = action.table.whereabouts(pieces[0])
+    if lying is None or at.map < 0 or not action.table.mat_of(pieces[0]):
+        return
+    together = tuple(filter(action.stacks, pieces))
+    alone = [(piece,) for piece in pieces if piece not in together]
+    for going in (*((together,) if together else ()), *alone):
+        layer = layer_of(action, going[0], action.components.habits_of(action.game.maps[at.map]))
+        stack = action.new_holder("stack", at.map, at.x, at.y, at.place, layer)
+        action.change(Go(going, stack, 0))
+    action.sweep(lying.at)
 
 
 def move_cargo(action: "Action", mat: int, new: int) -> None:
@@ -93,8 +142,7 @@ def move_cargo(action: "Action", mat: int, new: int) -> None:
         if number < len(goals):
             action.change(Go(held.pieces, goals[number], _top_of(action, goals[number])))
             continue
-        for piece in held.pieces:
-            leave_mat(action, piece)
+        _leave(action, held.pieces)
 
 
 def linked_ids(held: Value) -> tuple[int, ...]:

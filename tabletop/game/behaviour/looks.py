@@ -244,22 +244,23 @@ def _facing(trait: Facing, builder: Builder) -> None:
     builder.provide(f"{trait.name}_Facing", number, (slot,))
     builder.provide(f"{trait.name}_Degrees", whole_degrees, (slot,))
 
-    def turn_to(action: "Action", piece: int, value: Value, *, is_degrees: bool) -> None:
+    def turn_to(action: "Action", piece: int, value: Value, *, is_degrees: bool) -> Work | None:
         found = as_number(value)
         if found is None:
-            return
+            return None
         new = turned(0, ways, found) if is_degrees else (found - 1) % ways
-        action.turn(piece, slot, ways, new)
+        return action.turn(piece, slot, ways, new)
 
     def write(action: "Action", piece: int, value: Value) -> None:
         turn_to(action, piece, value, is_degrees=not ways)
 
+    def write_degrees(action: "Action", piece: int, value: Value) -> None:
+        turn_to(action, piece, value, is_degrees=True)
+
     if not trait.bare:
         builder.writers[trait.name] = write
     builder.writers[f"{trait.name}_Facing"] = write
-    builder.writers[f"{trait.name}_Degrees"] = lambda action, piece, value: turn_to(
-        action, piece, value, is_degrees=True
-    )
+    builder.writers[f"{trait.name}_Degrees"] = write_degrees
     _facing_calls(trait, builder, slot, ways, turn_to)
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
@@ -270,27 +271,27 @@ def _facing(trait: Facing, builder: Builder) -> None:
     builder.shows.append(show)
 
 
-def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to: "Callable[..., None]") -> None:
+def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to: "Callable[..., Work | None]") -> None:
     to = optional(trait.to)
 
     def step(by: int) -> Run:
-        def run(action: "Action", piece: int) -> None:
+        def run(action: "Action", piece: int) -> Work | None:
             held = action.state(piece)[slot]
             number = held if isinstance(held, int) else 0
-            action.turn(piece, slot, ways, (number + by) % (ways or 360))
+            return action.turn(piece, slot, ways, (number + by) % (ways or 360))
 
         return run
 
-    def random(action: "Action", piece: int) -> None:
-        action.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
+    def random(action: "Action", piece: int) -> Work | None:
+        return action.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
 
-    def turn(action: "Action", piece: int) -> None:
+    def turn(action: "Action", piece: int) -> Work | None:
         if to is not None:
             value = to.evaluate(action.reader(piece))
         else:
             unit = "Degrees" if trait.to_degrees or not ways else f"Facing, 1 to {ways}"
             value = action.ask(f"{trait.name}: {unit}?")
-        turn_to(action, piece, value, is_degrees=trait.to_degrees or not ways)
+        return turn_to(action, piece, value, is_degrees=trait.to_degrees or not ways)
 
     builder.call(trait.clockwise, step(1))
     builder.call(trait.counterclockwise, step(-1))
@@ -327,14 +328,15 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
         def pivot(action: "Action", piece: int) -> Work | None:
             angle = by or as_number(action.ask("Degrees clockwise?")) or 0
             held = action.state(piece)[slot]
-            old, new = facing_degrees(held, ways), turned(held, ways, angle)
-            before = swung(trait.x, trait.y, old)
-            after = swung(trait.x, trait.y, facing_degrees(new, ways))
+            new = turned(held, ways, angle)
+            before = swung_exactly(trait.x, trait.y, exact_degrees(held, ways))
+            after = swung_exactly(trait.x, trait.y, exact_degrees(new, ways))
             action.turn(piece, slot, ways, new)
             at = action.table.whereabouts(piece)
             if at.map < 0:
                 return None
-            land_on_grid(action, (piece,), at.map, at.x + before[0] - after[0], at.y + before[1] - after[1])
+            x, y = (nearest(old - new) for old, new in zip(before, after, strict=True))
+            land_on_grid(action, (piece,), at.map, at.x + x, at.y + y)
             return action.arrival(piece)
 
         return pivot

@@ -25,26 +25,29 @@ class Mat(Base, frozen=True, tag="mat"):
 
     `name` is what cargo reads as `Mat`. With `holds` cargo goes into the nearest of them, else it lies where it was
     put. `turns`: what lies on it turns with it. `spills`: what lies on it stays behind on the map when it is deleted,
-    else it goes too.
+    else it goes too. `stacks`: it joins stacks.
     """
 
     name: str
     holds: tuple[Hold, ...] = ()
     turns: bool = True
     spills: bool = False
+    stacks: bool = True
 
 
 class Cargo(Base, frozen=True, tag="cargo"):
     """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
 
-    `find` looks for a mat beneath it and gets on, `leave` gets off. `dx`, `dy`: which point of the piece must be over
-    the mat.
+    `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
+    where it covers its middle or, with `dx` or `dy`, one of the four points so far across and down from there; with
+    `dy` the middle does not count. How it `turns` with its mat: in its own facing, only as it is drawn, or not at all.
     """
 
     dx: int = 0
     dy: int = 0
     find: Entry = NO_ENTRY
     leave: Entry = NO_ENTRY
+    turns: Literal["facing", "drawn", "not"] = "facing"
 
 
 class Attachment(Base, frozen=True, tag="attachment"):

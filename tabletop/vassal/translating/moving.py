@@ -116,15 +116,20 @@ def not_stacking(trait: Immobilized, _taking: Taking) -> tuple[Trait, ...]:
 
 def mat(trait: movement.Mat, _taking: Taking) -> tuple[Trait, ...]:
     """Other pieces ride on this one."""
-    return (ours.Mat(trait.mat, spills=True),)
+    return (ours.Mat(trait.mat, spills=True, stacks=False),)
 
 
-def cargo(trait: movement.MatCargo, taking: Taking) -> tuple[Trait, ...]:
+def cargo(trait: movement.MatCargo, _taking: Taking) -> tuple[Trait, ...]:
     """The piece rides on a mat."""
-    if not trait.keeps_facing:
-        taking.differs("it turns with its mat")
-    made = ours.Cargo(trait.find_dx, trait.find_dy, entry("", trait.find_key), entry("", trait.leave_key))
-    return (made,)
+    return (
+        ours.Cargo(
+            dx=trait.find_dx,
+            dy=trait.find_dy,
+            find=entry("", trait.find_key),
+            leave=entry("", trait.leave_key),
+            turns="drawn" if trait.keeps_facing else "not",
+        ),
+    )
 
 
 def attachment(trait: movement.Attachment, taking: Taking) -> tuple[Trait, ...]:

@@ -1,5 +1,7 @@
 """What the traits of groups do: cargo on mats, attachments."""
 
+from typing import Literal
+
 import pytest
 
 from tabletop.expression import Value
@@ -8,6 +10,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
+from tabletop.game.traits.looks import Art, Facing, Image
 from tabletop.game.traits.movement import MovedMark, SendTo, ToPlace
 from tabletop.game.traits.properties import Computed, Mark, OwnProperty
 from tabletop.game.traits.targets import Target
@@ -53,6 +56,21 @@ def test_what_becomes_of_cargo_when_its_mat_is_deleted(spills: bool, left: str |
     play.move(cargo, "B2")
     play.act(mat, "d")
     assert (play.where(cargo) if cargo in play.game.pieces else None) == left
+
+
+@pytest.mark.parametrize(("turns", "faces", "drawn"), [("facing", 3, (90,)), ("drawn", 1, (90,)), ("not", 1, ())])
+def test_cargo_turns_with_its_mat_in_its_facing_as_it_is_drawn_or_not_at_all(
+    turns: Literal["facing", "drawn", "not"], faces: int, drawn: tuple[int, ...]
+) -> None:
+    play = Playing()
+    mat = play.piece(sheet(Facing("Turn", 8, clockwise=Entry("on")), Mat("raft")), "B2")
+    cargo = play.piece([Art(Image("a.png")), Facing("Turn", 8), Cargo(turns=turns), MovedMark()])
+    play.land(cargo, 160, 150)
+    for _ in range(2):
+        play.act(mat, "on")
+    assert (play.read(cargo, "Turn_Facing"), play.reading().point(cargo)[1:3]) == (faces, (150, 160))
+    assert tuple(part.degrees for part in play.shows(cargo).shown if part.degrees) == drawn
+    assert play.read(cargo, "Moved") is True
 
 
 def test_a_hold_that_is_not_open_is_for_its_own_side() -> None:

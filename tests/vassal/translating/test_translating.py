@@ -403,7 +403,6 @@ NEARLY: Final = [
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;G;;;;0101", "no board is named"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
-    ("matPiece;Cargo;false;0;0;;", "turns with its mat"),
     ("PROP;Hits;false,0,9,false;;->$Side$", "not worked out"),
 ]
 
