@@ -46,6 +46,7 @@ class _Tray(QWidget):
         super().__init__()
         self._theme = theme
         self._dice: Sequence[Die] = ()
+        self._ground = QColor()
         self.setMinimumHeight(44)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Dice as they lie")
@@ -54,9 +55,10 @@ class _Tray(QWidget):
         """A tray for five dice."""
         return QSize(280, 84)
 
-    def lay(self, dice: Sequence[Die]) -> None:
-        """Let these dice lie in the tray."""
+    def lay(self, dice: Sequence[Die], ground: str = "") -> None:
+        """Let these dice lie in the tray, on felt, or on a ground of this colour."""
         self._dice = dice
+        self._ground = QColor(ground) if ground else QColor()
         self.setAccessibleDescription(", ".join(die.shows for die in dice))
         self.update()
 
@@ -65,7 +67,7 @@ class _Tray(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.colour("tray"))
+        painter.setBrush(self._ground if self._ground.isValid() else self._theme.colour("tray"))
         painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
         if not self._dice:
             return
@@ -186,10 +188,10 @@ class DicePanel(Panel):
             _face(face, QPixmap(str(self._picture(file))) if file else None)
             for face, file in zip_longest(faces, pictures[: len(faces)], fillvalue="")
         ]
-        self._tray.lay(dice)
+        self._tray.lay(dice, str(facts.get("ground", "")))
         words = [face for face in faces if not face.isdigit()]
         self._result.setText(", ".join(words) or str(facts.get("total", "")))
-        self._detail.setText(str(facts.get("dice", "")))
+        self._detail.setText(str(facts.get("title") or facts.get("dice", "")))
 
     def _roll_own(self) -> None:
         notation = self._own.text().strip()

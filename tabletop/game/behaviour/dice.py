@@ -53,7 +53,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
     texts: dict[Asked, str] = {"count": first.count, "sides": first.sides, "each": trait.each, "add": trait.add}
     usual = {what: optional(written) for what, written in texts.items()}
     others = [(dice, compile_expression(dice.count), compile_expression(dice.sides)) for dice in trait.dice[1:]]
-    keep, text = optional(trait.keep), compile_template(trait.text)
+    keep, text, title = optional(trait.keep), compile_template(trait.text), compile_template(trait.title)
     given = [(one.name, compile_template(one.value)) for one in trait.given]
 
     def run(action: "Action", piece: int) -> None:
@@ -68,7 +68,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
         kept = thrown if keep is None else _kept(thrown, trait, limit)
         cast = _Cast(thrown, sorted(kept, key=_order) if trait.sorted else kept, numbers, limit)
         knowing = WithNames(reader, _names(trait, cast))
-        told = said(text, knowing, **_lying(trait, cast))
+        told = said(text, knowing, **_lying(trait, cast), **_about(trait, title.render(knowing)))
         for name, template in given:
             action.set_property(name, _value(template.render(knowing)))
         action.tell(told)
@@ -113,6 +113,11 @@ def _lying(trait: Throw, cast: _Cast) -> dict[str, Value]:
     if any(die.picture for die in cast.kept):
         facts["pictures"] = "\n".join(die.picture for die in cast.kept)
     return {**facts, "total": cast.total}
+
+
+def _about(trait: Throw, title: str) -> dict[str, Value]:
+    """What else is shown of dice in the tray, as facts: under which title they lie, and on what."""
+    return {name: text for name, text in (("title", title), ("ground", trait.ground)) if text}
 
 
 def _value(text: str) -> Value:

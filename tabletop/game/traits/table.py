@@ -36,8 +36,9 @@ class Throw(Base, frozen=True, tag="throw"):
     templates), `Result` is what the dice that count show, or with `total` their sum, `Result1`, `Result2` ... each of
     them, `Total` the sum, `Kept` how many they are, `Keep` what `keep` says; `Count`, `Sides`, `Each` and `Add` is what
     was thrown, `Raw` all dice before anything is added, `RawCount1`, `RawCount2` ... how often each side fell, and
-    `Count1`, `Count2` ... how often on those that count. The player is asked for what `asks` names, and may leave it as
-    it stands here.
+    `Count1`, `Count2` ... how often on those that count. They lie in the dice tray under `title` (a template; without
+    one their name), on a ground of their own colour where they have one. The player is asked for what `asks` names, and
+    may leave it as it stands here.
     """
 
     call: Entry
@@ -52,6 +53,8 @@ class Throw(Base, frozen=True, tag="throw"):
     text: str = ""
     given: tuple[Given, ...] = ()
     asks: tuple[Asked, ...] = ()
+    title: str = ""
+    ground: str = ""
 
 
 class MoveTracker(Base, frozen=True, tag="move-tracker"):

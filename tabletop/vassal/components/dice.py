@@ -131,6 +131,8 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
         name=name,
         text=taking.format(said(text), (*_THROWN, ("name", _quoted(name)))) if given.yes("resultChatter", True) else "",
         given=(Given(own_name(f"{name}_result"), "{Total}"),),
+        title=taking.format(said(given.text("windowTitleResultFormat", "$name$")), (*_THROWN, ("name", _quoted(name)))),
+        ground=ground.text if (ground := given.color("backgroundColor")) is not None else "",
     )
     toolbar.add(made)
     bench.judge(component, taking.verdict)

@@ -96,14 +96,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "ListTurnLevel": (
         _left("players cannot choose among the names of its list", "prompt", configList="false", configFirst="false"),
     ),
-    "SpecialDiceButton": (
-        _left(
-            "its faces are shown in the dice tray",
-            "backgroundColor",
-            windowTitleResultFormat="$name$",
-            resultButton="false",
-        ),
-    ),
+    "SpecialDiceButton": (_left("its button does not show its faces", resultButton="false"),),
     "ChessClock": (
         _left(
             "clocks have the window's own colours",

@@ -136,8 +136,13 @@ def test_all_that_dice_ask_may_be_answered_at_once(vassal, tmp_path: Path) -> No
 def test_symbolic_dice_bring_the_pictures_of_their_faces(vassal, tmp_path: Path) -> None:
     faces = [face(vassal, name, 1).replace('icon=""', f'icon="{icon}"') for name, icon in (("a", "a.png"), ("b", ""))]
     die = vassal.element("module.SpecialDie", *faces, name="die")
-    dice = vassal.element("module.SpecialDiceButton", die, name="Fire", resultWindow="true")
+    dice = vassal.element(
+        "module.SpecialDiceButton", die, name="Fire", resultWindow="true", backgroundColor="1,2,3",
+        windowTitleResultFormat="$name$ of $PlayerName$: $numericalTotal$",
+    )  # fmt: skip
     table = Table(vassal, tmp_path, dice, picture="images/a.png")
+    [facts] = reports(table.press("Fire"))
+    assert (facts["title"], facts["ground"]) == ("Fire of me: 1", "#010203")
     assert table.module.components.table.traits[0].dice[0].pictures == ("images/a.png", "")
     assert table.fate("SpecialDiceButton") == ("exact", "")
 
