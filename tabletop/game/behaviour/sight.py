@@ -47,7 +47,8 @@ def _mask(trait: Mask, builder: Builder) -> None:
     def peek(action: "Action", piece: int) -> None:
         action.tell(Told("peeked", {}, (piece,), sides=action.own_sides))
 
-    builder.call(trait.peek, peek)
+    builder.call(trait.peek, peek, bars=(Bar(lambda reader: not reader.state[slot], hidden=True),))
+    _deals(trait, slot, builder)
     if trait.names:
         builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
     source = trait.picture if trait.shows == "picture" and trait.picture else trait.back
@@ -58,6 +59,24 @@ def _mask(trait: Mask, builder: Builder) -> None:
             shown.append(Shown(MaskShown(picture(reader) if picture else None, trait.shows)))
 
     builder.shows.append(show)
+
+
+def _deals(trait: Mask, slot: int, builder: Builder) -> None:
+    """A key that masks the piece for a side, unless another keeps it masked; without such a side it is unmasked."""
+    whom = compile_template(trait.deal_to)
+
+    def deal(action: "Action", piece: int) -> None:
+        by = action.state(piece)[slot]
+        mine = {action.game.sides[side] for side in action.sides}
+        if by and by not in mine:
+            return
+        side = whom.render(action.reader(piece))
+        if by:
+            _reveal(action, piece, slot, BACK)
+        if any(action.game.sides[played] == side for seat in action.game.seats.values() for played in seat.sides):
+            _conceal(action, piece, slot, BACK, trait.sides, side)
+
+    builder.call(trait.deal, deal)
 
 
 def _invisible(trait: Invisible, builder: Builder) -> None:
@@ -105,12 +124,12 @@ def _concealing(slot: int, level: int, allowed: tuple[str, ...], *, by_side: boo
     return run
 
 
-def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple[str, ...]) -> None:
-    """Hide a piece, for the acting side, from all others but those that are allowed to see it."""
+def _conceal(action: "Action", piece: int, slot: int, level: int, allowed: tuple[str, ...], whose: str = "") -> None:
+    """Hide a piece, for a side or else the acting one, from all others but those that are allowed to see it."""
     held = action.draft.piece(piece)
     if held is None:
         return
-    side = _hiding_side(action, piece, {action.game.sides[side] for side in action.sides})
+    side = whose or _hiding_side(action, piece, {action.game.sides[side] for side in action.sides})
     keeping = set(allowed) | {side}
     others = [i for i, name in enumerate(action.game.sides) if name not in keeping]
     action.write(piece, slot, side)

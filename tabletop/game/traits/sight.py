@@ -15,7 +15,8 @@ class Mask(Base, frozen=True, tag="mask"):
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
     corner, the back beneath, the back with the face on request (`peek`), or a picture of its own. While it is masked
     `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
-    `by_side`: a seat that plays no side, not even an umpire's, cannot mask it.
+    `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
+    (a template), if anybody plays that; else it is unmasked.
     """
 
     back: Picture | None = None
@@ -27,6 +28,8 @@ class Mask(Base, frozen=True, tag="mask"):
     sides: tuple[str, ...] = ()
     names: str = ""
     by_side: bool = False
+    deal: Entry = NO_ENTRY
+    deal_to: str = ""
 
 
 class Invisible(Base, frozen=True, tag="invisible"):

@@ -2,6 +2,7 @@
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import sight as ours
+from tabletop.game.traits.actions import MenuText
 from tabletop.game.traits.base import NO_ENTRY
 from tabletop.vassal.traits import hidden
 from tabletop.vassal.traits.parts import Access
@@ -23,6 +24,8 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         sides=_sides(trait.access, taking),
         names=f"{{Name}}({plain(trait.masked_name)})",
         by_side=trait.access.whose == "side",
+        deal=entry("", trait.deal_key),
+        deal_to=taking.format(trait.deal),
     )
     if display.letter == "2":
         taking.differs("its mask is shown in a corner of it, not it in a corner of its mask")
@@ -30,9 +33,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         taking.differs("its face is always shown small on its mask, not only while it is selected")
     if trait.auto_peek:
         taking.differs("its face is not shown under the mouse")
-    if trait.deal_key or trait.deal:
-        taking.differs("it cannot be masked for another side")
-    return (made,)
+    return (made, MenuText(plain(trait.menu))) if trait.menu and not trait.key else (made,)
 
 
 def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:

@@ -5,13 +5,13 @@ from typing import Final
 from tabletop.game.behaviour.looks import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
-from tabletop.game.traits.actions import MenuText
+from tabletop.game.traits.actions import Clone, Delete, MenuText
 from tabletop.game.traits.base import NO_ENTRY, Written
 from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
 from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
 from tabletop.vassal.components.bench import one_line
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.scalars import NO_KEY, Key, key
+from tabletop.vassal.scalars import NO_KEY, Key, ctrl, key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits import looks
 from tabletop.vassal.traits.basic import BasicPiece
@@ -37,7 +37,7 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
     Its name is the kind's, unless no kind can be called so. What it has kept of earlier clicks it goes on having, as
     its own: pieces of one slot are of one kind, wherever they were clicked.
     """
-    made: list[Trait] = [CameFrom()]
+    made: list[Trait] = [CameFrom(), *_of_old(trait)]
     if not trait.gpid.isalnum():
         made.append(Mark({"PieceId": trait.gpid}))
     kept = {own_name(name): value for name, value in trait.kept if not name.startswith("Old") and name not in _MADE_UP}
@@ -46,6 +46,16 @@ def basic_piece(trait: BasicPiece, taking: Taking) -> tuple[Trait, ...]:
         made.append(Named(plain(trait.piece_name)))
     picture = taking.picture(trait.image)
     return (*made, ours.Art(picture)) if picture else tuple(made)
+
+
+def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
+    """What pieces of old modules could do without traits for it."""
+    made: list[Trait] = []
+    if trait.delete_key:
+        made.append(Delete(entry("Delete", ctrl(trait.delete_key[0]))))
+    if trait.clone_key:
+        made.append(Clone(entry("Clone", ctrl(trait.clone_key[0]))))
+    return tuple(made)
 
 
 def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:

@@ -119,7 +119,7 @@ _BY_SLOTS: Final = frozenset((
 ))  # fmt: skip
 """How a piece stands, beside what its traits are: taken over into the slots of a saved piece."""
 
-_READ_NO_MORE: Final = frozenset(["description", "clone_key", "delete_key", "letter", "version"])
+_READ_NO_MORE: Final = frozenset(["description", "letter", "version"])
 """Words from author to author, and what VASSAL itself reads only to make other fields of it."""
 
 _SAID_ELSEWHERE: Final = frozenset((

@@ -7,7 +7,8 @@ from tabletop.game.draft import apply
 from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Seat
 from tabletop.game.patch import Sit
-from tabletop.game.traits import properties
+from tabletop.game.traits import actions, properties
+from tabletop.game.traits.base import Entry
 from tabletop.game.traits.targets import Match
 from tabletop.vassal.scalars import ctrl
 from tabletop.vassal.sequence import join
@@ -173,3 +174,36 @@ def test_names_of_levels_lose_one_sign_only() -> None:
     layer = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png;+x+;true;Step;;;false;;1;1;true;;;;;1.0;;true"
     table = Table((layer, "1"))
     assert (table["Step_Name"], table["PieceName"]) == ("x+", "Tankx")
+
+
+def test_old_pieces_are_copied_and_deleted_without_traits_for_it() -> None:
+    made = taken("piece;C;D;;Tank", "null;0;0;7;0")
+    assert actions.Clone(Entry("ctrl C", "Clone")) in made
+    assert actions.Delete(Entry("ctrl D", "Delete")) in made
+
+
+MASK = "obs;77,130;back.png;{menu};P80,130;Blip;player:;Peek;;false;{deal};$Whose$"
+
+
+def test_a_mask_is_peeked_under_only_while_it_is_masked() -> None:
+    table = Table(MASK.format(menu="Hide", deal=""))
+    assert [text for text, _, _ in table.menu()] == ["Hide"]
+    table.do("ctrl M")
+    assert [text for text, _, _ in table.menu()] == ["Hide", "Peek"]
+
+
+def test_a_mask_without_a_key_shows_a_dead_entry() -> None:
+    table = Table(MASK.format(menu="Hide", deal="").replace("77,130", ""))
+    assert table.menu() == [("Hide", "menu Hide", True)]
+    table.do("menu Hide")
+    assert table["ObscuredToOthers"] == "false"
+
+
+@pytest.mark.parametrize(
+    ("whose", "masked", "to_me"), [("red", "true", "false"), ("blue", "true", "true"), ("x", "false", "false")]
+)
+def test_a_mask_is_dealt_to_a_side_that_somebody_plays(whose: str, masked: str, to_me: str) -> None:
+    table = Table(MASK.format(menu="Hide", deal="68,130"), ("mark;Whose", whose))
+    table.game = apply(table.game, [Sit("bob", Seat((1,)))])[0]
+    table.do("ctrl D")
+    assert (table["ObscuredToOthers"], table["Obscured"]) == (masked, to_me)

@@ -395,7 +395,6 @@ NEARLY: Final = [
     ("obs;77,130;back.png;Hide;2;Blip;side:;Peek;;false;;", "in a corner"),
     ("obs;77,130;back.png;Hide;P;Blip;side:;Peek;;false;;", "always shown"),
     ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;true;;", "under the mouse"),
-    ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;false;68,130;Red", "for another side"),
     ("hide;73,130;Hide;1,2,3;side:;0.3;;true", "no colour"),
     ("restrict;Red;true;true;", "nobody's own"),
     ("restrict;Green;false;true;", "no side of the game"),
