@@ -51,13 +51,14 @@ def check_agreement(
     about.check()
     _check_ids(reader, "map", {file: sheet.id for file, sheet in sheets.items()})
     _check_ids(reader, "scenario", {file: scenario.id for file, scenario in scenarios.items()})
+    pictures = tuple(filter(is_picture, module.source.files()))
     for file, sheet in sheets.items():
-        _check_map(module, reader, file, sheet)
+        _check_map(module, reader, file, sheet, pictures)
     for file, scenario in scenarios.items():
         _Scenario(module, reader, file, scenario).check()
 
 
-def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet) -> None:
+def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet, pictures: Sequence[str]) -> None:
     """Note sides and pictures that a map file names and that are not there, and templates that are none."""
     for index, side in enumerate(sheet.private.sides if sheet.private else ()):
         if side not in module.sides:
@@ -67,7 +68,6 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet) ->
             compile_template(text)
         except ExpressionError as error:
             reader.say(file, path, str(error), text, error.position or 0)
-    pictures = tuple(filter(is_picture, module.source.files()))
     for index, board in enumerate(sheet.boards):
         if board.picture is not None and board.picture not in pictures:
             reader.note(file, ("boards", index, "picture"), "a picture of this module", pictures)

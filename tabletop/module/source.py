@@ -77,8 +77,9 @@ class FolderSource:
 
         for place, folders, files in os.walk(self._folder, onerror=refuse):
             folders[:] = sorted(name for name in folders if _belongs(name))
-            inside = Path(place).relative_to(self._folder)
-            names += [(inside / name).as_posix() for name in files if _belongs(name)]
+            inside = Path(place).relative_to(self._folder).as_posix()
+            before = "" if inside == "." else f"{inside}/"
+            names += [before + name for name in files if _belongs(name)]
             if len(names) > MOST_FILES:
                 raise SourceError(f"holds more than {MOST_FILES} files; a module is smaller than that")
         return tuple(sorted(names))

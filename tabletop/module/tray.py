@@ -98,7 +98,7 @@ class _TrayMaker:
         self._faces = faces
         self._no_faces_read = no_faces_read
         self._sides = sides
-        self._pictures = pictures
+        self._pictures = dict.fromkeys(pictures)
         self._patterns: dict[str, _Part] = {}
         self._value_names: dict[str, frozenset[str]] = {}
         self._left = 0
@@ -256,7 +256,7 @@ class _TrayMaker:
 
     def _check_picture(self, file: str, path: Path, name: str) -> None:
         if name and name not in self._pictures:
-            self._reader.note(file, path, "a picture file of this module", self._pictures)
+            self._reader.note(file, path, "a picture file of this module", tuple(self._pictures))
 
     # names and expressions
 

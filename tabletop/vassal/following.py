@@ -91,12 +91,15 @@ class Follower:
     (`map_rules`).
     """
 
-    def __init__(self, module: Module, position: Position, secret: str = "") -> None:
-        """Lay out the position. `secret` feeds the names by which sides know pieces."""
+    def __init__(self, module: Module, position: Position, secret: str = "", standing: Standing | None = None) -> None:
+        """Lay out the position. `secret` feeds the names by which sides know pieces.
+
+        `standing` is what was learnt of the module's pieces before, to be learnt once for several positions.
+        """
         self._module = module
         self._position = position
         self._rules = map_rules(module)
-        self._standing = Standing(module)
+        self._standing = standing or Standing(module)
         self._sides = {one_line(side.title, side.id): side.id for side in module.about.sides}
         boards = dict(_boards(module, position))
         self._boards = as_laid(module, boards).components.maps

@@ -21,6 +21,7 @@ from tabletop.vassal.expressions.cache import how_many, keep, recall
 from tabletop.vassal.following import Follower, map_rules
 from tabletop.vassal.position import Position, position_of
 from tabletop.vassal.saves import Saved
+from tabletop.vassal.standing import Standing
 
 LOG: Final = "log"
 """The seat of a step of a log of which nobody knows who made it."""
@@ -29,12 +30,12 @@ _MARKS: Final = "|!?~`"
 """Signs at the beginning of a line of VASSAL's chat that say how it is shown."""
 
 
-def saved_game(module: Module, saved: Saved, secret: str = "") -> Game:
+def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standing | None = None) -> Game:
     """The game of a save, or the one that a log begins with.
 
-    `secret` feeds the names by which sides know pieces.
+    `secret` feeds the names by which sides know pieces; `standing` is shared by several games of one module.
     """
-    return Follower(module, position_of(saved.start, map_rules(module)), secret).game
+    return Follower(module, position_of(saved.start, map_rules(module)), secret, standing).game
 
 
 def saved_journal(

@@ -43,6 +43,7 @@ from tabletop.vassal.components.viewers import viewers_of
 from tabletop.vassal.components.views import take_retiring, take_unmarking, take_view, take_window, take_zoomer
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
+from tabletop.vassal.standing import Standing
 from tabletop.vassal.translations import FILE, LARGEST, read_properties, translated_texts
 
 REPORT_PAGE: Final = "import-report.md"
@@ -140,9 +141,10 @@ class _Import:
         if not found:
             return
         module = load_module(self._folder)
+        standing = Standing(module)
         for number, (setup, menu) in enumerate(found):
             self._progress("Reading set-ups", number, len(found))
-            scenario = setups.take(setup, menu, module)
+            scenario = setups.take(setup, menu, module, standing)
             if scenario is not None:
                 file = self._bench.file("scenarios", str(scenario["id"]))
                 self._bench.documents[file] = scenario

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tabletop.game.game import Game
 from tabletop.module.module import Module
 from tabletop.module.positions import encode_position
 from tabletop.module.writing import Writable
@@ -14,6 +13,7 @@ from tabletop.vassal.components.starting import SCENARIO
 from tabletop.vassal.games import saved_game
 from tabletop.vassal.report import inactive
 from tabletop.vassal.saves import SaveError, read_saved
+from tabletop.vassal.standing import Standing
 
 Menu: TypeAlias = tuple[str, ...]
 """The titles of the menus in which something is, the outermost first."""
@@ -49,14 +49,18 @@ class Setups:
                 found.append((child, menu))
         return found
 
-    def take(self, setup: Component, menu: Menu, module: Module) -> Document | None:
-        """The scenario of a set-up, whose position is written to a file of the module; None where it has none."""
+    def take(self, setup: Component, menu: Menu, module: Module, standing: Standing) -> Document | None:
+        """The scenario of a set-up, whose position is written to a file of the module; None where it has none.
+
+        `standing` is what is known of the module's pieces, for all its set-ups.
+        """
         found = self._bench.module.archives.file(setup.get("file"))
         if found is None or found.archive is None:
             self._bench.judge(setup, inactive("the save that it names is not in the module"))
             return None
         try:
-            game = _game(found.archive, found.name, module)
+            saved = read_saved(Archive(Path(found.name), found.archive.read(found.name)))
+            game = saved_game(module, saved, standing=standing)
         except (ArchiveError, SaveError) as error:
             self._bench.judge(setup, inactive(f"its save cannot be read: {error}"))
             return None
@@ -73,8 +77,3 @@ class Setups:
 
 def _title(setup: Component) -> str:
     return one_line(setup.get("name"), "Set-up")
-
-
-def _game(archive: Archive, name: str, module: Module) -> Game:
-    """The game of a save within an archive."""
-    return saved_game(module, read_saved(Archive(Path(name), archive.read(name))))
