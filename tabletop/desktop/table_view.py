@@ -124,6 +124,7 @@ class TableView(QGraphicsView):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
+        scene.left_bare.connect(self._settle.start)
         self._was_seen = self._was_placed = False
         self._first_scale = 0.0
         self._pulled = QPoint()

@@ -51,7 +51,7 @@ from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
-from tabletop.desktop.scene.surroundings import PieceSurroundings
+from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.selection import Selection
@@ -466,8 +466,9 @@ class GameWindow(QMainWindow):
             scene.show_changes(game, changes.holders, changes.pieces)
         for outlines in self._outlines:
             outlines.show(game)
+        changed = Changed.of(game, changes.holders, changes.pieces)
         for surroundings in self._surroundings:
-            surroundings.show_changes(game, changes.holders, changes.pieces)
+            surroundings.show_changes(game, changed)
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()

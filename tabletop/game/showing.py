@@ -17,6 +17,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.eyes import back_of
 from tabletop.game.game import Game
 from tabletop.game.holder import TABLE
+from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.looks import Appearance, Area, Shown, Surroundings
 from tabletop.game.piece import Piece
@@ -85,6 +86,12 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
         except (ExpressionError, LimitReached):
             continue
     return Appearance(tuple(shown))
+
+
+def has_surroundings(kind: Kind) -> bool:
+    """Whether anything is ever drawn on the map on account of pieces of a kind."""
+    compiled = compile_kind(kind)
+    return bool(compiled.areas) or compiled.trail is not None
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:

@@ -1,7 +1,7 @@
 """What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QPolygonF
@@ -14,13 +14,28 @@ from tabletop.desktop.scene.composing import colour_of
 from tabletop.game.game import Game
 from tabletop.game.looks import Area, Surroundings, Way
 from tabletop.game.reading import Reading
-from tabletop.game.showing import surroundings_of
+from tabletop.game.showing import has_surroundings, surroundings_of
 
 _AREA_Z: Final = -0.25
 """Over the sheet, its lit zones and its shades, under all pieces."""
 
 _TRAIL_Z: Final = 9e11
 """Over all pieces, under what is fanned out or in the hand."""
+
+
+class Changed(NamedTuple):
+    """What has changed on the table: which pieces, and for which of them something is to be drawn on a map."""
+
+    pieces: frozenset[int]
+    surrounded: frozenset[int]
+
+    @classmethod
+    def of(cls, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> "Changed":
+        """These pieces and those in these holders."""
+        lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
+        changed = frozenset((*pieces, *lying))
+        there = (piece for piece in changed if piece in game.pieces)
+        return cls(changed, frozenset(piece for piece in there if has_surroundings(game.kind_of(piece))))
 
 
 class PieceSurroundings:
@@ -41,23 +56,20 @@ class PieceSurroundings:
         """Draw what is to be seen, in a scene that was cleared."""
         self._items.clear()
         self._trails.clear()
-        reading = self._reading(game)
-        for piece in game.pieces:
-            self._show(reading, piece)
+        self._show_all(game, Changed.of(game, (), game.pieces).surrounded)
 
-    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
-        """Draw anew what belongs to these pieces and to those in these holders, and to what they carry."""
+    def show_changes(self, game: Game, changed: Changed) -> None:
+        """Draw anew what belongs to what has changed."""
+        self._show_all(game, changed.surrounded | (changed.pieces & self._items.keys()))
+
+    def _show_all(self, game: Game, pieces: Iterable[int]) -> None:
         reading = self._reading(game)
-        changed = dict.fromkeys(pieces)
-        for id in holders:
-            if id in game.holders:
-                changed.update(dict.fromkeys(game.holders[id].pieces))
-        for piece in changed:
+        for piece in pieces:
             self._show(reading, piece)
 
     def show_values(self, game: Game) -> None:
         """Draw the areas anew that are seen: a property of the table has changed, and they may go by it."""
-        self.show_changes(game, (), list(self._items))
+        self._show_all(game, list(self._items))
 
     def choose(self, pieces: frozenset[int]) -> None:
         """Let the trails of just these pieces show as of chosen ones."""

@@ -1,7 +1,7 @@
 """The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
 
-What a pile shows is put together when it comes into view; until then, and once too much is kept, it shows its top
-piece coarsely, and as long as the map was never looked at nothing. So a table costs what is seen of it.
+What a pile shows is put together when it comes into view. Until then it shows nothing, or, once there was time for it
+and where too much is kept, its top piece coarsely. So a table costs what is seen of it.
 """
 
 import math
@@ -92,6 +92,9 @@ class Anchor(Protocol):
 class TableScene(QGraphicsScene):
     """One map of the table. `show_game` takes a whole position, `show_changes` what has changed of it."""
 
+    left_bare = Signal()
+    """Something out of view shows nothing: when there is time for it, `refresh` draws it."""
+
     hid_pieces = Signal(bool)
     """The bare map is shown, or the pieces again."""
 
@@ -155,6 +158,7 @@ class TableScene(QGraphicsScene):
                 points.setdefault((holder.x, holder.y), []).append(id)
         for point, ids in points.items():
             self._lay_point(point, ids)
+        self._tell_of_bare()
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
         """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
@@ -172,6 +176,7 @@ class TableScene(QGraphicsScene):
         for x, y in points:
             found = game.holders_at(self.map_index, x, y)
             self._lay_point((x, y), [id for id in found if game.holders[id].form != "hold"])
+        self._tell_of_bare()
 
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
@@ -291,12 +296,15 @@ class TableScene(QGraphicsScene):
             self._mark(self._marked._replace(moved=frozenset(piece for stack in stacks for piece in stack)))
 
     def _mark(self, marked: Marked) -> None:
+        if marked == self._marked:
+            return
         changed = (self._marked.chosen ^ marked.chosen) | (self._marked.lifted ^ marked.lifted)
         changed |= self._marked.moved ^ marked.moved
         changed |= {piece for piece, _ in self._marked.badges.items() ^ marked.badges.items()}
         self._marked = marked
         for pile in {pile for piece in changed if (pile := self._pile_with(piece)) is not None}:
-            self._draw(pile)
+            self._draw_if_seen(pile)
+        self._tell_of_bare()
 
     def fan(self, holder: int, *, out: bool) -> None:
         """Fan a stack out, or gather it."""
@@ -443,17 +451,11 @@ class TableScene(QGraphicsScene):
             piles.append(self._new_pile())
         if not piles:
             del self._piles[point]
-        seen = self._widened(self._seen)
         for pile, (x, y, z, stacks) in zip(piles, wanted, strict=True):
             pile.stacks = stacks
             pile.item.setPos(x, y)
             pile.item.setZValue(z)
-            if self._seen.isNull():
-                self._leave_bare(pile)
-            elif seen.contains(x, y):
-                self._draw(pile)
-            else:
-                self._draw_coarsely(pile)
+            self._draw_if_seen(pile)
 
     def _wanted_at(self, point: _Point, ids: list[int]) -> list["_Wanted"]:
         """The piles that are to be at a point."""
@@ -547,6 +549,17 @@ class TableScene(QGraphicsScene):
         item.setVisible(not self._are_hidden)
         return item
 
+    def _draw_if_seen(self, pile: Pile) -> None:
+        """Let a pile show all that is on it, or nothing where it is out of view."""
+        if not self._seen.isNull() and self._widened(self._seen).contains(pile.item.pos()):
+            self._draw(pile)
+        else:
+            self._leave_bare(pile)
+
+    def _tell_of_bare(self) -> None:
+        if self._bare and not self._seen.isNull():
+            self.left_bare.emit()
+
     def _draw(self, pile: Pile) -> None:
         """Let a pile show all that is on it, made for the present scale."""
         discs = list(pile.discs(self._scale))
@@ -596,7 +609,7 @@ class TableScene(QGraphicsScene):
         self._is_shown(pile, on=self._coarse)
 
     def _leave_bare(self, pile: Pile) -> None:
-        """Let a pile show nothing: nobody has looked at the map yet."""
+        """Let a pile show nothing: nobody looks there."""
         pile.item.setPixmap(QPixmap())
         self._account(pile, self._lay_lid(pile, ()))
         self._is_shown(pile, on=self._bare)

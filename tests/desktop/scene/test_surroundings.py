@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
-from tabletop.desktop.scene.surroundings import PieceSurroundings
+from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
 from tabletop.game.audience import audience
 from tabletop.game.showing import viewed
 from tabletop.game.traits.base import Entry
@@ -32,7 +32,7 @@ class Drawn:
         before, self.game = self.game, self.play.game
         holders = [id for id in before.holders if before.holders[id] != self.game.holders.get(id)]
         pieces = [id for id in before.pieces if before.pieces[id] != self.game.pieces.get(id)]
-        self.shown.show_changes(self.game, holders, pieces)
+        self.shown.show_changes(self.game, Changed.of(self.game, holders, pieces))
 
     def items(self) -> list[QGraphicsPathItem]:
         found = [item for item in self.scene.items() if isinstance(item, QGraphicsPathItem)]

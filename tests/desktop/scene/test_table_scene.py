@@ -301,9 +301,14 @@ def test_a_map_that_nobody_has_looked_at_costs_no_pictures_and_shows_all_when_it
     assert pictures.wanted == []
     scene.look_at(about(2))
     assert crisp(scene) == [2]
+    waiting: list[None] = []
+    scene.left_bare.connect(lambda: waiting.append(None))
+    wanted = list(pictures.wanted)
     scene.show_changes(game, [20, 30], ())
-    assert crisp(scene) == [2], "what changes out of view is drawn coarsely"
-    assert len(scene._coarse) == 1
+    scene.select(frozenset({21, 31}))
+    assert crisp(scene) == [2]
+    assert set(pictures.wanted[len(wanted) :]) == {21, 22}, "what changes out of view is left bare"
+    assert waiting, "and that is told"
     assert scene.refresh(about(2))
     assert crisp(scene) == [2], "what is left is drawn coarsely when there is time"
     assert len(scene._coarse) == 3
