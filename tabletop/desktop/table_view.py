@@ -1,6 +1,7 @@
 """The view of one map: zoom, pan, and mouse and key events handed to the tool in hand."""
 
 import math
+from time import perf_counter
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -50,6 +52,12 @@ EDGE_STEP_PX = 22
 
 MOST_RECTS = 8
 """What is exposed in more rectangles than these is painted as one."""
+
+MOST_PIXELS = 64_000_000
+"""How large a picture of a whole map becomes at the most."""
+
+PREPARED_S = 10.0
+"""How long such a picture waits for what it takes to draw the sheet well."""
 
 SAME_SCALE = 1e-3
 """Scales that differ by no more than this share are the same."""
@@ -157,6 +165,16 @@ class TableView(QGraphicsView):
     def scale_now(self) -> float:
         """Screen pixels a map pixel has."""
         return self.transform().m11()
+
+    @property
+    def map_area(self) -> QRectF:
+        """The whole of the map (map pixels)."""
+        return QRectF(self._map)
+
+    @property
+    def seen_area(self) -> QRectF:
+        """The part of the map that is in view (map pixels)."""
+        return self._seen_area()
 
     @property
     def middle(self) -> QPointF:
@@ -274,6 +292,26 @@ class TableView(QGraphicsView):
         self._settle.start()
 
     # painting
+
+    def whole_picture(self, scale: float) -> QImage:
+        """All of the map with what lies on it, at a scale, or as large as pictures may become."""
+        area = self._map
+        scale = min(scale, math.sqrt(MOST_PIXELS / max(area.width() * area.height(), 1.0)))
+        image = QImage(
+            max(round(area.width() * scale), 1), max(round(area.height() * scale), 1), QImage.Format.Format_RGB32
+        )
+        until = perf_counter() + PREPARED_S
+        while not self._sheet.is_ready(area, scale) and perf_counter() < until:
+            self._sheet.prepare_some(area, scale)
+        self.table_scene.refresh(area)
+        with QPainter(image) as painter:
+            painter.setRenderHints(self.renderHints() | QPainter.RenderHint.SmoothPixmapTransform)
+            painter.scale(scale, scale)
+            painter.translate(-area.topLeft())
+            self._sheet.paint(painter, area, scale)
+            painter.resetTransform()
+            self.table_scene.render(painter, QRectF(image.rect()), area)
+        return image
 
     def paint_sheet(self, painter: QPainter, area: QRectF, scale: float) -> None:
         """Paint a part of the sheet (map pixels) at so many screen pixels a map pixel, as well as it can be now."""

@@ -75,6 +75,8 @@ class Viewing:
     def change(self, view: View) -> None:
         """Do what a button asks for."""
         if isinstance(view, UseWindow):
+            if view.map is not None:
+                self._maps.show_map(view.map)
             self._press(view.does)
             return
         if isinstance(view, SwitchRow):

@@ -26,6 +26,7 @@ from tabletop.desktop.going import Going
 from tabletop.desktop.handling import Handling
 from tabletop.desktop.helping import show_about, show_keys
 from tabletop.desktop.keeping import Keeping
+from tabletop.desktop.listing import listed
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.module_desk import ModuleDesk
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
@@ -35,6 +36,7 @@ from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
+from tabletop.desktop.panels.overview import Overview
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import SteadyLabel, file_to_write, part, plain
 from tabletop.desktop.panels.review import ReviewBar
@@ -67,6 +69,7 @@ from tabletop.game.commands import Say, Spot
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
+from tabletop.module.schema.looking import OverviewSpec
 from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
@@ -134,6 +137,7 @@ class GameWindow(QMainWindow):
         self._outlines: list[DeckOutlines] = []
         self._surroundings: list[PieceSurroundings] = []
         self._select: dict[str, SelectTool] = {}
+        self._overviews: dict[str, Overview] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
         self._make_panels(module)
@@ -182,6 +186,8 @@ class GameWindow(QMainWindow):
         view = TableView(scene, Covered(tiles, layer.ground), levels)
         if painter.tilings:
             WaitingForBoards(view, tiles, painter.tilings)
+        overview = sheet.overview or OverviewSpec()
+        self._overviews[name] = Overview(view, overview.scale, self._theme.ink_of(overview.colour))
         self._select[name] = SelectTool(
             self._model,
             view,
@@ -271,6 +277,8 @@ class GameWindow(QMainWindow):
             "open": self.opened.emit,
             "save-as": self._keeping.save_as,
             "picture": self._save_picture,
+            "list": self._save_list,
+            "overview": self._switch_overview,
             "review": self.review_wanted.emit,
             "other-version": self.other_version_wanted.emit,
             "start-page": self.left.emit,
@@ -464,6 +472,8 @@ class GameWindow(QMainWindow):
         self._closer.hide()
         for scene in self._scenes.values():
             scene.show_changes(game, changes.holders, changes.pieces)
+        for overview in self._overviews.values():
+            overview.draw_anew()
         for outlines in self._outlines:
             outlines.show(game)
         changed = Changed.of(game, changes.holders, changes.pieces)
@@ -670,7 +680,21 @@ class GameWindow(QMainWindow):
 
     def _save_picture(self) -> None:
         path = file_to_write(self, "Picture of the map", "Pictures", ".png")
-        if path is not None and not self.picture(self._maps.current).save(str(path)):
+        if path is not None and not self._view.whole_picture(self._view.scale_now).save(str(path)):
+            self._toast.say(f"{path} cannot be written.")
+
+    def _switch_overview(self) -> None:
+        self._overviews[self._maps.current].switch()
+
+    def _save_list(self) -> None:
+        path = file_to_write(self, "List of what lies on the map", "Texts", ".txt")
+        if path is None:
+            return
+        game, name = self._model.game, self._maps.current
+        board, index = self._model.components.maps[name], game.maps.index(name)
+        try:
+            path.write_text(listed(game, board, index, self._pictures.reading(game)), encoding="utf-8")
+        except OSError:
             self._toast.say(f"{path} cannot be written.")
 
     def picture(self, name: str) -> QImage:

@@ -429,8 +429,8 @@ _PARTS: Final[dict[str, Verdict]] = {
         ),
         EXACT,
     ),
-    "GlobalMap": approximated("the whole map is seen by zooming out"),
-    "ImageSaver": approximated("it saves what is seen of the map; `wartable render` makes a picture of all"),
-    "TextSaver": approximated("what lies where is told by `wartable show`"),
+    "ImageSaver": EXACT,
+    "TextSaver": EXACT,
+    "GlobalMap": EXACT,
     "LOS_Thread": approximated("one measures with the table's own ruler"),
 }

@@ -293,19 +293,25 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
-        case "NotesWindow" | "LOS_Thread" | "ImageSaver":
-            take_window(part, toolbar)
+        case "NotesWindow" | "LOS_Thread" | "ImageSaver" | "TextSaver" | "GlobalMap":
+            take_window(part, toolbar, map_id)
         case "Zoomer":
             take_zoomer(part, bench, toolbar)
         case "HidePiecesButton" | "LayeredPieceCollection" | "MapShader" | "MoveCameraButton":
             take_view(part, bench, toolbar, map_id)
         case "DrawPile":
-            for command in flat(part):
-                if command.short == "DeckGlobalKeyCommand":
-                    toolbar.take_command(command, deck=configure_name(part))
-            for command in flat(part):
-                if command.short in ("DeckSortKeyCommand", "DeckSendKeyCommand"):
-                    take_deck_command(command, part, one_line(configure_name(part), "Deck"), bench, toolbar)
+            _take_deck_commands(part, bench, toolbar)
+
+
+def _take_deck_commands(deck: Component, bench: Bench, toolbar: Toolbar) -> None:
+    """Take over what stands in the menu of a deck beside its own commands: first what is sent to all of its cards."""
+    parts, name = list(flat(deck)), configure_name(deck)
+    for part in parts:
+        if part.short == "DeckGlobalKeyCommand":
+            toolbar.take_command(part, deck=name)
+    for part in parts:
+        if part.short in ("DeckSortKeyCommand", "DeckSendKeyCommand"):
+            take_deck_command(part, deck, one_line(name, "Deck"), bench, toolbar)
 
 
 def _module_id(title: str) -> str:

@@ -102,3 +102,12 @@ class Viewer(Record):
     type_px: Count = Field(default=0, description="How large its words are, in pixels of the screen; 0: as usual.")
     after_ms: Count = Field(default=250, description="So long the mouse must rest, in milliseconds.")
     alone: YesNo = Field(default=False, description="Where it shows something, viewers after it do not.")
+
+
+class OverviewSpec(Record):
+    """A small picture of the whole map, which a button with the view `overview` shows and hides."""
+
+    scale: Annotated[float, Field(gt=0, le=4)] = Field(
+        default=0.2, description="Pixels of the screen for a pixel of the map, at the most."
+    )
+    colour: Ink = Field(default="#000000", description="Of the line round what is seen.")

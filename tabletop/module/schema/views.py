@@ -71,13 +71,14 @@ class SwitchRow(Record):
     tracker: Text = Field("", description="The name of the tracker.")
 
 
-class UseWindow(Record):
-    """Does what the window has a button or a menu entry for: notes, the ruler, a picture of the map, its scale.
+class UseWindow(_OfAMap):
+    """Does what the window has a button or a menu entry for.
 
-    `curtain` covers the table until a player says which sides are theirs.
+    `curtain` covers the table until a player says which sides are theirs. The others are the notes, the ruler, a
+    picture of a map, a list of what lies there, an overview of it, and its scale.
     """
 
-    does: Literal["curtain", "notes", "ruler", "picture", "zoom-in", "zoom-out", "zoom-to", "fit"]
+    does: Literal["curtain", "notes", "ruler", "picture", "list", "overview", "zoom-in", "zoom-out", "zoom-to", "fit"]
 
 
 View: TypeAlias = Annotated[

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tabletop.module.schema.looking import ChosenMark, Line, PingKeys, PingWay
+from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingKeys, PingWay
 from tabletop.vassal.attributes import BLACK, Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, flat, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.scalars import Color
 
+_USUAL_OVERVIEW: Final = 0.19444444
 _RED: Final = Color(255, 0, 0)
 _PING_KEYS: Final[dict[str, PingKeys]] = {
     "keyCtrl": "ctrl",
@@ -28,6 +29,7 @@ def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, obje
         "chosen": tuple(_chosen(board, bench, toolbar)),
         "last_moved": _last_moved(board, bench),
         "pings": tuple(_pings(board, bench, toolbar)),
+        "overview": _overview(board),
     }
 
 
@@ -88,3 +90,12 @@ def _pings(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[PingWay
             report=taking.format(said(report), _PING_NAMES) if report.strip() else "",
         )
         bench.judge(part, taking.verdict)
+
+
+def _overview(board: Component) -> OverviewSpec | None:
+    """How the overview of a map looks, if it has one."""
+    given = next((Attributes(part.attributes) for part in flat(board) if part.short == "GlobalMap"), None)
+    if given is None:
+        return None
+    scale = min(max(given.decimal("scale", _USUAL_OVERVIEW), 0.01), 4.0)
+    return OverviewSpec(scale=scale, colour=(given.color("color", BLACK) or BLACK).text)

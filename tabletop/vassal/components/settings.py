@@ -130,8 +130,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             extraTextPadding="0",
         ),
     ),
-    "GlobalMap": (_left("the whole map is seen by zooming out", f"{_BUTTON} scale color"),),
-    "TextSaver": (_left("what lies where is told by `wartable show`", _BUTTON),),
     "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
     "LOS_Thread": (
         _left(

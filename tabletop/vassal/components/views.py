@@ -17,6 +17,8 @@ _WINDOWS: Final = {
     "NotesWindow": ("notes", "Notes"),
     "LOS_Thread": ("ruler", "Ruler"),
     "ImageSaver": ("picture", "Picture of the map"),
+    "TextSaver": ("list", "List of the map"),
+    "GlobalMap": ("overview", "Overview"),
 }
 """Buttons for what the window has anyway, and what they are called where the module says nothing."""
 
@@ -44,14 +46,14 @@ def take_view(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> N
         take_camera(part, bench, toolbar, map_id)
 
 
-def take_window(part: Component, toolbar: Toolbar) -> None:
+def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
     """Take over a button for something that the window has anyway, with the module's own text, picture and key.
 
     Where the picture is VASSAL's own and there is no text, the window's own button is enough.
     """
     given = Attributes(part.attributes)
     does, words = _WINDOWS[part.short]
-    view: Document = {"does": does}
+    view: Document = {"does": does, "map": map_id} if map_id else {"does": does}
     icon, title = ("iconName", "label") if part.short == "LOS_Thread" else ("icon", "buttonText")
     if given.text(title) or not given.text(icon, "/").startswith("/"):
         toolbar.view(part, view, words, icon=icon)

@@ -1,0 +1,45 @@
+"""The overview of a map: all of it, small, with a line round what is seen; a click brings a part to the middle."""
+
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtTest import QTest
+
+from tabletop.desktop.panels.overview import Overview
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.table_view import TableView
+
+SEA, LINE = "#336699", "#ff00ff"
+
+
+class Sheet:
+    """All of it in one colour."""
+
+    def paint(self, painter: QPainter, exposed: QRectF, scale: float) -> None:
+        painter.fillRect(exposed, QColor(SEA))
+
+    def is_ready(self, seen: QRectF, scale: float) -> bool:
+        return True
+
+    def prepare_some(self, seen: QRectF, scale: float) -> None:
+        raise AssertionError("it is ready")
+
+
+def test_a_click_in_the_overview_brings_that_part_to_the_middle(qtbot):
+    view = TableView(TableScene(0, QRectF(0, 0, 2000, 1000), None, None), Sheet())
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    overview = Overview(view, 0.1, QColor(LINE))
+    view.show()
+    assert not overview.isVisible()
+    overview.switch()
+    assert (overview.width(), overview.height()) == (200, 100)
+    view.zoom_to(1.0)
+    QTest.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(50, 40))
+    assert (view.middle.toPoint() - QPoint(500, 400)).manhattanLength() <= 4
+    shown = overview.grab().toImage()
+    assert shown.pixelColor(150, 80).name() == SEA
+    assert shown.pixelColor(50, 40).name() == SEA
+    seen = view.seen_area
+    assert shown.pixelColor(round(seen.left() / 10), 40).name() == LINE
+    overview.switch()
+    assert not overview.isVisible()
