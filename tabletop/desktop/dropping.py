@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -13,6 +13,10 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 VASSAL_MODULES: Final = (".vmod",)
 VASSAL_EXTENSIONS: Final = (".vmdx",)
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
+
+T = TypeVar("T")
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Hears what is being done, and how much of how much of it."""
 
 _TELLING_S: Final = 0.05
 _CARD_WIDTH_PX: Final = 380
@@ -47,18 +51,18 @@ class _Cancelled(Exception):  # noqa: N818 - the player wanted it
     """The player does not want the module any more."""
 
 
-class _Import(QObject):
-    """An import on a thread of its own."""
+class _Work(QObject, Generic[T]):
+    """Something that takes long, done on a thread of its own."""
 
     told = Signal(str, int, int)
     ended = Signal()
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, does: Callable[[Progress], T]) -> None:
         super().__init__()
-        self._file = file
+        self._does = does
         self._is_cancelled = threading.Event()
         self._told_at = 0.0
-        self.folder: Path | None = None
+        self.made: T | None = None
         self.failure: Exception | None = None
 
     def cancel(self) -> None:
@@ -66,11 +70,9 @@ class _Import(QObject):
         self._is_cancelled.set()
 
     def run(self) -> None:
-        """Import; what goes wrong is kept for the window's thread."""
-        from tabletop.vassal.shelving import shelved
-
+        """Do it; what goes wrong is kept for the window's thread."""
         try:
-            self.folder = shelved(self._file, self._hear)
+            self.made = self._does(self._hear)
         except Exception as failure:
             self.failure = failure
         self.ended.emit()
@@ -89,9 +91,23 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
 
     None where the player cancels it. Raises as `tabletop.vassal.importing.import_module`.
     """
-    work = _Import(file)
-    card = QProgressDialog(f"{file.name}\nis being imported …", "Cancel", 0, 0, parent)
-    card.setWindowTitle("Import")
+
+    def does(progress: Progress) -> Path:
+        from tabletop.vassal.shelving import shelved
+
+        return shelved(file, progress)
+
+    return done_shown(file.name, "is being imported …", does, parent)
+
+
+def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidget | None) -> T | None:
+    """What comes of something that takes long, done on a thread of its own while a card says how far it is.
+
+    None where the player cancels it, which is noticed when it next tells how far it is. Raises what it raises.
+    """
+    work = _Work(does)
+    card = QProgressDialog(f"{name}\n{how}", "Cancel", 0, 0, parent)
+    card.setWindowTitle("Wartable")
     card.setMinimumWidth(_CARD_WIDTH_PX)
     card.setWindowModality(Qt.WindowModality.WindowModal)
     card.setMinimumDuration(300)
@@ -102,7 +118,7 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
         if not card.wasCanceled():
             card.setMaximum(of)
             card.setValue(min(done, of))
-            card.setLabelText(f"{file.name}\n{what}, {done} of {of}")
+            card.setLabelText(f"{name}\n{what}, {done} of {of}")
 
     work.told.connect(show)
     work.ended.connect(waiting.quit)
@@ -116,4 +132,4 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
         return None
     if work.failure is not None:
         raise work.failure
-    return work.folder
+    return work.made

@@ -25,7 +25,14 @@ from tabletop.vassal.things import maps_in
 
 
 class NoModuleError(VassalError):
-    """The module that a save belongs to is not at hand; the message is a sentence."""
+    """The module that a save belongs to is not at hand; the message is a sentence.
+
+    `instead` is the one imported module under another name that has all its maps, if there is just one.
+    """
+
+    def __init__(self, message: str, instead: Shelved | None = None) -> None:
+        super().__init__(message)
+        self.instead = instead
 
 
 FAILURES: Final = (ArchiveError, BuildFileError, OutputError, SaveError, NoModuleError)
@@ -72,8 +79,10 @@ def module_of_save(saved: Saved) -> Path:
     found = [each for each in imported if each.about.title == title] if title else _with_maps_of(saved, imported)
     if len({each.about.title for each in found}) != 1:
         of = f"the module '{title}' {saved.module.version}".rstrip() if title else "a module that it does not name"
-        raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.")
-    return max(found, key=lambda each: _nearness(each, saved)).path
+        alike = _with_maps_of(saved, imported) if title else []
+        instead = _nearest(alike, saved) if len({each.about.title for each in alike}) == 1 else None
+        raise NoModuleError(f"{saved.name} is of {of}, which is not here: import its .vmod file first.", instead)
+    return _nearest(found, saved).path
 
 
 def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
@@ -114,6 +123,10 @@ def _maps_of(path: Path) -> frozenset[str]:
         return msgspec.json.decode(open_module_source(path).read(REPORT_DATA), type=_Told).maps
     except (SourceError, msgspec.MsgspecError):
         return frozenset()
+
+
+def _nearest(found: Sequence[Shelved], saved: Saved) -> Shelved:
+    return max(found, key=lambda each: _nearness(each, saved))
 
 
 def _nearness(each: Shelved, saved: Saved) -> tuple[bool, float]:

@@ -52,6 +52,21 @@ def test_a_save_of_a_module_that_is_not_here_says_which(vassal) -> None:
         module_of_save(read_saved(Archive(vassal.file("A.vsav", content))))
 
 
+@pytest.mark.parametrize(("map_", "is_alike"), [("Map", True), ("Other map", False)])
+def test_a_module_of_another_name_with_all_the_maps_may_do_instead(
+    vassal, monkeypatch: pytest.MonkeyPatch, map_: str, is_alike: bool
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
+    folder = shelved(vassal.vmod(board(vassal)))
+    piece = vassal.piece(("piece;;;;A", f"{map_};10;10;1;0"), id="1")
+    about = vassal.about(name="Other", version="3", VassalVersion="3.7.5")
+    content = vassal.zipped({"savedGame": f"begin_save\x1b{piece}\x1bend_save", "moduledata": about})
+    with pytest.raises(NoModuleError, match="module 'Other' 3, which is not here") as missing:
+        module_of_save(read_saved(Archive(vassal.file("A.vsav", content))))
+    instead = missing.value.instead
+    assert (instead is not None and instead.path == folder) is is_alike
+
+
 def test_a_save_that_names_no_module_is_of_the_one_with_its_maps(vassal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
     folder = shelved(vassal.vmod(board(vassal)))
