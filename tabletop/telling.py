@@ -361,7 +361,6 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "draws-stand": lambda told, _: f"has drawn {count(told.facts['count'], 'result')} that will stand",
     "taken-back": _taken_back,
     "trait-set": _trait_set,
-    "sheet-opened": _silent,
     "sound": _silent,
     "tracker-moved": lambda told, _: f"moves the {told.facts['tracker']} tracker to {told.facts['now']}",
 }

@@ -1,5 +1,7 @@
 """Prompts of the table put to the player: a choice, a number, a text."""
 
+from typing import Final
+
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -7,6 +9,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLineEdit,
     QMessageBox,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -15,6 +18,9 @@ from tabletop.desktop.panels.parts import message, plain
 from tabletop.game.outcome import Prompt
 from tabletop.game.step import Answers
 from tabletop.game.values import Value
+
+_MOST_LINES: Final = 15
+"""A card with more lines scrolls."""
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
@@ -46,11 +52,24 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)
     column = QVBoxLayout(card)
-    column.addLayout(form)
+    column.addWidget(_scrolling(form) if len(prompts) > _MOST_LINES else _holding(form))
     column.addWidget(buttons)
     is_meant = card.exec() == QDialog.DialogCode.Accepted
     card.deleteLater()
     return tuple((each.key, field.text()) for each, field in zip(prompts, fields, strict=True)) if is_meant else None
+
+
+def _holding(form: QFormLayout) -> QWidget:
+    made = QWidget()
+    made.setLayout(form)
+    return made
+
+
+def _scrolling(form: QFormLayout) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setWidget(_holding(form))
+    return area
 
 
 def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:

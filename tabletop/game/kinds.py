@@ -20,7 +20,6 @@ from tabletop.game.behaviour.building import (
     Getter,
     MenuPart,
     Moved,
-    SheetForm,
     Shows,
     Writes,
 )
@@ -102,7 +101,6 @@ class CompiledKind:
     back_name: str
     outline: str
     buttons: tuple[Button, ...]
-    sheets: tuple[SheetForm, ...]
     links: Mapping[str, int]
     auto_links: Mapping[str, bool]
     facing: tuple[int, int] | None
@@ -224,7 +222,6 @@ def _compile(kind: Kind) -> CompiledKind:
         back_name=builder.back_name,
         outline=builder.outline,
         buttons=tuple(builder.buttons),
-        sheets=tuple(builder.sheets),
         links=builder.links,
         auto_links=builder.auto_links,
         facing=builder.facing,

@@ -139,15 +139,6 @@ class MenuMany:
 MenuPart: TypeAlias = MenuItem | MenuGroup | MenuLineMark | MenuMany
 
 
-@dataclass(frozen=True, slots=True)
-class SheetForm:
-    """A page of properties that players fill in: its name, the key that opens it, the names of its properties."""
-
-    name: str
-    key: str
-    fields: tuple[tuple[str, str, int], ...]
-
-
 @dataclass
 class Builder:
     """Collects what the traits of one kind say. A trait that comes later lies outside those before it.
@@ -184,7 +175,6 @@ class Builder:
     back_name: str = "?"
     outline: str = ""
     buttons: list[Button] = field(default_factory=list)
-    sheets: list[SheetForm] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
     auto_links: dict[str, bool] = field(default_factory=dict)
     facing: tuple[int, int] | None = None

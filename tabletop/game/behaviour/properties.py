@@ -1,6 +1,6 @@
 """What traits of properties do: typed properties with limits, those of the table and of others, computed ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import (
@@ -13,10 +13,9 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.values import bounded_number, bounded_text
-from tabletop.game.behaviour.building import Builder, Run, SheetForm, WithNames, Work, number_of, optional
+from tabletop.game.behaviour.building import Builder, Run, WithNames, number_of, optional
 from tabletop.game.behaviour.table import said
 from tabletop.game.behaviour.targeting import compile_target
-from tabletop.game.told import Told
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
@@ -161,9 +160,7 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
         found = (f"zone:{here}:{where or zone_here}:{name}", f"map:{here}:{name}", name)
         return next((full for full in found if action.draft.property(full) is not None), "")
     if scope == "nearest-map":
-        return next(
-            (full for full in (f"map:{of_map}:{name}", name) if action.draft.property(full) is not None), ""
-        )
+        return next((full for full in (f"map:{of_map}:{name}", name) if action.draft.property(full) is not None), "")
     if scope == "map":
         return f"map:{of_map}:{name}" if of_map else ""
     board, _, zone = where.rpartition(":")
@@ -226,52 +223,58 @@ def _named(trait: Named, builder: Builder) -> None:
     builder.provide("BasicName", name.render, (), name.expressions)
 
 
-def _keep(slot: int, *, number: bool, most: int) -> Callable[["Action", int, Value], None]:
-    def write(action: "Action", piece: int, value: Value) -> None:
-        if not number:
-            action.write(piece, slot, bounded_text(as_text(value)))
-            return
-        found = as_number(value)
-        if found is not None:
-            action.write(piece, slot, max(0, min(most, found)) if most else found)
+_Keeps = Callable[[Value, Value], Value]
+"""What a line of a page holds when it held the first and the second is written there."""
 
-    return write
+
+def _keeping(*, number: bool, most: int) -> _Keeps:
+    def keeps(held: Value, value: Value) -> Value:
+        if not number:
+            return bounded_text(as_text(value))
+        found = as_number(value)
+        if found is None:
+            return held
+        return max(0, min(most, found)) if most else found
+
+    return keeps
 
 
 def _sheet(trait: Sheet, builder: Builder) -> None:
-    fields = []
-    for one in trait.fields:
-        if one.form != "caption":
-            slot = builder.slot(one.start)
-            builder.provide_slot(one.name, slot)
-            builder.writers[one.name] = _keep(slot, number=one.form in ("ticks", "number"), most=one.most)
-        fields.append((one.name, one.form, one.most))
-    _opened(builder, trait, tuple(fields))
+    lines = [
+        _line(builder, one.name, one.start, _keeping(number=one.form in ("ticks", "number"), most=one.most))
+        for one in trait.fields
+        if one.form != "caption"
+    ]
+    builder.call(trait.open, _filling_in(trait.name, lines))
 
 
 def _table(trait: Table, builder: Builder) -> None:
-    fields = []
-    starts = iter(trait.start)
-    for row in range(1, trait.rows + 1):
-        for column in range(1, trait.columns + 1):
-            name = f"{trait.name} {row} {column}"
-            slot = builder.slot(next(starts, ""))
-            builder.provide_slot(name, slot)
-            builder.writers[name] = _keep(slot, number=False, most=0)
-            fields.append((name, "text", 0))
-    _opened(builder, trait, tuple(fields))
+    names = [
+        f"{trait.name} {row} {column}" for row in range(1, trait.rows + 1) for column in range(1, trait.columns + 1)
+    ]
+    starts = (*trait.start, *("" for _ in names))
+    text = _keeping(number=False, most=0)
+    lines = [_line(builder, name, start, text) for name, start in zip(names, starts, strict=False)]
+    builder.call(trait.open, _filling_in(trait.name, lines))
 
 
-def _opened(builder: Builder, trait: Sheet | Table, fields: tuple[tuple[str, str, int], ...]) -> None:
-    key = trait.open.key or f"menu {trait.open.menu}"
-    builder.sheets.append(SheetForm(trait.name, key, fields))
-    builder.call(trait.open, _open_sheet(trait.name))
+def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps") -> tuple[str, int, "_Keeps"]:
+    """A property that is a line of a page: its name, its slot, and what it makes of what is written there."""
+    slot = builder.slot(start)
+    builder.provide_slot(name, slot)
+    builder.writers[name] = lambda action, piece, value: action.rewrite(piece, slot, lambda held: keeps(held, value))
+    return name, slot, keeps
 
 
-def _open_sheet(name: str) -> Run:
-    def run(action: "Action", piece: int) -> Work | None:
-        action.tell(Told("sheet-opened", {"sheet": name}, (piece,), sides=action.own_sides))
-        return None
+def _filling_in(title: str, lines: Sequence[tuple[str, int, "_Keeps"]]) -> Run:
+    """What lets a player fill in a page: all its lines are asked for together."""
+
+    def run(action: "Action", piece: int) -> None:
+        held = [action.state(piece)[slot] for _, slot, _ in lines]
+        answers = action.ask_all(title, [(name, value) for (name, _, _), value in zip(lines, held, strict=True)])
+        for (_, slot, keeps), old, new in zip(lines, held, answers, strict=True):
+            if as_text(new) != as_text(old):
+                action.write(piece, slot, keeps(old, new))
 
     return run
 

@@ -102,7 +102,7 @@ class Kept(Base, frozen=True, tag="kept"):
 
 
 class Sheet(Base, frozen=True, tag="sheet"):
-    """A page of properties that players fill in: each field is a property. VASSAL: Property Sheet."""
+    """A page of properties that players fill in, all at once: each field is a property. VASSAL: Property Sheet."""
 
     fields: tuple[Field, ...]
     open: Entry = NO_ENTRY

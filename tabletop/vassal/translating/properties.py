@@ -137,7 +137,7 @@ def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
     return (ours.Named(plain(trait.basic_name)),) if trait.basic_name else ()
 
 
-_NO_PAGE: Final = "its page does not open in the window: what it holds is read by its properties"
+_ITS_PAGE: Final = "its page is a card with a line for each of its properties, filled in together"
 
 _FORMS: Final[dict[str, str]] = {
     "0": "text",
@@ -154,11 +154,11 @@ _TICKS: Final = "3456"
 
 def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
     """A page that players fill in."""
-    taking.differs(_NO_PAGE)
+    taking.differs(_ITS_PAGE)
     if trait.red:
         taking.differs("its page has no colour of its own")
-    if trait.commits:
-        taking.differs("what is filled in counts at once, not with a button or when a page is closed")
+    if not trait.commits:
+        taking.differs("what is filled in counts when the card is closed, not at once")
     lines = [line for line in split(trait.lines, "~") if line] if trait.lines else []
     values = [*split(trait.values, "~"), *("" for _ in lines)]
     fields = [
@@ -189,7 +189,7 @@ _MOST_LINES: Final = 100
 
 def table(trait: basic.TableInfo, taking: Taking) -> tuple[Trait, ...]:
     """A table that players fill in."""
-    taking.differs(_NO_PAGE)
+    taking.differs(_ITS_PAGE)
     rows, columns = (max(1, min(_MOST_LINES, number)) for number in (trait.rows, trait.columns))
     if (rows, columns) != (trait.rows, trait.columns):
         taking.differs(f"it has {rows} rows and {columns} columns")

@@ -156,8 +156,9 @@ def test_the_fields_of_a_sheet_are_properties() -> None:
     play = Playing()
     fields = (Field("Notes"), Field("Losses", "ticks", 0, 3), Field("For the captain", "caption"))
     unit = play.piece([Sheet(fields, Entry("s", "Sheet"))])
-    action_told = play.act(unit, "s", seat="axis").told
-    assert [(told.key, told.sides) for told in action_told] == [("sheet-opened", (0,))]
+    play.act(unit, "s", seat="axis", answers=("afloat", "2"))
+    assert (play.read(unit, "Losses"), play.read(unit, "Notes")) == (2, "afloat")
+    assert play.act(unit, "s", answers=("afloat", "many")).patch == ()
     play.give(unit, "Losses", 5)
     play.give(unit, "Notes", "torpedoed")
     assert (play.read(unit, "Losses"), play.read(unit, "Notes")) == (3, "torpedoed")
