@@ -401,13 +401,9 @@ class Program(QObject):
 
         It is of this `module`; if that is left out, of the one that it names.
         """
-        from tabletop.vassal.archive import Archive
-        from tabletop.vassal.games import saved_journal
-        from tabletop.vassal.saves import read_saved
         from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
-        from tabletop.vassal.shelving import left_out, module_of_save
+        from tabletop.vassal.shelving import left_out
 
-        application().setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             made = self._made_of_save(path, module)
             if made is None:
@@ -420,13 +416,6 @@ class Program(QObject):
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
-        finally:
-            application().restoreOverrideCursor()
-        if saved.steps:
-            journal.close()
-            self.look_through(file)
-        else:
-            self._play(journal, module)
         if isinstance(self.window, GameWindow) and (told := left_out(saved, module)):
             self.tell(told)
 
