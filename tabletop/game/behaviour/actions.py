@@ -27,7 +27,7 @@ from tabletop.game.behaviour.building import (
     number_of,
     optional,
 )
-from tabletop.game.behaviour.table import press
+from tabletop.game.behaviour.table import press, said
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.told import Told
@@ -165,10 +165,13 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
     key = compile_template(trait.sends)
     target = compile_target(trait.target)
     give = giving(trait.given)
+    report = compile_template(trait.report)
 
     def run(action: "Action", piece: int) -> Work:
         if not action.may_go_deeper(piece):
             return
+        if report.render(action.reader(piece)).strip():
+            action.tell(said(report, action.reader(piece)))
         action.is_quiet, action.is_mute = action.is_quiet or trait.quiet, action.is_mute or trait.mute
         with action.deeper(), action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
@@ -249,10 +252,10 @@ def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[
         retold = compile_template(habits.retold) if habits.retold else None
         for reading, sides, names in before:
             reader = reading.reader(piece)
-            said = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}
-            words, knowing = text, WithNames(reader, said)
+            known = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}
+            words, knowing = text, WithNames(reader, known)
             if retold is not None:
-                words, knowing = retold, WithNames(reader, {**said, "Message": text.render(knowing)})
+                words, knowing = retold, WithNames(reader, {**known, "Message": text.render(knowing)})
             facts: dict[str, Value] = {"text": words.text}
             facts.update((str(number), value) for number, value in enumerate(words.evaluate(knowing)))
             action.tell(Told("report", facts, (piece,) if action.exists(piece) else (), sides=sides))

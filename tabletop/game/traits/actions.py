@@ -65,7 +65,7 @@ class GlobalCommand(Base, frozen=True, tag="global-command"):
     """Sends a key to all pieces of a target, in draw order. VASSAL: Global Key Command.
 
     `sends` is a template. Before a piece hears the key, its properties take the values `given`. `quiet`: the pieces'
-    own reports are not said. `mute`: nor are their sounds played.
+    own reports are not said. `mute`: nor are their sounds played. `report` is a template said before all else.
     """
 
     sends: str
@@ -75,6 +75,7 @@ class GlobalCommand(Base, frozen=True, tag="global-command"):
     reads: Reads = "view"
     quiet: bool = False
     mute: bool = False
+    report: str = ""
 
 
 class PressKey(Base, frozen=True, tag="press-key"):

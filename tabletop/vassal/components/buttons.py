@@ -207,8 +207,8 @@ class Toolbar:
             reads="table",
             quiet=given.yes("reportSingle"),
             mute=given.yes("suppressSounds"),
+            report=taking.format(said(given.text("reportFormat"))),
         )
-        self.report(key, given.text("reportFormat"), taking)
         self.add(made)
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 

@@ -40,7 +40,7 @@ class Desk:
         self.game: Game = apply(game, [Sit("Ann", Seat((0, 1)))])[0]
 
     def _slot(self, name: str, gpid: str) -> str:
-        report = "report;65,130;says so;Ann;false"
+        report = "report;65\\,130;says so"
         return self._vassal.slot(report, (f"piece;;;;{name}", f"null;0;0;{gpid};0"), name=name, gpid=gpid)
 
     def _map(self, name: str, **words: str) -> str:

@@ -803,3 +803,16 @@ def test_a_change_of_an_option_is_told_and_presses_its_key(vassal, tmp_path: Pat
         return
     assert [sentence(one, table.game, done.after) for one in done.done.told] == told
     assert done.after.properties["Gold"] == 9
+
+
+@pytest.mark.parametrize(("format", "told"), [("Gold is $Gold$", ["Gold is 5", "Gun: 12"]), ("$Nothing$", ["Gun: 12"])])
+def test_a_command_tells_before_what_it_does_and_nothing_blank(vassal, tmp_path: Path, format, told) -> None:
+    rises = "setprop;Gold;true,0,99,false;:65\\,130:I\\,7;;Current Zone/Current Map/Module;"
+    slot = vassal.slot("report;65\\,130;$BasicName$: $Gold$", rises, ("piece;;;;Gun", "null;0;0;1;0"), gpid="1")
+    stack = vassal.element("module.map.SetupStack", slot, name="S", x="50", y="50", owningBoard="B")
+    command = vassal.element(
+        "module.GlobalKeyCommand", name="Rise", buttonText="Rise", hotkey="65,130", reportFormat=format
+    )
+    table = Table(vassal, tmp_path, command, shared(vassal, isNumeric="true"), on_map=(stack,))
+    done = table.press("Rise")
+    assert [sentence(one, table.game, table.game) for one in done.done.told] == told
