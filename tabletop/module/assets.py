@@ -99,20 +99,23 @@ def examine(name: str, content: bytes) -> Asset:
     return Asset(name, hash_of(content), kind, width, height)
 
 
-def examine_file(path: Path) -> Asset:
-    """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError."""
+def examine_file(path: Path, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
+    """Say what a picture file is, without having all of a large one in memory. Raises `AssetError` and OSError.
+
+    `known_by` gives its hash: of all of it, or (`packing.sampled`) at once, however large it is.
+    """
     with path.open("rb") as file:
-        return examine_opened(path.name, file)
+        return examine_opened(path.name, file, known_by)
 
 
-def examine_opened(name: str, file: BinaryIO) -> Asset:
+def examine_opened(name: str, file: BinaryIO, known_by: Callable[[BinaryIO], str] = hash_of_file) -> Asset:
     """The same of an open file that is called `name`."""
     head = file.read(_HEAD_BYTES)
     if len(head) < _HEAD_BYTES or kind_of(head) == "svg":
         return examine(name, head + file.read(LARGEST_SVG_BYTES))
     asset = examine(name, head)
     file.seek(0)
-    return replace(asset, hash=hash_of_file(file))
+    return replace(asset, hash=known_by(file))
 
 
 def _ending(name: str) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tabletop.module import assets
 from tabletop.module.assets import Asset, AssetError, examine, examine_file, index_assets, is_picture
-from tabletop.module.packing import hash_of
+from tabletop.module.packing import hash_of, sampled
 from tabletop.module.problems import Problems
 from tabletop.module.source import FolderSource
 
@@ -199,6 +199,23 @@ def test_a_file_is_what_its_content_is_however_large(
     content = png(300, 200) + bytes(1000)
     (tmp_path / "a.png").write_bytes(content)
     assert examine_file(tmp_path / "a.png") == examine("a.png", content)
+
+
+@pytest.mark.parametrize("other", ["longer", "begins otherwise", "goes on otherwise"])
+def test_a_sample_tells_files_apart_and_says_the_same_of_the_same(tmp_path: Path, other: str) -> None:
+    content = png(300, 200) + bytes(range(256)) * 8_000
+    others = {
+        "longer": content + b"x",
+        "begins otherwise": png(300, 201) + content[len(png(1, 1)) :],
+        "goes on otherwise": content[:1000] + bytes(len(content) - 1000),
+    }
+    names = []
+    for number, written in enumerate((content, content, others[other])):
+        file = tmp_path / f"{number}.png"
+        file.write_bytes(written)
+        with file.open("rb") as opened:
+            names.append(sampled(opened))
+    assert names[0] == names[1] != names[2]
 
 
 def test_a_drawing_is_always_looked_at_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from tabletop.desktop.drawing.relief_tiles import ReliefTiles
 from tabletop.desktop.drawing.slow_drawings import SlowDrawing, slow_drawings
 from tabletop.desktop.drawing.tiling import ANY_THEME, Tiling, tiling_of
 from tabletop.module.assets import AssetError, examine_file
+from tabletop.module.packing import sampled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ class BoardPicture(Protocol):
 def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
     """The picture in a file, opened but not yet decoded, for a board of this size."""
     try:
-        asset = examine_file(file)
+        asset = examine_file(file, sampled)
         if asset.format == "svg":
             return _drawing(file.read_bytes(), size)
     except (OSError, AssetError):
