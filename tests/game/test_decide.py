@@ -37,6 +37,7 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
+from tabletop.game.options import OptionRules
 from tabletop.game.outcome import Done, Outcome, Performed, Refused
 from tabletop.game.patch import Know, Make, MakeHolder
 from tabletop.game.tracker import Names, Row, Tracker
@@ -318,7 +319,7 @@ def test_a_refusal_does_not_tell_of_counters_that_are_hidden(table: Game) -> Non
     ],
 )
 def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, said: str) -> None:
-    box = replace(COMPONENTS, options={"fog": ("on", "off"), "dice": ("1", "2")})
+    box = replace(COMPONENTS, options={"fog": OptionRules(("on", "off")), "dice": OptionRules(("1", "2"))})
     outcome = decide(table, SetOption(name, value), "Ann", Scripted(()), box)
     assert isinstance(outcome, Refused)
     assert outcome.because == said
@@ -326,7 +327,7 @@ def test_an_option_that_the_game_has_not(table: Game, name: str, value: Value, s
 
 @pytest.mark.parametrize(("name", "value"), [("fog", "off"), ("dice", 2), ("dice", "1")])
 def test_an_option_is_one_of_its_choices(table: Game, name: str, value: Value) -> None:
-    box = replace(COMPONENTS, options={"fog": ("on", "off"), "dice": ("1", "2")})
+    box = replace(COMPONENTS, options={"fog": OptionRules(("on", "off")), "dice": OptionRules(("1", "2"))})
     assert isinstance(decide(table, SetOption(name, value), "Ann", Scripted(()), box), Done)
 
 
