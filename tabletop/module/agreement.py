@@ -82,6 +82,11 @@ def _templates(sheet: Sheet) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("viewers", index, "ground", "words"), viewer.ground.words
     for index, way in enumerate(sheet.pings):
         yield ("pings", index, "report"), way.report
+    if sheet.moves is not None:
+        yield ("moves", "retold"), sheet.moves.retold
+        said = sheet.moves.reports
+        for field, text in (("within", said.within), ("onto", said.onto), ("made", said.made)) if said else ():
+            yield ("moves", "reports", field), text
 
 
 def _check_ids(reader: ModuleReader, what: str, ids: Mapping[str, str]) -> None:

@@ -149,6 +149,7 @@ class OptionsForm(QWidget):
                 fold.body.addLayout(self._row(option, usual[option.id]))
             fold.unfold(on=len(inside) <= OPEN_AT_FIRST)
             column.addWidget(fold)
+        column.addStretch(1)
         self._tell()
 
     @property
@@ -179,10 +180,10 @@ class OptionsForm(QWidget):
         number = label(option.rule, "clock")
         number.setFixedWidth(56)
         grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
-        title, why = label(option.title, "title"), label(option.why, "caption")
+        said = [label(option.title, "title"), *([label(option.why, "caption")] if option.why else [])]
         choices = self._choices[option.id] = (_Choices if option.choices else _Typed)(option, usual)
         choices.changed.connect(self._tell)
-        for row, widget in enumerate((title, why)):
+        for row, widget in enumerate(said):
             widget.setWordWrap(True)
             grid.addWidget(widget, row, 1)
         grid.addWidget(choices, 2, 1)
