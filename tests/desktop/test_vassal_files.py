@@ -79,6 +79,7 @@ def drop(program: Program, file: Path, qtbot) -> None:
     assert entered.isAccepted()
     QApplication.sendEvent(under, QDropEvent(place, Qt.DropAction.CopyAction, carried, LEFT, PLAIN))
     qtbot.waitUntil(lambda: program.window is not window, timeout=20_000)
+    QApplication.processEvents()  # the window takes its first look at the map
 
 
 def where(program: Program) -> int:
