@@ -104,6 +104,7 @@ class Follower:
         boards = dict(_boards(module, position))
         self._boards = as_laid(module, boards).components.maps
         self._kinds: dict[int, int] = {}
+        self._markers = 0
         self._holders: dict[str, int] = {}
         self._riders: dict[str, dict[str, Ride]] = {}
         self._deck_names: dict[str, str] = {}
@@ -324,7 +325,9 @@ class Follower:
 
     def _made_piece(self, piece: Piece, home: Home | None) -> Iterator[Change]:
         stands = self._standing.of(piece, self._owner)
-        yield from self._known(stands.kind)
+        for each in (stands.kind, *self._standing.markers[self._markers :]):
+            yield from self._known(each)
+        self._markers = len(self._standing.markers)
         kind = self._kinds[id(stands.kind)]
         state = self._linked(stands)
         ours = self.ids[piece.id]

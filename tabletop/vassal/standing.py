@@ -111,6 +111,11 @@ class Standing:
             at += len(each.slots)
         return Stands(kind, tuple(state), tuple(sight), tuple(links), _kin(piece, kind))
 
+    @property
+    def markers(self) -> Sequence[Kind]:
+        """The kinds of markers that pieces seen so far place, and that the module has not."""
+        return self._names.made
+
     def _of(self, type_: str, state: str) -> _Taken:
         known = self._taken.get(type_) or self._taken.get((type_, state))
         if known is None:
@@ -290,7 +295,7 @@ class Names:
     def __init__(self, module: Module) -> None:
         self._module = module
         self.leading_zeros_stay = module.about.leading_zeros_stay
-        self.maps = frozenset(module.sheets)
+        self.maps = frozenset(sheet.name for sheet in module.sheets.values())
         self._files: dict[str, str] = {}
         for name in module.source.files():
             self._files.setdefault(name.casefold(), name)
@@ -298,6 +303,8 @@ class Names:
         self._by_name: dict[str, Kind] = {}
         for kind in module.components.kinds.values():
             self._by_name.setdefault(kind.name, kind)
+        self.made: list[Kind] = []
+        self._markers: dict[str, str] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
         for kind in module.components.kinds.values():
             if kind.width and (first := next(_images(kind.traits), "")):
@@ -325,7 +332,28 @@ class Names:
         """The key of the kind that a marker's definition, or the path of its slot, means."""
         own, name = _named_in(spec)
         found = self.kind(gpid, name) or self.kind(own, name) or self.kind("", name) or self._first_there(spec)
-        return found.key if found is not None else None
+        return found.key if found is not None else self._only_here(spec)
+
+    def _only_here(self, spec: str) -> str | None:
+        """The key of a marker that only the save describes: a kind is made of it. None for the path of a slot.
+
+        What it has of prototypes is not known.
+        """
+        if spec in self._markers or not spec.startswith("+/"):
+            return self._markers.get(spec)
+        try:
+            read = definition(spec)
+        except DefinitionError:
+            return None
+        basic = read_trait(read.basic)
+        name = one_line(basic.piece_name if isinstance(basic, BasicPiece) else "", "marker")
+        key = self._markers[spec] = f"{slug(name, 'marker')}-saved-{len(self._markers) + 1}"
+        parts = (read_trait(raw) for raw in reversed(read.traits))
+        made = (take(part, self, "")[0] for part in parts if not isinstance(part, UsePrototype))
+        traits = tuple(trait for each in made for trait in each)
+        width, height = next(filter(None, map(self.size, _images(traits))), (0, 0))
+        self.made.append(Kind(key, name, traits=traits, width=width, height=height))
+        return key
 
     def _first_there(self, path: str) -> Kind | None:
         """The first kind of the palette, or of the part of one, that a path names, whatever slot it leads to."""

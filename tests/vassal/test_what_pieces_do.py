@@ -473,3 +473,18 @@ def test_a_module_tells_of_itself_what_it_asks_for(vassal, tmp_path) -> None:
     table = Table(vassal, module, [vassal.piece(told, ("piece;;;;A", "Main;10;20;1;0"), id="1")], ())
     assert table.read("1", "Told") == "Small 1.0b made with 3.7.5"
     assert "ModuleDescription" not in module.about.properties
+
+
+def test_a_marker_that_only_a_save_describes_is_placed(vassal, lay) -> None:
+    """The module has it no more; it places another of which the save alone knows too."""
+
+    def placing(hears: str, *marker: str | tuple[str, str]) -> str:
+        fields = ["", key(hears), vassal.piece(*marker), "null", "0", "0", "false", "", "", "77", "0"]
+        return "placemark;" + vassal.sequence([*fields, "false", "false", "", "1"], ";")
+
+    smoke = ("mark;Layer", ("piece;;;;Smoke", "null;0;0;;0"))
+    table = lay((placing("burn", placing("smoke", *smoke), ("piece;;;;Fire", "null;0;0;;0")),))
+    table.press("1", "burn")
+    fire = table.new("fire")
+    table.press(fire, "smoke")
+    assert [table.read(piece, "BasicName") for piece in ("1", fire, table.new())] == ["Unit 1", "Fire", "Smoke"]

@@ -7,6 +7,7 @@ from tabletop.expression import ExpressionError, compile_template
 from tabletop.game.behaviour.building import Builder, Work, giving
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung_exactly, turned
+from tabletop.game.kind import Kind
 from tabletop.game.landing import land_on_grid, layer_of
 from tabletop.game.patch import Go, Sight
 from tabletop.game.traits import Trait
@@ -76,6 +77,11 @@ def _make_way(action: "Action", piece: int, new: int) -> None:
         action.drop((piece,))
 
 
+def _only_in_game(action: "Action", key: str) -> Kind | None:
+    """The kind of this key that the game knows, though the module has none."""
+    return next((kind for _, kind in action.draft.kinds() if kind.key == key), None)
+
+
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
     key = compile_template(trait.kind)
@@ -84,7 +90,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     def make(action: "Action", piece: int) -> int:
         held = action.draft.piece(piece)
         name = key.render(action.reader(piece))
-        kind = action.components.kinds.get(name)
+        kind = action.components.kinds.get(name) or _only_in_game(action, name)
         if kind is None:
             raise ExpressionError(f"'{_kind_name(action, piece)}' places '{name}', which is no kind of the module.")
         if held is None or (trait.together and action.table.point(piece)[0] < 0):

@@ -103,7 +103,7 @@ def _scalar(given: object) -> Value:
             return given
         raise refuse("a text or a whole number")
     bare = given.removeprefix("-")
-    if bare.isdigit() and bare.isascii() and len(bare) <= MOST_DIGITS and (bare == "0" or bare[0] != "0"):
+    if bare.isdigit() and bare.isascii() and len(bare) <= MOST_DIGITS and (given == "0" or bare[0] != "0"):
         return int(given)
     return given
 

@@ -151,7 +151,8 @@ class _Answers:
                 for one in known.evaluations
                 if self._comparing.fact("expressions: pieces", one.piece, True, one.piece in table.ids)
             ]
-            compare_expressions(asked, lambda id: PieceReader(reading, table.ids[id]), self._comparing)
+            names = frozenset(sheet.name for sheet in module.sheets.values())
+            compare_expressions(asked, lambda id: PieceReader(reading, table.ids[id]), self._comparing, maps=names)
 
     def _compare_pictures(self, known: _PictureAnswers) -> None:
         artist = self._artist

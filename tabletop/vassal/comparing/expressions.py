@@ -29,9 +29,10 @@ def compare_expressions(
     comparing: Comparing,
     *,
     leading_zeros_stay: bool = False,
+    maps: frozenset[str] = frozenset(),
 ) -> None:
     """Compare recorded evaluations with our own; `reader_of` gives what reads the piece of an id in the recording."""
-    field = Field(leading_zeros_stay=leading_zeros_stay, shown=False)
+    field = Field(leading_zeros_stay=leading_zeros_stay, shown=False, maps=maps)
     for one in evaluations:
         vassal = AN_ERROR if one.result is None else as_text(one.result)
         here = worked_out(one, reader_of(one.piece), field)

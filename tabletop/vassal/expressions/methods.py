@@ -224,10 +224,6 @@ def _floor_rest(left: Typed, right: Typed) -> Typed:
     return Typed(Arithmetic(left.node, (("-", product),)), "whole")
 
 
-def _sizes(left: Typed, right: Typed) -> Typed:
-    return Typed(call("order", left.node, right.node), "whole")
-
-
 _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Math.abs", 1): _absolute,
     ("Math.max", 2): _extreme("max", ">"),
@@ -242,8 +238,6 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Math.floorMod", 2): _floor_rest,
     ("Integer.parseInt", 1): _parsed,
     ("Integer.valueOf", 1): _parsed,
-    ("Integer.toString", 1): _written,
-    ("Integer.compare", 2): _sizes,
     ("Integer.max", 2): _extreme("max", ">"),
     ("Integer.min", 2): _extreme("min", "<"),
     ("Integer.abs", 1): _absolute,
