@@ -44,13 +44,14 @@ class MaskShown(Struct, frozen=True, tag="mask"):
     """The back by which other sides know a masked piece, as a reminder to its own."""
 
     picture: FaceShown | ImageShown | None
-    how: Literal["corner", "beneath", "on-request", "picture"]
+    how: Literal["corner", "beneath", "large", "on-request", "picture"]
 
 
 class VeilShown(Struct, frozen=True, tag="veil"):
     """The piece is hidden from others: what is drawn so far is seen through to its own side."""
 
     opacity_percent: int
+    background: str = ""
 
 
 class GroupShown(Struct, frozen=True, tag="group"):

@@ -40,6 +40,9 @@ _MOST_PX: Final = 4096
 """How large the picture of a piece may become, in pixels of the screen."""
 
 _HALF: Final = 0.5
+_ALMOST: Final = 0.8
+_ON_MASK: Final = {"beneath": _HALF, "large": _ALMOST}
+"""How large a piece is drawn on its mask."""
 
 
 def composed(
@@ -108,12 +111,17 @@ class _Composing:
                 self.painter.drawPath(self._outline)
 
     def _draw_all(self, shown: Sequence[Shown]) -> None:
-        beneath = [index for index, one in enumerate(shown) if _is_beneath(one)]
+        beneath = [index for index, one in enumerate(shown) if self._is_beneath(one)]
         if beneath:
             self._draw_over_mask(shown, beneath[-1])
         else:
             for one in shown:
                 self._draw_one(one)
+
+    def _is_beneath(self, one: Shown) -> bool:
+        """Whether it is a mask on which the piece itself is drawn, or hides it until it is chosen."""
+        how = one.what.how if isinstance(one.what, MaskShown) else ""
+        return how in _ON_MASK or (how == "on-request" and not self.selected)
 
     @property
     def _so_far(self) -> QRectF:
@@ -121,20 +129,32 @@ class _Composing:
         return self._area if not self._area.isEmpty() else QRectF(-self.side / 2, -self.side / 2, self.side, self.side)
 
     def _draw_over_mask(self, shown: Sequence[Shown], at: int) -> None:
-        """A mask with the piece itself small on it."""
+        """A mask with the piece itself, smaller, on it; or alone."""
         mask = shown[at].what
         assert isinstance(mask, MaskShown)
         if mask.picture is not None:
             self._draw_one(Shown(mask.picture))
-        whole = self._area
-        self.painter.save()
-        self.painter.scale(_HALF, _HALF)
-        for one in shown[:at]:
-            self._draw_one(one)
-        self.painter.restore()
-        self._area = whole
+        if mask.how in _ON_MASK:
+            whole = self._area
+            self.painter.save()
+            if mask.how == "large" and mask.picture is not None:
+                off = self._half([Shown(mask.picture)]) - self._half(shown[:at])
+                self.painter.translate(off * -_ALMOST)
+            self.painter.scale(_ON_MASK[mask.how], _ON_MASK[mask.how])
+            for one in shown[:at]:
+                self._draw_one(one)
+            self.painter.restore()
+            self._area = whole
         for one in shown[at + 1 :]:
             self._draw_one(one)
+
+    def _half(self, shown: Sequence[Shown]) -> QPointF:
+        """Half the width and the height of the largest picture of these, or of the piece where there is none."""
+        pictures = [one.what for one in shown if isinstance(one.what, ImageShown)]
+        halves = [self.image_of(one.path).size().toSizeF() * (one.percent / 200) for one in pictures]
+        width = max((half.width() for half in halves), default=self.side / 2)
+        height = max((half.height() for half in halves), default=self.side / 2)
+        return QPointF(width, height)
 
     def _draw_one(self, one: Shown) -> None:
         self.painter.save()
@@ -151,8 +171,8 @@ class _Composing:
                 self._draw_border(colour_of(color), width)
             case MaskShown(picture=picture, how=how) if picture is not None:
                 self._draw_mask(picture, how)
-            case VeilShown(opacity_percent=opacity):
-                self._veil(opacity)
+            case VeilShown(opacity_percent=opacity, background=background):
+                self._veil(opacity, background)
             case GroupShown(shown=shown):
                 self._draw_group(shown, QTransform().translate(one.dx, one.dy).rotate(one.degrees))
         self.painter.restore()
@@ -202,16 +222,19 @@ class _Composing:
             return
         if how == "corner":
             area = self._so_far
-            self.painter.translate(-area.width() / 4, -area.height() / 4)
+            self.painter.translate(self._half([Shown(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
             self.painter.scale(_HALF, _HALF)
             self._draw_one(Shown(picture))
             self._area = area
 
-    def _veil(self, opacity: int) -> None:
+    def _veil(self, opacity: int, background: str) -> None:
         area = self._so_far
         reach = 2 * max(abs(area.left()), abs(area.top()), abs(area.right()), abs(area.bottom()))
         self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
         self.painter.fillRect(QRectF(-reach, -reach, 2 * reach, 2 * reach), QColor(0, 0, 0, opacity * 255 // 100))
+        if background:
+            self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
+            self.painter.fillRect(area, colour_of(background))
 
     def _write(self, what: TextShown) -> None:
         """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
@@ -227,10 +250,6 @@ class _Composing:
             self.painter.fillRect(box, colour_of(what.look.background))
         self.painter.setPen(colour_of(what.look.color))
         self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, what.text)
-
-
-def _is_beneath(shown: Shown) -> bool:
-    return isinstance(shown.what, MaskShown) and shown.what.how == "beneath"
 
 
 def _has_own_ring(shown: Sequence[Shown]) -> bool:

@@ -90,7 +90,7 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     )
     if trait.names:
         builder.rename(compile_template(trait.names), (slot,), lambda reader: bool(reader.state[slot]))
-    veil = Shown(VeilShown(trait.opacity_percent))
+    veil = Shown(VeilShown(trait.opacity_percent, trait.background))
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
         if reader.state[slot]:

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from tabletop.game.traits.base import NO_ENTRY, Base, Entry
 from tabletop.game.traits.looks import Picture
 
-MaskShows: TypeAlias = Literal["corner", "beneath", "on-request", "picture"]
+MaskShows: TypeAlias = Literal["corner", "beneath", "large", "on-request", "picture"]
 
 
 class Mask(Base, frozen=True, tag="mask"):
@@ -13,7 +13,8 @@ class Mask(Base, frozen=True, tag="mask"):
 
     `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
-    corner, the back beneath, the back with the face on request (`peek`), or a picture of its own. While it is masked
+    corner, the back beneath with the face small or `large` on it, the back alone and the face while it is chosen
+    (`on-request`; `peek` tells of it), or a picture of its own. While it is masked
     `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
     `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
     (a template), if anybody plays that; else it is unmasked.
@@ -35,13 +36,15 @@ class Mask(Base, frozen=True, tag="mask"):
 class Invisible(Base, frozen=True, tag="invisible"):
     """The piece can be hidden: other sides do not know that it is there. VASSAL: Invisible (Hideable).
 
-    Who hides it keeps seeing it (with `sides`: all of these sides do). While it is hidden `names` (a template in which
+    Who hides it keeps seeing it (with `sides`: all of these sides do), faintly, before a colour if there is a
+    `background`. While it is hidden `names` (a template in which
     `Name` is the piece's name without this) changes its name for those who see it. `by_side` is as for `mask`.
     """
 
     call: Entry
     sides: tuple[str, ...] = ()
     opacity_percent: int = 30
+    background: str = ""
     names: str = ""
     by_side: bool = False
 

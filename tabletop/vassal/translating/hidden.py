@@ -6,20 +6,20 @@ from tabletop.game.traits.actions import MenuText
 from tabletop.game.traits.base import NO_ENTRY
 from tabletop.vassal.traits import hidden
 from tabletop.vassal.traits.parts import Access
-from tabletop.vassal.translating.taking import Taking, entry, plain
+from tabletop.vassal.translating.taking import Taking, colour, entry, plain
 
 
 def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
     """A mask. Its owner still reads the piece's name, with the masked one in brackets after it."""
     display = trait.display
-    shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "corner", "B": "beneath", "P": "on-request", "G": "picture"}
+    shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
     peeks = display.letter == "P" and bool(display.peek_key)
     made = ours.Mask(
         back=taking.picture(trait.image),
         back_name=trait.masked_name,
         call=entry(trait.menu, trait.key),
         peek=entry(trait.peek_menu, display.peek_key) if peeks else NO_ENTRY,
-        shows=shows.get(display.letter, "beneath") if display.letter != "P" or peeks else "beneath",
+        shows=shows.get(display.letter, "beneath"),
         picture=taking.picture(display.argument) if display.letter == "G" else None,
         sides=_sides(trait.access, taking),
         names=f"{{Name}}({plain(trait.masked_name)})",
@@ -27,10 +27,8 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         deal=entry("", trait.deal_key),
         deal_to=taking.format(trait.deal),
     )
-    if display.letter == "2":
-        taking.differs("its mask is shown in a corner of it, not it in a corner of its mask")
-    if display.letter == "P" and not peeks:
-        taking.differs("its face is always shown small on its mask, not only while it is selected")
+    if peeks:
+        taking.differs("its face is shown while it is selected, peeked at or not")
     if trait.auto_peek:
         taking.differs("its face is not shown under the mouse")
     return (made, MenuText(plain(trait.menu))) if trait.menu and not trait.key else (made,)
@@ -38,14 +36,13 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
 
 def invisible(trait: hidden.Hideable, taking: Taking) -> tuple[Trait, ...]:
     """The piece can be made invisible to others."""
-    if trait.background is not None:
-        taking.differs("no colour is put behind it while it is hidden")
     if trait.silent:
         taking.differs("its moves are told as those of other hidden pieces are: to who sees it")
     made = ours.Invisible(
         call=entry(trait.menu, trait.key),
         sides=_sides(trait.access, taking),
         opacity_percent=max(0, min(100, round(trait.opacity * 100))),
+        background=colour(trait.background, ""),
         names=f"{{Name}}({plain(trait.menu)})",
         by_side=trait.access.whose == "side",
     )

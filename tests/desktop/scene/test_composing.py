@@ -78,15 +78,33 @@ def test_a_mask_lies_small_in_the_upper_left_corner() -> None:
     left, top, right, bottom = box(
         made(Shown(ImageShown("even")), Shown(MaskShown(ImageShown("small"), "corner"))), "#0000ff"
     )
-    assert (left, right) == (-6, -5)
-    assert -4 <= top <= bottom <= -2
-    assert max(right - left, bottom - top) == 1
+    assert (left, top, right, bottom) == (-10, -5, -9, -4)
 
 
 def test_a_piece_lies_small_on_its_mask() -> None:
     picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "beneath")))
     assert box(picture, "#00ff00") == (-10, -5, 9, 4)
     assert box(picture, "#0000ff") == (-1, -1, 0, 0)
+
+
+def test_a_piece_lies_large_on_its_mask_towards_the_upper_left() -> None:
+    picture = made(Shown(ImageShown("small")), Shown(MaskShown(ImageShown("even"), "large")))
+    assert box(picture, "#00ff00") == (-10, -5, 9, 4)
+    left, top, right, bottom = box(picture, "#0000ff")
+    assert -9 <= left <= right <= -4
+    assert -5 <= top <= bottom <= -1
+
+
+@pytest.mark.parametrize(("selected", "covered"), [(False, True), (True, False)])
+def test_a_mask_that_is_peeked_under_hides_the_piece_until_it_is_chosen(selected: bool, covered: bool) -> None:
+    shown = (Shown(ImageShown("even")), Shown(MaskShown(ImageShown("small"), "on-request")))
+    picture = made(*shown, selected=selected)
+    colours = {
+        QColor(picture.pixmap.toImage().pixel(x, y)).name()
+        for x in range(picture.pixmap.width())
+        for y in range(picture.pixmap.height())
+    }
+    assert ("#0000ff" in colours, "#00ff00" in colours) == (covered, not covered)
 
 
 def test_a_mask_that_is_a_picture_lies_over_all() -> None:
@@ -99,6 +117,11 @@ def test_text_stands_at_the_edge_of_what_is_below_it() -> None:
     text = TextShown("Hello", "right", "top", "right", "top", look)
     left, _, _, bottom = box(made(Shown(ImageShown("even")), Shown(text)), "#abcdef")
     assert (left, bottom) == (10, -6)
+
+
+def test_what_is_hidden_lies_faintly_before_its_colour() -> None:
+    picture = made(Shown(ImageShown("even")), Shown(VeilShown(0, "#abcdef")))
+    assert box(picture, "#abcdef") == (-10, -5, 9, 4)
 
 
 def test_a_veiled_piece_is_seen_through() -> None:
