@@ -193,6 +193,11 @@ def checked(kind: Kind) -> CompiledKind:
     return compiled
 
 
+def check(kind: Kind) -> None:
+    """Look at all that the traits of a kind say, and keep nothing of it. Raises KindError as `checked`."""
+    _built(kind, acts=True)
+
+
 def _compile(kind: Kind) -> CompiledKind:
     builder, _, standing = _built(kind, acts=False)
     return CompiledKind(

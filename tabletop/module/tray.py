@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import as_text
 from tabletop.game.kind import Kind
-from tabletop.game.kinds import KindError, checked
+from tabletop.game.kinds import KindError, check
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import PlaceMarker, Replace
 from tabletop.game.traits.looks import Art, Drawn, Layer, Picture
@@ -291,7 +291,7 @@ class _TrayMaker:
 def _error_in(traits: tuple[Trait, ...]) -> KindError | None:
     """Return what is wrong with the first of these traits that cannot be understood."""
     try:
-        checked(Kind(key="", name="", traits=traits))
+        check(Kind(key="", name="", traits=traits))
     except KindError as error:
         return error
     return None
