@@ -3,10 +3,21 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.parts import label, part, tool_button
+from tabletop.desktop.panels.turns import TurnDialog
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.game.commands import SetTracker, Track
@@ -148,6 +159,7 @@ class Ribbon(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         self._turn = label("", "head")
+        self._turn.setToolTip("A click with the right button sets the turn")
         self._part = label("", "caption")
         words.addWidget(self._turn)
         words.addWidget(self._part)
@@ -203,6 +215,22 @@ class Ribbon(QWidget):
         tracker = self._tracker()
         if tracker is not None and not (tracker.ahead_only and steps < 0):
             self._model.submit(Track(tracker.name, steps))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+        """Offer to set the turn by hand."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Set the turn…", self.set_turn)
+        menu.popup(event.globalPos())
+
+    def set_turn(self) -> None:
+        """Ask where the tracker is to stand, and put it there."""
+        tracker = self._tracker()
+        if tracker is not None:
+            dialog = TurnDialog(self, tracker, self._positions(tracker), self._words(tracker))
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.agreed.connect(lambda wanted: self._model.submit(SetTracker(tracker.name, wanted)))
+            dialog.open()
 
     def _tracker(self) -> Tracker | None:
         trackers = self._model.components.trackers

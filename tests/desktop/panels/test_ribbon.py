@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.ribbon import Chevrons, Ribbon
+from tabletop.desktop.panels.turns import TurnDialog
 from tabletop.desktop.theme import LIGHT
 from tabletop.game.commands import SetTracker
 from tabletop.game.tracker import Names, Row, Tracker
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 SEASONS = Tracker(
     "Seasons",
@@ -82,3 +85,22 @@ def test_a_turn_may_have_words_of_its_own_and_no_way_back(ribbons, both) -> None
         ribbon.go(steps)
     ribbon.show_now()
     assert shown(ribbon) == ("fall of the year 1914", "fall, 2 of 2")
+
+
+def test_a_turn_is_set_by_hand_level_by_level(ribbons, both) -> None:
+    ribbon = ribbons["Spoken"]
+    ribbon.set_turn()
+    dialog = ribbon.findChild(TurnDialog)
+    year, part = dialog.findChild(QSpinBox), dialog.findChild(QComboBox)
+    assert (year.value(), year.minimum(), part.currentText()) == (1914, 1914, "spring")
+    year.setValue(1917)
+    part.setCurrentText("fall")
+    dialog.accept()
+    assert SPOKEN.positions(both.model.game.properties.get) == (3, 1)
+
+
+def test_a_turn_that_is_left_as_it_is_is_no_step(ribbons, both) -> None:
+    before = both.model.session.journal.last
+    ribbons[""].set_turn()
+    ribbons[""].findChild(TurnDialog).accept()
+    assert both.model.session.journal.last == before
