@@ -193,7 +193,7 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
 
     runs: tuple[Run, Run, Run] = (attach, clear, clear_some)
     for entry, run in zip((trait.attach, trait.clear, trait.clear_some), runs, strict=True):
-        builder.call(entry, run)
+        builder.call(entry, run, in_play=True)
 
 
 def _link(action: "Action", piece: int, link: str, others: Iterable[int]) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from math import cos, floor, radians, sin
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from tabletop.expression import Value, as_number, as_text, compile_expression, compile_template
+from tabletop.expression import Template, Value, as_number, as_text, compile_expression, compile_template
 from tabletop.game import looks
-from tabletop.game.behaviour.building import Builder, Run, Test, Work, number_of, optional
+from tabletop.game.behaviour.building import Builder, Run, Test, WithNames, Work, number_of, optional
 from tabletop.game.landing import land_on_grid
 from tabletop.game.looks import FaceShown, GroupShown, ImageShown, Shown, TextShown
 from tabletop.game.traits.base import Entry, is_given
@@ -356,14 +356,21 @@ def _is_never(_reader: "PieceReader") -> bool:
 def _label(trait: Label, builder: Builder) -> None:
     start, asks = compile_template(trait.text), compile_template(trait.asks)
     reads = start.expressions
+    without = builder.provides["Name"]
     slots: tuple[int, ...] = ()
+
+    def filled(template: Template, reader: "PieceReader") -> str:
+        if "Name" not in template.reads:
+            return template.render(reader)
+        return template.render(WithNames(reader, {"Name": without(reader)}))
+
     if is_given(trait.change):
         slot = builder.slot(trait.text)
         slots = (slot,)
 
         def text(reader: "PieceReader") -> str:
             held = as_text(reader.state[slot])
-            return start.render(reader) if held == trait.text else compile_template(held).render(reader)
+            return filled(start if held == trait.text else compile_template(held), reader)
 
         def write(action: "Action", piece: int, value: Value) -> None:
             action.write(piece, slot, as_text(value).replace("{", "{{").replace("}", "}}"))
@@ -377,7 +384,7 @@ def _label(trait: Label, builder: Builder) -> None:
     else:
 
         def text(reader: "PieceReader") -> str:
-            return start.render(reader)
+            return filled(start, reader)
 
     builder.provide(trait.name, text, slots, reads)
     if slots:

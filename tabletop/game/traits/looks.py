@@ -121,8 +121,8 @@ class Label(Base, frozen=True, tag="label"):
     `text` (a template) is what it says at first. With `change` players write another, when they are asked what `asks`
     says (a template); the property `name` gives it. It sits at an edge of the piece (`across`, `down`) moved by `dx`,
     `dy` map pixels, and spreads from there to the side given by `justify_across` and `justify_down`. `names` (a
-    template in which `Name` is the piece's name without this, and `Label` what the label reads) changes the name:
-    `names_always`, or while there is a text.
+    template in which `Label` is what the label reads) changes the name: `names_always`, or while there is a text. In it
+    and in the text `Name` is the piece's name without this.
     """
 
     text: str = ""

@@ -186,7 +186,8 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
     dx, dy = swung(trait.dx, trait.dy, trait.degrees)
     text, name = taking.format(trait.text), own_name(trait.property)
     reads = taking.bare_format(trait.text)
-    apart = change == NO_ENTRY and text != plain(trait.text)
+    tells_name = "PieceName$" in trait.text
+    apart = change == NO_ENTRY and text != plain(trait.text) and not tells_name
     made = ours.Label(
         text=text,
         name="" if apart else name,

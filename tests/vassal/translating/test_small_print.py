@@ -207,3 +207,10 @@ def test_a_mask_is_dealt_to_a_side_that_somebody_plays(whose: str, masked: str, 
     table.game = apply(table.game, [Sit("bob", Seat((1,)))])[0]
     table.do("ctrl D")
     assert (table["ObscuredToOthers"], table["Obscured"]) == (masked, to_me)
+
+
+@pytest.mark.parametrize("key", ["", "76,130"])
+def test_a_label_may_tell_the_name_that_the_piece_has_without_it(key: str) -> None:
+    label = f"label;{key};Label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false"
+    table = Table((label, "the $PieceName$"))
+    assert (table["Tag"], table["PieceName"]) == ("the Tank", "Tank [the Tank]")
