@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.module.loader import load_module
 from tabletop.vassal.importing import import_module
-from tests.vassal.at_play import DECK, Table, counter, key, report
+from tests.vassal.at_play import DECK, Table, counter, key, keys, report, trigger
 
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'
 PLACED: Final = "mark;Layer"
@@ -19,7 +19,7 @@ ALONE: Final = "immob;;N;R;"
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Two maps with a key on arrival: one without a grid, one of squares 100 pixels wide that begin at its corner."""
+    """Maps with a key on arrival: one without a grid, one of squares 100 pixels wide, and one of two zones."""
 
     def board(*grid: str):
         return vassal.element("module.map.boardPicker.Board", *grid, name="Board", width="1000", height="1000")
@@ -36,6 +36,13 @@ def module(vassal, tmp_path_factory):
         )
 
     squares = vassal.element("module.map.boardPicker.board.SquareGrid", dx="100", dy="100", x0="50", y0="50")
+    halves = vassal.element(
+        "module.map.boardPicker.board.ZonedGrid",
+        *(
+            vassal.element("module.map.boardPicker.board.mapgrid.Zone", name=name, path=path)
+            for name, path in (("East", "500,0;1000,0;1000,1000;500,1000"), ("West", "0,0;500,0;500,1000;0,1000"))
+        ),
+    )
     piles = [
         vassal.element("module.map.DrawPile", name=name, x=str(x), y="900", width="40", height="40")
         for name, x in (("Pile", 900), ("Heap", 800))
@@ -53,6 +60,7 @@ def module(vassal, tmp_path_factory):
         vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
         map_("Main", board(), *piles),
         map_("Squares", board(squares)),
+        map_("Zones", board(halves)),
         vassal.element("module.PieceWindow", *slots, name="Pieces", hidden="true"),
         files={"images/mat.svg": SVG.format(200, 100), "images/unit.svg": SVG.format(20, 20)},
     )
@@ -355,3 +363,41 @@ def test_a_piece_that_pivots_lies_where_the_point_stays(lay, facing: str, lands:
     table = lay(("a", "Main 300 300", f"pivot;Pivot;{key('go')};20;24;true;30;;;;", turning(12, facing)))
     table.press("a", "go")
     assert point(table, "a") == lands
+
+
+def zones(hears: str, text: str, sort: str = ";;") -> str:
+    return f"locCommand;;locZones;;{text};{key(hears)};true;{sort}"
+
+
+def test_who_hears_the_key_of_a_place_knows_it_inside_the_trait_and_in_triggers(lay) -> None:
+    def noting(name: str) -> str:
+        return f"PROP;{name};false,0,0,false;:{keys('go')}:P\\,{{LocationOfCommand}};"
+
+    traits = (
+        trigger("go", "then"),
+        report("then", "$LocationOfCommand$"),
+        zones("other", "Other $LocationOfCommand$"),
+        noting("Outside"),
+        zones("go", "To $LocationOfCommand$"),
+        noting("Inside"),
+    )
+    table = lay(("a", "Zones 300 300", *traits))
+    assert list(table.menu("a")) == ["Other East", "Other West", "To East", "To West"]
+    table.press("a", "go → To West")
+    assert (table.reads("a", "Outside", "Inside"), table.said) == (["", "West"], ["West"])
+    table.press("a", "other → Other East")
+    assert table.read("a", "LocationOfCommand") == "East"
+
+
+@pytest.mark.parametrize(
+    ("sort", "labels"),
+    [
+        ('{LocationOfCommand == "East" ? 10 : 9};true;true', ["West", "East"]),
+        ('{LocationOfCommand == "East" ? 10 : 9};true;false', ["East", "West"]),
+        ('{LocationOfCommand == "East" ? "z" : 9};true;true', ["West", "East"]),
+        ('{LocationOfCommand == "East" ? "A" : 9};false;true', ["East", "West"]),
+    ],
+)
+def test_places_are_sorted_as_numbers_where_both_are_some(lay, sort: str, labels: list[str]) -> None:
+    table = lay(("a", "Zones 300 300", zones("go", "$LocationOfCommand$", sort)))
+    assert list(table.menu("a")) == labels

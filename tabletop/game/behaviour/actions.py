@@ -1,6 +1,7 @@
 """What acting traits do: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
 
 from collections.abc import Callable, Iterator
+from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.board import Map
@@ -336,26 +337,30 @@ _CHOSEN: Final = ("ChosenPlace", "ChosenZone", "ChosenBoard", "ChosenMap")
 
 
 def _each_place(trait: EachPlace, builder: Builder) -> None:
-    slots = [builder.slot("") for _ in _CHOSEN]
-    for name, slot in zip(_CHOSEN, slots, strict=True):
-        builder.provide_slot(name, slot)
+    for name in _CHOSEN:
+        builder.provide_slot(name, builder.slot(""))  # where several offer places, all write what the outermost reads
     offered = _offering(trait)
 
     def run(action: "Action", piece: int) -> Work | None:
-        choices = offered(action.reader(piece))
-        if not choices:
+        choices, kind = offered(action.reader(piece)), action.kind_of(piece)
+        if not choices or kind is None:
             return None
-        picked = action.picked if action.picked in choices else ""
-        chosen = choices[picked or as_text(action.ask("Where?", None, tuple(choices)))]
-        for slot, value in zip(slots, chosen, strict=True):
-            action.write(piece, slot, value)
-        return action.sending(piece, trait.sends)
+        if action.picked in choices:
+            chosen = choices[action.picked]
+        elif trait.sends:
+            chosen = choices[as_text(action.ask("Where?", None, tuple(choices)))]
+        else:
+            chosen = next(iter(choices.values()))
+        for name, value in zip(_CHOSEN, chosen, strict=True):
+            for slot in kind.slots_of[name]:
+                action.write(piece, slot, value)
+        return action.sending(piece, trait.sends) if trait.sends else None
 
     builder.call(trait.call, run)
     if trait.listed:
         key = trait.call.key
         builder.menu.append(
-            MenuMany(trait.sends, lambda reader: [(label, f"{key}{PICKED}{label}") for label in offered(reader)])
+            MenuMany(trait.sends or key, lambda reader: [(label, f"{key}{PICKED}{label}") for label in offered(reader)])
         )
 
 
@@ -400,9 +405,15 @@ def _sorted(trait: EachPlace, order: dict[str, str]) -> list[str]:
     """Texts in the order that the trait says, by what each of them is sorted by."""
     if not trait.sort:
         return list(order)
-    numbers = {text: as_number(by) for text, by in order.items()}
-    key = (lambda text: (numbers[text] or 0, "")) if trait.numeric else (lambda text: (0, order[text]))
-    return sorted(order, key=key, reverse=trait.falling)
+    numbers = {text: as_number(by) if trait.numeric else None for text, by in order.items()}
+
+    def compared(one: str, other: str) -> int:
+        first, second = numbers[one], numbers[other]
+        if first is not None and second is not None:
+            return first - second
+        return (order[one] > order[other]) - (order[one] < order[other])
+
+    return sorted(order, key=cmp_to_key(compared), reverse=trait.falling)
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

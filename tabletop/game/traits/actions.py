@@ -204,7 +204,8 @@ class EachPlace(Base, frozen=True, tag="each-place"):
     VASSAL: Multi-Location Command. The label and the condition `when` read `Place`, `Zone` and `Map` of the place in
     question; what hears the key reads `ChosenPlace`, `ChosenZone`, `ChosenBoard` and `ChosenMap`, and so may they.
     `here_only`: places of the piece's own map. `listed`: each of them is an entry of the piece's menu. They come in the
-    order of `sort` (a template of the same names), as numbers if `numeric`, `falling` the other way round.
+    order of `sort` (a template of the same names), as numbers if `numeric`, `falling` the other way round. Where it
+    `sends` nothing, what lies inside it hears the key of the call itself; called without a choice, it takes the first.
     """
 
     sends: str

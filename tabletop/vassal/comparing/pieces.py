@@ -24,7 +24,6 @@ from tabletop.vassal.properties import BUILT_IN, own_name
 from tabletop.vassal.scalars import ANY_NAMED, Key
 from tabletop.vassal.traits.looks import Embellishment
 from tabletop.vassal.traits.table import read_trait
-from tabletop.vassal.translating.acting import PLACES_FOR
 
 Recorded: TypeAlias = tuple[str, str, str]
 """A trait: its Java class, its type, its state."""
@@ -168,7 +167,7 @@ def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, wh
 def _sent(key: str) -> str:
     """What a menu entry sends: VASSAL lists places under the key that they send."""
     first, picks, _ = key.partition(PICKED)
-    return first.removeprefix(PLACES_FOR) if picks else key
+    return first if picks else key
 
 
 def entries(menu: Iterable[MenuLine]) -> Iterator[tuple[str, str, bool]]:

@@ -30,9 +30,6 @@ _NULL: Final = "null"
 _EMPTY: Final = "+/null/piece;;;;/null;0;0;;0"
 """The definition of a piece without anything."""
 
-PLACES_FOR: Final = "places for "
-"""Stands before the key that a list of places sends, in the name of the key that asks for one of them."""
-
 _WHERE: Final[tuple[ours.Where, ...]] = ("top", "bottom", "above", "below")
 _CHOSEN: Final[dict[str, Literal["drop-this", "drop-all", "only-this"]]] = {
     "D": "drop-this",
@@ -63,7 +60,7 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
         case "until":
             rounds = ours.Until(taking.match(trait.until_match) or "true")
         case _:
-            rounds = ours.Times(_at_least_once(taking.number(trait.count)))
+            rounds = ours.Times(at_least_once(taking.number(trait.count)))
     index = None
     if trait.index and trait.index_property:
         start, step = taking.number(trait.index_start, "1"), taking.number(trait.index_step, "1")
@@ -71,7 +68,7 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
     return ours.Loop(rounds, trait.before_key.text, trait.after_key.text, index)
 
 
-def _at_least_once(count: str) -> str:
+def at_least_once(count: str) -> str:
     """How often a loop goes round that looks whether it is over when it has gone once."""
     number = whole(count)
     return f"max(number({count}, 0), 1)" if number is None else str(max(number, 1))
@@ -213,8 +210,8 @@ def separator(trait: commands.MenuSeparator, _taking: Taking) -> tuple[Trait, ..
 def each_place(trait: commands.MultiLocationCommand, taking: Taking) -> tuple[Trait, ...]:
     """Offers places or zones, each in the menu."""
     made = ours.EachPlace(
-        sends=trait.key.text,
-        call=Entry(f"{PLACES_FOR}{trait.key.text}"),
+        sends="",
+        call=Entry(trait.key.text),
         label=taking.format(trait.menu),
         of="zones" if trait.of == "locZones" else "regions",
         when=taking.match(trait.match),
