@@ -56,6 +56,7 @@ _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
 """At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
 _MOST_STEPS: Final = 20
+_ANY_BOARD: Final = "<any>"
 _HAND_GAP: Final = 10
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
@@ -73,8 +74,8 @@ class FindPicture(Protocol):
 class Layout(Struct, frozen=True):
     """Boards that may lie on a map when a game begins: what players call it, and where each board's corner is.
 
-    `origins` gives the upper left corner of each board (map pixels); that of no board is the corner of all. `map` is
-    the map with just these boards.
+    `origins` gives the upper left corner of each board (map pixels); what belongs to none is measured from the map's
+    own, edge and all. `map` is the map with just these boards.
     """
 
     title: str
@@ -85,10 +86,11 @@ class Layout(Struct, frozen=True):
     def point(self, part: Component) -> Pixel | None:
         """Where an at-start stack or a deck lies on the map; None where its board is not in use.
 
-        It is said in pixels of its board, or by the name of a place of it.
+        It is said in pixels of its board, or by the name of a place of it; of a place of any board as VASSAL does it:
+        where the place lies on the first, but from the corner of the map.
         """
         given = Attributes(part.attributes)
-        owner = given.text("owningBoard")
+        owner = given.text("owningBoard").replace(_ANY_BOARD, "")
         origin = self.origins.get(owner)
         if origin is None:
             return None
@@ -97,7 +99,6 @@ class Layout(Struct, frozen=True):
             board = next((board for board in self.map.boards if board.name == owner or not owner), None)
             found = _point_of(board.grid, given.text("location")) if board is not None else None
             x, y = found or (x, y)
-            origin = self.origins[board.name] if board is not None and found else origin
         return origin[0] + x, origin[1] + y
 
 
@@ -387,7 +388,7 @@ def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
     there = build_map(sheet.laid_out(laid))
     origins = {board.name: there.origin_of(board) for board in reversed(there.boards)}
     title = ", ".join(each.board for each in laid)
-    return Layout(one_line(title, sheet.name), laid, {"": sheet.edge, **origins}, there)
+    return Layout(one_line(title, sheet.name), laid, {"": (0, 0), **origins}, there)
 
 
 def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:

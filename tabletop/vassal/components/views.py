@@ -155,7 +155,7 @@ def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -
     """Take over the button of a shade of the map, which shows and hides it."""
     given = Attributes(shader.attributes)
     if given.text("type").startswith("Fore"):
-        bench.judge(shader, approximated("areas of pieces are shaded by the pieces themselves"))
+        bench.judge(shader, approximated("pieces shade their areas themselves, and no button hides these"))
         return
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")

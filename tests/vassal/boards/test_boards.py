@@ -51,8 +51,23 @@ def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
     )
     [layout] = map_.layouts
     assert layout.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
-    assert layout.origins == {"": (7, 0), "A": (7, 0), "B": (107, 0)}
+    assert layout.origins == {"": (0, 0), "A": (7, 0), "B": (107, 0)}
     assert map_.sheet.size == (214, 50)
+
+
+@pytest.mark.parametrize(
+    ("owner", "point"),
+    [("A", (37, 40)), ("B", (137, 40)), ("", (30, 40)), ("<any>", (30, 40)), ("C", None)],
+)
+def test_what_belongs_to_no_board_is_measured_from_the_corner_of_the_map(
+    vassal: Vassal, owner: str, point: tuple[int, int] | None
+) -> None:
+    setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"
+    [map_] = taken(
+        vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
+    )
+    stack = Component("VASSAL.build.module.map.SetupStack", {"owningBoard": owner, "x": "30", "y": "40"})
+    assert map_.layouts[0].point(stack) == point
 
 
 def test_where_nothing_is_said_any_one_board_may_lie_there(vassal: Vassal) -> None:
