@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from tabletop.game.action import Action
     from tabletop.game.kinds import CompiledKind
 
+_CALLS: Final = 5
+"""How many calls a piece that is made counts for: a ring that makes pieces ends sooner than one that makes none."""
+
 
 def _place_marker(trait: PlaceMarker, builder: Builder) -> None:
     make = _making(trait)
@@ -98,6 +101,7 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         old = action.kind_of(piece)
         id = action.know(kind)
         action.refuse_beyond_limit(id)
+        action.spend_call(piece, _CALLS)
         compiled = action.table.kind(id)
         new = action.make(id, held.at, compiled.slots if compiled else ())
         if _lies_apart(trait, action, piece, new):
