@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from struct import error as struct_error
 from struct import unpack_from
@@ -197,14 +198,20 @@ _SVG_NAMESPACES: Final = ("", "http://www.w3.org/2000/svg")
 def _svg_size(content: bytes) -> tuple[int, int]:
     if len(content) > LARGEST_SVG_BYTES:
         raise AssetError(f"is larger than {LARGEST_SVG_BYTES // 1024 // 1024} MB; drawings are smaller")
-    return _Drawing().read(content)
+    return _drawing(content).size
 
 
 def effort_of(content: bytes) -> int:
     """How many elements an SVG draws, an effect counting for many. Raises `AssetError` as `examine` does."""
+    return _drawing(content).effort
+
+
+@lru_cache(maxsize=1)
+def _drawing(content: bytes) -> "_Drawing":
+    """A drawing that was read: the last one is kept, as its size and then its effort are asked for."""
     drawing = _Drawing()
     drawing.read(content)
-    return drawing.effort
+    return drawing
 
 
 @dataclass(slots=True)
@@ -224,12 +231,12 @@ class _Drawing:
         self._open: list[tuple[str, _Part]] = []
         self._style: list[str] = []
         self._elements = 0
-        self._size = (0, 0)
+        self.size = (0, 0)
         self._drawn: dict[str, int] = {}
         self.effort = 0
 
-    def read(self, content: bytes) -> tuple[int, int]:
-        """Return width and height; raise `AssetError` where the drawing is damaged or harmful."""
+    def read(self, content: bytes) -> None:
+        """Take in a drawing; raise `AssetError` where it is damaged or harmful."""
         parser = expat.ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
@@ -245,7 +252,6 @@ class _Drawing:
         self.effort = self._drawn_by(self._whole, 0)
         if self.effort > MOST_SVG_DRAWN:
             raise AssetError("draws its parts over and over, more often than can be drawn")
-        return self._size
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         namespace, _, element = name.rpartition(" ")
@@ -255,7 +261,7 @@ class _Drawing:
         if not self._open:
             if element != "svg" or namespace not in _SVG_NAMESPACES:
                 raise AssetError("is not an SVG drawing: it does not begin with <svg>")
-            self._size = _asked_size(attributes)
+            self.size = _asked_size(attributes)
         self._elements += 1
         if self._elements > MOST_SVG_ELEMENTS or len(self._open) > DEEPEST_SVG:
             raise AssetError(f"has more than {MOST_SVG_ELEMENTS} elements, or {DEEPEST_SVG} inside each other")
