@@ -77,6 +77,10 @@ class _Sheet(NamedTuple):
         x, y = self.board.turned(point)
         return x + self.left, y + self.top
 
+    def snap(self, point: Pixel) -> Pixel:
+        """The pixel of the map where the grid of this board puts a piece."""
+        return _pixel(self.on_map(self.grid.snap(_pixel(self.local(point)))))
+
     def holds(self, point: Point) -> bool:
         """Whether a point of the map lies on this board."""
         return 0 <= point[0] - self.left < self.board.width and 0 <= point[1] - self.top < self.board.height
@@ -332,8 +336,11 @@ class Map:
             yield from sheet.grid.places(sheet.board.area)
 
     def _snapped(self, sheet: _Sheet, point: Pixel) -> Pixel:
-        """Where the grid of the board under a point puts a piece; it stays on the map."""
-        snapped = _pixel(sheet.on_map(sheet.grid.snap(_pixel(sheet.local(point)))))
+        """Where the grid under a point puts a piece; what comes to another board is put on the grid of that."""
+        snapped = sheet.snap(point)
+        under = self._sheet_under(snapped)
+        if under is not None and under is not sheet:
+            snapped = under.snap(snapped)
         return snapped if self._sheet_under(snapped) else _back_on(sheet, snapped)
 
     def _stop(self, point: Pixel) -> Spot:

@@ -162,6 +162,12 @@ def test_hexes_are_neighbours_across_a_seam() -> None:
     assert theatre.range_between((250, 210), (750, 210)) == 10
 
 
+def test_what_a_board_puts_on_another_lies_on_the_grid_of_that() -> None:
+    coarse, fine = SquareGrid(dx=100, dy=100, x0=0, y0=0), SquareGrid(dx=50, dy=50, x0=25, y0=25)
+    theatre = Map("theatre", (Board("A", 260, 300, coarse), Board("B", 300, 300, fine, column=1)))
+    assert [(spot.x, spot.y) for spot in (theatre.snap(240, 90), theatre.snap(255, 90))] == [(200, 100), (285, 125)]
+
+
 def test_names_on_two_boards_are_reported() -> None:
     plain = SquareGrid(dx=100, dy=100, x0=50, y0=50, numbering=TWO_DIGITS)
     twice = Map("twice", (Board("a", 100, 100, plain), Board("b", 100, 100, plain, column=1)))
