@@ -491,7 +491,10 @@ class Program(QObject):
     # windows and settings
 
     def _show(self, window: QMainWindow) -> None:
-        """Pass from one window to the next, unless the player would rather stay."""
+        """Pass from one window to the next, unless the player would rather stay.
+
+        It stands where the other one stood, but grows from the start page to a game.
+        """
         old = self.window
         if isinstance(old, GameWindow) and not old.may_leave():
             window.close()
@@ -500,6 +503,10 @@ class Program(QObject):
         self.window = window
         drops = FileDrops(window, lambda file: file.suffix.lower() in _OPENED)
         drops.dropped.connect(self.open, Qt.ConnectionType.QueuedConnection)
+        if old is not None:
+            if isinstance(old, GameWindow) or not isinstance(window, GameWindow):
+                window.setGeometry(old.geometry())
+            window.setWindowState(old.windowState())
         window.show()
         if old is not None:
             old.close()

@@ -93,9 +93,14 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
     """
 
     def does(progress: Progress) -> Path:
+        from tabletop.module.cache import ModuleCache
+        from tabletop.module.loader import load_module
         from tabletop.vassal.shelving import shelved
 
-        return shelved(file, progress)
+        folder = shelved(file, progress)
+        progress("Opening it", 1, 1)
+        load_module(folder, ModuleCache())  # read for the first time here, the window finds it read
+        return folder
 
     return done_shown(file.name, "is being imported …", does, parent)
 

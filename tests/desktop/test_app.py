@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QMessageBox
 
 from tabletop.desktop.app import Program
@@ -111,3 +112,17 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     assert game.module == load_module(later).name == program.window.model.module.name
     assert "What is here, version of the same number, differs" in asked[0]
     assert "9 counters would change" in asked[0]
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_window_stands_where_the_one_before_stood(program: Program, file: Path) -> None:
+    program.show_start()
+    assert program.window is not None
+    program.window.setGeometry(40, 30, 1000, 700)
+    program.show_start()
+    assert program.window.size() == QSize(1000, 700)
+    program.resume(file)
+    assert program.window.width() > 1000
+    program.window.resize(1300, 800)
+    program.show_start()
+    assert program.window.size() == QSize(1300, 800)
