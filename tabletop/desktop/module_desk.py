@@ -25,6 +25,7 @@ from tabletop.game.access import seat_of
 from tabletop.game.commands import SetOption
 from tabletop.game.showing import holds, table_of, viewed
 from tabletop.game.stock import Inventory
+from tabletop.game.told import Told
 from tabletop.module.module import Module
 from tabletop.module.schema.module import ToolbarButton
 from tabletop.module.schema.traits import as_struct
@@ -66,6 +67,7 @@ class ModuleDesk(QObject):
         self._toolbar.pressed.connect(partial(press_table, model))
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
+        model.told.connect(self._show_dice)
         self._gates = [compile_expression(button.off) if button.off else None for button in about.buttons]
         if any(self._gates):
             for changes in (model.replaced, model.properties_changed):
@@ -76,6 +78,11 @@ class ModuleDesk(QObject):
         self._pages = PagesWindow(words(about.title), pages, folder, theme)
         self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
         self._open: dict[str, InventoryWindow] = {}
+
+    def _show_dice(self, told: Told) -> None:
+        """Show on a button how its dice fell."""
+        pictures = str(told.facts.get("pictures", "")).split("\n")
+        self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
 
     def lay_out(self, column: QVBoxLayout) -> None:
         """Put the rows of clocks and buttons below what stands in the column."""

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QIcon
+from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
 
 from tabletop.desktop.panels.parts import plain
@@ -153,6 +153,23 @@ class ModuleToolbar(QWidget):
             self.viewed.emit(button.view)
         else:
             self.pressed.emit(button.key)
+
+    def show_dice(self, name: str, pictures: Sequence[str]) -> None:
+        """Show on the buttons of the dice of this name how they fell: files of the module, side by side."""
+        if not name or not pictures:
+            return
+        row = QPixmap(_ICON_PX * len(pictures), _ICON_PX)
+        row.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(row)
+        for number, file in enumerate(pictures):
+            _icon(self._picture, file).paint(painter, number * _ICON_PX, 0, _ICON_PX, _ICON_PX)
+        painter.end()
+        for number, made in self._made.items():
+            if self._buttons[number].dice == name:
+                made.setIcon(QIcon(row))
+                if isinstance(made, QToolButton):
+                    made.setIconSize(row.size())
+                    made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
 
     def _add(self, number: int, button: ToolbarButton) -> QToolButton:
         made = _tool(button.title, button.tip or button.title)

@@ -143,6 +143,7 @@ class ToolbarButton(Record):
     opens: YesNo = Field(False, description="It opens the menu that is called as it is.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
+    dice: Text = Field("", description="The name of dice that are shown on it as they fell last, by their pictures.")
     bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
     unseen: YesNo = Field(False, description="It is not shown: players press its key.")
     off: Expr | None = Field(None, description="It cannot be pressed while this holds, read by the table.")

@@ -89,10 +89,11 @@ class Toolbar:
         self._count += 1
         return f"{wanted} #{self._count}"
 
-    def button(self, component: Component, key: str = "", *, always: bool = False) -> str:
+    def button(self, component: Component, key: str = "", *, always: bool = False, dice: str = "") -> str:
         """Put a component's button on the toolbar; the key that it presses.
 
-        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one.
+        As in VASSAL one without text and picture is no button, but only has a key; unless it is `always` one. `dice`
+        is the name of those that are shown on it.
         """
         given = Attributes(component.attributes)
         title = given.text("buttonText") or given.text("text") or given.text("buttonName")
@@ -103,6 +104,8 @@ class Toolbar:
         if not (title or given.text("icon") or always):
             return key
         made: Document = {"title": one_line(shown, component.short), "key": key}
+        if dice:
+            made["dice"] = dice
         if tip and tip != made["title"]:
             made["tip"] = tip
         self._add_button(component, made, title, icon)

@@ -120,7 +120,8 @@ def _take_symbolic(component: Component, bench: Bench, toolbar: Toolbar) -> None
             sorts.append(Dice(faces=words, values=tuple(numbers), name=die.get("name"), pictures=pictures))
         bench.judge_all(die)
     text = given.text("format", _USUAL_SYMBOLS)
-    key, title = toolbar.button(component, always=True), plain(one_line(name, "Dice"))
+    shown = name if given.yes("resultButton") else ""
+    key, title = toolbar.button(component, always=True, dice=shown), plain(one_line(name, "Dice"))
     call = Entry(key, title)
     if toolbar.acts(component):
         call = Entry(toolbar.own_key(f"{name}: throw"))

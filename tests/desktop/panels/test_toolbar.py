@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QToolButton
 
 from tabletop.desktop.panels.toolbar import ModuleToolbar
@@ -61,3 +62,17 @@ def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -
     made = bar.findChildren(QToolButton)
     assert [(one.text(), one.toolTip()) for one in made] == [("More", "All others"), ("First", "First")]
     assert [line.text() for line in made[0].menu().actions()] == ["Second"]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_dice_are_shown_on_their_button_as_they_fell(qtbot, tmp_path: Path) -> None:
+    face = QImage(8, 8, QImage.Format.Format_RGB32)
+    face.fill(0xFF0000)
+    face.save(str(tmp_path / "hit.png"))
+    buttons = [ToolbarButton(title=title, key=title, dice=dice) for title, dice in (("Fire", "Fire"), ("Other", ""))]
+    bar = ModuleToolbar(buttons, tmp_path.joinpath)
+    qtbot.addWidget(bar)
+    bar.show_dice("Fire", ["hit.png", "hit.png"])
+    fire, other = bar.findChildren(QToolButton)
+    assert fire.icon().pixmap(48, 24).toImage().pixelColor(36, 12).red() == 255
+    assert (fire.iconSize().width(), other.icon().isNull()) == (48, True)
