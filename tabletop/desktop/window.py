@@ -61,15 +61,18 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.grip import choosable, deck_at
-from tabletop.desktop.tools.ruler import RulerTool
+from tabletop.desktop.tools.ruler import Measured, RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
+from tabletop.expression import Value, compile_template
+from tabletop.game.behaviour.building import WithNames
 from tabletop.game.commands import Say, Spot
+from tabletop.game.showing import rendered, table_of
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
-from tabletop.module.schema.looking import OverviewSpec
+from tabletop.module.schema.looking import OverviewSpec, Thread
 from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
@@ -636,7 +639,29 @@ class GameWindow(QMainWindow):
         """Take the ruler in hand on every map, or put it away."""
         for name, select in self._select.items():
             view = self._maps.view(name)
-            view.use(RulerTool(view, self._model.components.maps[name], self._theme) if on else select)
+            view.use(self._ruler(name) if on else select)
+
+    def _ruler(self, name: str) -> RulerTool:
+        """The ruler of a map."""
+        thread, board = self._model.module.sheets[name].thread, self._model.components.maps[name]
+        return RulerTool(self._maps.view(name), board, self._theme, thread, partial(self._say_measured, thread))
+
+    def _say_measured(self, thread: Thread | None, measured: Measured) -> None:
+        """Say what the thread of a map has measured, in the words of the module."""
+        if thread is None:
+            return
+        game = self._model.game
+        names: dict[str, Value] = {
+            "From": measured.start,
+            "To": measured.checked[-1],
+            "Range": "" if measured.distance is None else measured.distance,
+            "Checked": ", ".join(measured.checked),
+            "Count": len(measured.checked),
+        }
+        reader = self._pictures.reading(game).reader(table_of(game))
+        text = rendered(compile_template(thread.report), WithNames(reader, names)).strip()
+        if text:
+            self._model.submit(Say(text))
 
     def _hide_pieces(self, on: bool) -> None:
         for scene in self._scenes.values():

@@ -33,7 +33,7 @@ from tabletop.module.schema.table import (
 from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
-from tabletop.vassal.report import EXACT, Verdict, approximated
+from tabletop.vassal.report import EXACT, Verdict
 from tabletop.vassal.scalars import Color, key
 from tabletop.vassal.sequence import split
 
@@ -433,5 +433,4 @@ _PARTS: Final[dict[str, Verdict]] = {
     "ImageSaver": EXACT,
     "TextSaver": EXACT,
     "GlobalMap": EXACT,
-    "LOS_Thread": approximated("one measures with the table's own ruler"),
 }

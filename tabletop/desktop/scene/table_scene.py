@@ -338,6 +338,13 @@ class TableScene(QGraphicsScene):
             self._to_draw_in = QRectF()
             self.refresh(self._seen)
 
+    def fade_pieces(self, share: float) -> None:
+        """Let so much be seen of all pieces."""
+        for pile in self._pile_of.values():
+            pile.item.setOpacity(share)
+            if pile.lid is not None:
+                pile.lid.setOpacity(share)
+
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
         self._ranks = {layer: rank for rank, layer in enumerate(order)}

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from tabletop.module.schema.base import Count, Expr, Record, Text, Whole, YesNo
-from tabletop.module.schema.measures import Ink
+from tabletop.module.schema.measures import Ink, Share
 
 
 class Line(Record):
@@ -111,3 +111,25 @@ class OverviewSpec(Record):
         default=0.2, description="Pixels of the screen for a pixel of the map, at the most."
     )
     colour: Ink = Field(default="#000000", description="Of the line round what is seen.")
+
+
+class Thread(Record):
+    """The map's own ruler: a thread from one spot to another, as for lines of sight. It only shows and measures."""
+
+    colour: Ink = "#000000"
+    snaps_start: YesNo = Field(default=False, description="It begins where a piece would come to lie.")
+    snaps_end: YesNo = Field(default=False, description="It ends where a piece would come to lie.")
+    shows_range: YesNo = Field(default=True, description="It says how long it is.")
+    step_px: Count = Field(default=0, description="So many pixels of the map count as one; 0: the places of the grid.")
+    rounding: Literal["up", "down", "nearest"] = Field(default="nearest", description="Of lengths in pixels.")
+    range_ink: Ink = Field(default="#FFFFFF", description="The colour of the figure.")
+    range_paper: Ink = Field(default="#000000", description="The colour under the figure.")
+    pieces: Share | None = Field(default=None, description="How much is seen of pieces meanwhile; none: all.")
+    stays: Literal["always", "never", "ctrl"] = Field(
+        default="never", description="Whether it lies there after the button is let go, or only with Ctrl held."
+    )
+    report: Text = Field(
+        default="",
+        description="A template of what is said when it is let go, with `From`, `To`, `Range`, the `Checked` places "
+        "and their `Count`.",
+    )

@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
-from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingWay, Viewer
+from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingWay, Thread, Viewer
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
 from tabletop.module.schema.table import (
     BoardChoice,
@@ -517,6 +517,7 @@ class Sheet(Record):
         default=None, description="Round what others have moved last, until the player clicks on the map."
     )
     overview: OverviewSpec | None = None
+    thread: Thread | None = Field(default=None, description="The map's own ruler; none: the window's.")
     pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
     shades: tuple[Shade, ...] = ()
     points: tuple[NamedPoint, ...] = Field(

@@ -20,7 +20,6 @@ _ALWAYS_SO: Final = (
 """What any table of ours does or holds, so that there is nothing to take over."""
 
 _NEARLY: Final = {
-    "LOS_Thread": "the window's own ruler is used",
     "PieceRecenterer": "the window's own commands bring things into view",
 }
 

@@ -1,15 +1,23 @@
 """How a map is looked at: what is marked on it and how, and where players point (format section 4.3)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
-from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingKeys, PingWay
+from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingKeys, PingWay, Thread
 from tabletop.vassal.attributes import BLACK, Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, flat, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.scalars import Color
 
+_WHITE: Final = Color(255, 255, 255)
+_ROUNDING: Final[dict[str, Literal["up", "down", "nearest"]]] = {"Up": "up", "Down": "down"}
+_STAYS: Final[dict[str, Literal["always", "never", "ctrl"]]] = {"Always": "always", "Never": "never"}
+_USUAL_THREAD: Final = "$playerId$ Checked LOS from $FromLocation$ to $AllLocationsChecked$"
+_THREAD_NAMES: Final = (
+    ("FromLocation", "From"), ("ToLocation", "To"), ("Range", "Range"), ("AllLocationsChecked", "Checked"),
+    ("NumberOfLocationsChecked", "Count"),
+)  # fmt: skip
 _USUAL_OVERVIEW: Final = 0.19444444
 _RED: Final = Color(255, 0, 0)
 _PING_KEYS: Final[dict[str, PingKeys]] = {
@@ -30,6 +38,7 @@ def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, obje
         "last_moved": _last_moved(board, bench),
         "pings": tuple(_pings(board, bench, toolbar)),
         "overview": _overview(board),
+        "thread": _thread(board, bench, toolbar),
     }
 
 
@@ -99,3 +108,29 @@ def _overview(board: Component) -> OverviewSpec | None:
         return None
     scale = min(max(given.decimal("scale", _USUAL_OVERVIEW), 0.01), 4.0)
     return OverviewSpec(scale=scale, colour=(given.color("color", BLACK) or BLACK).text)
+
+
+def _thread(board: Component, bench: Bench, toolbar: Toolbar) -> Thread | None:
+    """The first thread for lines of sight of a map, if it has one."""
+    found = None
+    for part in flat(board):
+        if part.short != "LOS_Thread":
+            continue
+        given, taking = Attributes(part.attributes), toolbar.taking(part)
+        report = said(given.text("report", _USUAL_THREAD))
+        made = Thread(
+            colour=(given.color("threadColor", BLACK) or BLACK).text,
+            snaps_start=given.yes("snapStart"),
+            snaps_end=given.yes("snapEnd"),
+            shows_range=given.yes("drawRange"),
+            step_px=max(0, given.whole("scale")),
+            rounding=_ROUNDING.get(given.text("round"), "nearest"),
+            range_ink=(given.color("rangeFg", _WHITE) or _WHITE).text,
+            range_paper=(given.color("rangeBg", BLACK) or BLACK).text,
+            pieces=max(0, min(given.whole("hideOpacity"), 100)) / 100 if given.yes("hideCounters") else None,
+            stays=_STAYS.get(given.text("persistence"), "ctrl"),
+            report=taking.format(report, _THREAD_NAMES) if report.strip() else "",
+        )
+        found = found or made
+        bench.judge(part, taking.verdict)
+    return found

@@ -46,7 +46,6 @@ _VIEWER_LAYOUT: Final = (
 _NO: Final = ("", "false", "never")
 
 _OWN_HAND: Final = "a hand is laid out in the table's own way"
-_OWN_RULER: Final = "one measures with the table's own ruler"
 _OWN_SIZE: Final = "the tray shows all pieces in one size, by name"
 _BUTTON: Final = "buttonText tooltip icon hotkey"
 
@@ -131,17 +130,9 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
     "LOS_Thread": (
-        _left(
-            _OWN_RULER,
-            "threadName tooltip report persistentIconName hideOpacity losThickness threadColor rangeFg rangeBg round",
-            persistence="Never",
-            snapStart="true",
-            snapEnd="true",
-            drawRange="true",
-            scale="0",
-            hideCounters="false",
-            **{"global": "Never"},
-        ),
+        _left("nobody else sees the line", **{"global": "Never"}),
+        _left("the picture on its button stays the same", "persistentIconName"),
+        _left("the line is one pixel wide", losThickness="1|0"),
     ),
     "MapShader": (
         _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),

@@ -190,7 +190,6 @@ def test_what_a_map_lacks_here_is_told(vassal: Vassal) -> None:
     taken(vassal, vassal.element("module.Map", *parts, mapName="M"), judged=judged)
     assert judged == [
         ("PieceMover", "exact"),
-        ("LOS_Thread", "approximated"),
     ]
 
 
