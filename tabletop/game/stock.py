@@ -22,7 +22,8 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     `sums`: names, each with an expression that is added up over them (a word counts 1). Pieces are sorted by the
     template `sorted_by` (if not, they come as they lie): as words, by their length, or as numbers. With
     `headings_only` no piece is listed. `pictures` shows each as it looks. With `keys` a key that is pressed in it goes
-    to the pieces of the line that is chosen. Only `sides` may open it, if there are any.
+    to the pieces of the line that is chosen. A click `goes` to its piece on the map. Only `sides` may open it, if there
+    are any.
     """
 
     title: str
@@ -36,6 +37,7 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     headings_only: bool = False
     pictures: bool = False
     keys: bool = False
+    goes: bool = True
     sides: tuple[str, ...] = ()
 
 

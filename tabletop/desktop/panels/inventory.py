@@ -116,7 +116,7 @@ class InventoryWindow(QWidget):
 
     def _pick(self, item: QTreeWidgetItem) -> None:
         piece = item.data(0, _PIECE)
-        if isinstance(piece, int):
+        if isinstance(piece, int) and self._inventory.goes:
             self.picked.emit(piece)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802

@@ -40,6 +40,7 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
         headings_only=given.yes("foldersOnly"),
         pictures=given.yes("drawPieces", True),
         keys=given.yes("forwardKeystroke", True),
+        goes=given.yes("centerOnPiece", True),
         sides=taking.sides(given.texts("sides")),
     )
     inventories = bench.about.setdefault("inventories", list[Writable]())

@@ -79,7 +79,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "Inventory": (
         _left("its pieces have no menu there", showMenu="false"),
-        _left("a click always goes to the piece", centerOnPiece="true"),
         _left("its pictures have one size", "pieceZoom pieceZoom2 pieceZoom3", zoomOn="false"),
         _left("it is always as the table is", "refreshHotkey", launchFunction="functionHide"),
     ),

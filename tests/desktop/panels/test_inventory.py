@@ -104,3 +104,15 @@ def test_a_key_goes_to_the_pieces_of_the_chosen_line_where_the_inventory_says_so
             qtbot.keyClick(tree, key, Qt.KeyboardModifier.ControlModifier)
     [act] = sent
     assert (act.key, len(act.pieces)) == ("ctrl F", int(group.text(1)))
+
+
+@pytest.mark.parametrize("goes", [True, False])
+def test_a_click_goes_to_the_piece_unless_the_module_does_not_want_it(qtbot, both, goes: bool) -> None:
+    window = InventoryWindow(both.model, Inventory("Forces", sorted_by="{Name}", goes=goes), picture)
+    qtbot.addWidget(window)
+    window.take_stock()
+    tree = window.findChild(QTreeWidget)
+    picked: list[int] = []
+    window.picked.connect(picked.append)
+    tree.itemClicked.emit(next(below(tree.invisibleRootItem())), 0)
+    assert bool(picked) is goes
