@@ -81,7 +81,7 @@ def tell_saved(action: Action, command: TellSaved) -> None:
 
 
 def _fits(state: tuple[Value, ...], slots: tuple[Value, ...]) -> bool:
-    """Whether a state can be that of a kind with these slots: as long, and of the sorts of values that it begins with."""
+    """Whether a state can be that of a kind with these slots: as long, and of the sorts of values it begins with."""
     sorts = zip(state, slots, strict=False)
     return len(state) == len(slots) and all(usual is None or type(value) is type(usual) for value, usual in sorts)
 
