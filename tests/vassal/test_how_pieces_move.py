@@ -3,7 +3,9 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
+from tabletop.game.values import NOBODY
 from tabletop.module.loader import load_module
 from tabletop.vassal.importing import import_module
 from tests.vassal.at_play import DECK, Table, counter, key, keys, report, trigger
@@ -401,3 +403,12 @@ def test_who_hears_the_key_of_a_place_knows_it_inside_the_trait_and_in_triggers(
 def test_places_are_sorted_as_numbers_where_both_are_some(lay, sort: str, labels: list[str]) -> None:
     table = lay(("a", "Zones 300 300", zones("go", "$LocationOfCommand$", sort)))
     assert list(table.menu("a")) == labels
+
+
+def test_the_angle_of_a_piece_is_set_only_where_it_lies_somewhere(lay) -> None:
+    table = lay(("a", "Main 300 300", (f"rotate;1;{key('turn')};Set;;;Turn;", "0")))
+    assert table.menu("a") == {"Set": True}
+    piece = table.ids["a"]
+    in_tray = replace(table.game.pieces[piece], at=NOBODY)
+    table.game = replace(table.game, pieces={**table.game.pieces, piece: in_tray})
+    assert table.menu("a") == {"Set": False}

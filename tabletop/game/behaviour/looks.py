@@ -296,7 +296,7 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
     builder.call(trait.clockwise, step(1))
     builder.call(trait.counterclockwise, step(-1))
     builder.call(trait.random, random)
-    builder.call(trait.turn_to, turn)
+    builder.call(trait.turn_to, turn, in_play=not ways)
 
 
 def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
