@@ -4,13 +4,14 @@ What goes wrong in a shown text is shown as a sign, never raised: one faulty lab
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec import Struct
 
 from tabletop.expression import Expression, ExpressionError, LimitReached, Reader, Template, as_text
 from tabletop.game.access import seat_of
-from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuLineMark, MenuMany, Test
+from tabletop.game.behaviour.building import MenuGroup, MenuItem, MenuLineMark, MenuMany, MenuPart, Test
 from tabletop.game.behaviour.table import level_words, turn_words
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft
@@ -24,6 +25,9 @@ from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
 from tabletop.game.values import BACK, FACE, NOBODY
+
+DEEPEST_MENU: Final = 10
+"""How many menus of their own there may be in one another."""
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -118,33 +122,56 @@ def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:
             yield found
 
 
+@dataclass
+class MenuHeading:
+    """The name of a menu of its own, for the entries with these texts, and what of those there is."""
+
+    label: str
+    entries: frozenset[str]
+    inside: "list[MenuLine | MenuHeading]" = field(default_factory=list)
+
+
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
     """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
 
     Who does not see its face is offered nothing.
     """
+    parts = offered(reading, piece)
+    headings = [part for part in parts if isinstance(part, MenuHeading)]
+    outside: list[MenuLine | MenuHeading] = []
+    for part in parts:
+        heading = next((one for one in headings if one is not part and part.label in one.entries), None)
+        (outside if heading is None or not part.label else heading.inside).append(part)
+    return _lines(outside, DEEPEST_MENU)
+
+
+def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[MenuLine, ...]:
+    """The lines of a menu, and of the menus in it, as far as there is anything in them."""
+    found: list[MenuLine] = []
+    for part in parts:
+        if isinstance(part, MenuLine):
+            found.append(part)
+        elif deepest and (inside := _lines(part.inside, deepest - 1)):
+            found.append(MenuLine(part.label, inside=inside))
+    return tuple(found)
+
+
+def offered(reading: Reading, piece: int) -> list[MenuLine | MenuHeading]:
+    """What the traits of a piece bring into its menu, outermost first, and not yet gathered under its headings."""
     reader = reading.reader(piece)
     if reader.level != FACE:
-        return ()
-    kind = reader.kind
-    groups: list[tuple[str, frozenset[str], list[MenuLine]]] = [
-        (rendered(part.name, reader), part.entries, []) for part in kind.menu if isinstance(part, MenuGroup)
-    ]
-    lines: list[MenuLine | int] = []
-    group = 0
-    for part in kind.menu:
+        return []
+    found: list[MenuLine | MenuHeading] = []
+    for part in reader.kind.menu:
         if isinstance(part, MenuGroup):
-            lines.append(group)
-            group += 1
+            found += [] if _barred(part, reader) is None else [MenuHeading(rendered(part.name, reader), part.entries)]
         elif isinstance(part, MenuMany):
-            lines += _many(part, reader)
+            found += _many(part, reader)
         elif isinstance(part, MenuLineMark):
-            lines += [] if _barred(part, reader) is None else [MenuLine()]
+            found += [] if _barred(part, reader) is None else [MenuLine()]
         elif (line := _line(part, reader)) is not None:
-            gathered = next((into for _, entries, into in groups if line.label in entries), None)
-            (lines if gathered is None else gathered).append(line)
-    filled = (line if isinstance(line, MenuLine) else _menu_inside(groups[line]) for line in lines)
-    return tuple(line for line in filled if line is not None)
+            found.append(line)
+    return found
 
 
 def _many(part: MenuMany, reader: PieceReader) -> list[MenuLine]:
@@ -157,15 +184,10 @@ def _many(part: MenuMany, reader: PieceReader) -> list[MenuLine]:
         return []
 
 
-def _barred(part: MenuItem | MenuLineMark | MenuMany, reader: PieceReader) -> bool | None:
+def _barred(part: MenuPart, reader: PieceReader) -> bool | None:
     """Whether entries are greyed; None if they are hidden."""
     holding = [bar for bar in part.bars if _is_so(bar.when, reader)]
     return None if any(bar.hidden for bar in holding) else bool(holding)
-
-
-def _menu_inside(group: tuple[str, frozenset[str], list[MenuLine]]) -> MenuLine | None:
-    name, _, lines = group
-    return MenuLine(name, inside=tuple(lines)) if lines else None
 
 
 def _line(part: MenuItem, reader: PieceReader) -> MenuLine | None:

@@ -110,10 +110,12 @@ class MenuItem:
 
 @dataclass(frozen=True, slots=True)
 class MenuGroup:
-    """Entries with these texts are gathered in a menu of their own."""
+    """Entries with these texts are gathered in a menu of their own, barred with `key`."""
 
     name: Template
     entries: frozenset[str]
+    key: str = ""
+    bars: tuple[Bar, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +211,7 @@ class Builder:
         for key in barred & self.hears.keys():
             self._answer(key, Call(None, stops=when))
         bar = Bar(when, hidden)
-        self.menu = [
-            part if isinstance(part, MenuGroup) or part.key not in barred else replace(part, bars=(*part.bars, bar))
-            for part in self.menu
-        ]
+        self.menu = [replace(part, bars=(*part.bars, bar)) if part.key in barred else part for part in self.menu]
 
     def bracket(self, key: str, opens: Opens) -> None:
         """Note something before the traits inside hear the key, and do something after."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, MenuGroup, Run, Whereabouts
+from tabletop.game.behaviour.building import Bar, Builder, Run, Whereabouts
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
@@ -168,7 +168,7 @@ def _restricted(trait: Restricted, builder: Builder) -> None:
         lies = reader.piece is not None and reader.piece.at != NOBODY
         return lies and not any(side in sides for side in reader.reading.played())
 
-    keys = {*builder.hears, *(part.key for part in builder.menu if not isinstance(part, MenuGroup))}
+    keys = {*builder.hears, *(part.key for part in builder.menu)}
     builder.bar(keys, is_anothers, hidden=True)
 
 

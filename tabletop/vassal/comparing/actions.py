@@ -12,7 +12,7 @@ from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, Seat
 from tabletop.game.patch import Sit
 from tabletop.game.reading import PieceReader, Reading
-from tabletop.game.showing import menu_of
+from tabletop.game.showing import offered
 from tabletop.game.told import Told
 from tabletop.module.laid import as_laid
 from tabletop.module.module import Module
@@ -228,7 +228,7 @@ class _Carrying:
     def _key_of(self, id: int, command: str) -> str:
         """The key of a menu entry by its text."""
         reader = self._before.reader(id)
-        return next((key for text, key, _ in entries(menu_of(reader.reading, id)) if text == command), "")
+        return next((key for text, key, _ in entries(offered(reader.reading, id)) if text == command), "")
 
     def _done(self, id: int, key: str, of: str, where: str) -> _Standing | None:
         """How things stand after the action; as before, where it asks for something (what was asked was cancelled)."""

@@ -14,7 +14,7 @@ from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import Know
 from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
-from tabletop.game.showing import MenuLine, menu_of
+from tabletop.game.showing import MenuHeading, MenuLine, offered
 from tabletop.game.values import NOBODY
 from tabletop.module.module import Module
 from tabletop.vassal.build import Component
@@ -40,6 +40,8 @@ NOT_OURS: Final = frozenset((
 
 _LAST_NAMED: Final = 63743
 _NAMED: Final = "named:"
+_ACROSS: Final = "<separator>"
+"""What VASSAL calls a line across a menu."""
 
 
 class RecordedSlot(Struct, frozen=True):
@@ -151,10 +153,11 @@ def asked(reader: PieceReader, name: str) -> str:
 def compare_menu(reader: PieceReader, recorded: Sequence[MenuEntry], of: str, where: str, comparing: Comparing) -> None:
     """Hold the menu of a piece against VASSAL's: texts, keys, what is enabled, and their order.
 
-    VASSAL has entries without a text, which it never shows; and keys of named commands without their names.
+    VASSAL has entries without a text, which it never shows, and lines across; and keys of named commands without their
+    names. It lists them before they are gathered in menus of their own, whose names stand among them.
     """
-    theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text]
-    ours = [(text, _sent(key), enabled) for text, key, enabled in entries(menu_of(reader.reading, reader.id))]
+    theirs = [(text, our_key(key), enabled) for text, key, enabled in recorded if text not in ("", _ACROSS)]
+    ours = [(text, _sent(key), enabled) for text, key, enabled in entries(offered(reader.reading, reader.id))]
     if len(theirs) == len(ours):
         ours = [
             (text, "" if nameless else key, enabled)
@@ -170,12 +173,11 @@ def _sent(key: str) -> str:
     return first if picks else key
 
 
-def entries(menu: Iterable[MenuLine]) -> Iterator[tuple[str, str, bool]]:
-    """The entries of a menu, those of menus within it after the name of these: text, key, whether it is enabled."""
+def entries(menu: Iterable[MenuLine | MenuHeading]) -> Iterator[tuple[str, str, bool]]:
+    """The entries of a menu, those of menus of their own not gathered: text, key, whether it is enabled."""
     for line in menu:
-        if line.inside:
+        if isinstance(line, MenuHeading):
             yield line.label, "", True
-            yield from entries(line.inside)
         elif line.label:
             yield line.label, line.key, line.is_enabled
 

@@ -7,9 +7,11 @@ from tabletop.game.draft import apply
 from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Seat
 from tabletop.game.patch import Sit
+from tabletop.game.showing import menu_of, offered
 from tabletop.game.traits import actions, properties
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.targets import Match
+from tabletop.vassal.comparing.pieces import entries
 from tabletop.vassal.scalars import ctrl
 from tabletop.vassal.sequence import join
 from tabletop.vassal.traits.parts import KeyCommand, PropertyChange
@@ -214,3 +216,22 @@ def test_a_label_may_tell_the_name_that_the_piece_has_without_it(key: str) -> No
     label = f"label;{key};Label;10;;0,0,0;t;0;c;0;b;c;$pieceName$ [$label$];Dialog;0;0;Tag;;false"
     table = Table((label, "the $PieceName$"))
     assert (table["Tag"], table["PieceName"]) == ("the Tank", "Tank [the Tank]")
+
+
+def test_menus_of_their_own_stand_in_one_another_and_empty_ones_nowhere() -> None:
+    hits = ("PROP;Hits;false,0,100,false;Hit:72\\,130:I\\,1,Heal:74\\,130:I\\,-1;", "1")
+    table = Table("submenu;Fight;Fire,Heal;", "delete;Delete;68,130;", "submenu;Fire;Hit;", "submenu;Idle;Rest;", hits)
+    fight, delete = menu_of(table.reading(), table.piece)
+    assert [(line.label, [one.label for one in line.inside]) for line in fight.inside] == [
+        ("Fire", ["Hit"]),
+        ("Heal", []),
+    ]
+    assert (fight.label, delete.label) == ("Fight", "Delete")
+    listed = [text for text, _, _ in entries(offered(table.reading(), table.piece))]
+    assert listed == ["Fight", "Delete", "Fire", "Idle", "Hit", "Heal"]
+
+
+def test_a_restriction_keeps_menus_of_their_own_away_too() -> None:
+    hits = ("PROP;Hits;false,0,100,false;Hit:72\\,130:I\\,1;", "1")
+    table = Table("clone;Clone;67,130;", "restrict;Blue;false;false;", "submenu;Fire;Hit;", "menuSeparator;;", hits)
+    assert [text for text, _, _ in entries(offered(table.reading(), table.piece))] == ["Clone"]

@@ -78,15 +78,15 @@ class Table:
             self.game = apply(self.game, action.close().patch)[0]
 
     def __getitem__(self, name: str) -> str:
-        return asked(self._reading().reader(self.piece), name)
+        return asked(self.reading().reader(self.piece), name)
 
     def menu(self) -> list[tuple[str, str, bool]]:
-        return [(line.label, line.key, line.is_enabled) for line in menu_of(self._reading(), self.piece)]
+        return [(line.label, line.key, line.is_enabled) for line in menu_of(self.reading(), self.piece)]
 
     def appearance(self) -> Appearance:
-        return appearance_of(self._reading(), self.piece)
+        return appearance_of(self.reading(), self.piece)
 
-    def _reading(self) -> Reading:
+    def reading(self) -> Reading:
         return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
 
 
