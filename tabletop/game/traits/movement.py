@@ -136,11 +136,11 @@ class Trail(Base, frozen=True, tag="trail"):
     color: str = "ink"
     width: int = 2
     radius: int = 10
-    within_place: bool = True
-
     fill: str = ""
     opacity_percent: int = 100
     chosen_percent: int = 100
+    within_place: bool = True
+
 
 class CameFrom(Base, frozen=True, tag="came-from"):
     """Remembers where the piece was before its last move: `OldMap`, `OldPlace`, `OldZone`, `OldX`, `OldY`, `OldMat`...
