@@ -13,7 +13,7 @@ from tabletop.assisting import POLICY
 from tabletop.game.access import seat_of
 from tabletop.game.audience import Audience, audience
 from tabletop.game.commands import AnyCommand, TakeSeat
-from tabletop.game.components import Components
+from tabletop.game.components import Components, called
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names
@@ -443,7 +443,8 @@ class TableModel(QObject):
         """Who does something, as the subject of a sentence: a seat that is called after several sides is one player."""
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
-        return ALONE if len(sides) > 1 and by == " and ".join(sides) else by
+        who = ALONE if len(sides) > 1 and by == " and ".join(sides) else by
+        return called(self.components.called, who, sides[0] if len(sides) == 1 else "")
 
 
 def _titles(module: Module, property: Callable[[str], str]) -> Titles:
