@@ -57,12 +57,15 @@ class ReadingPage(Page):
     def read(self, markdown: str) -> None:
         """Show a page from its beginning."""
         self.setMarkdown(markdown)
-        root = self.document().rootFrame()
-        for table in _tables(root):
+        document = self.document()
+        laid_out_once = QTextCursor(document)
+        laid_out_once.beginEditBlock()
+        for table in _tables(document.rootFrame()):
             self._set_table(table)
-        for block in _blocks(self.document().begin()):
+        for block in _blocks(document.begin()):
             if QTextCursor(block).currentTable() is None:
                 self._set_block(block)
+        laid_out_once.endEditBlock()
         self.verticalScrollBar().setValue(0)
 
     def _set_block(self, block: QTextBlock) -> None:

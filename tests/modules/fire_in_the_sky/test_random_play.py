@@ -154,9 +154,8 @@ class Play(RandomGame):
 
 def drawn(book: RuleBook, random: Random) -> dict[str, str]:
     """Rulings and optional rules by lot."""
-    return {
-        id: random.choice(choices) for id, choices in book.module.components.options.items() if random.random() < 0.4
-    }
+    options = book.module.components.options.items()
+    return {id: random.choice(rules.choices) for id, rules in options if random.random() < 0.4}
 
 
 # --- what must be so ---
