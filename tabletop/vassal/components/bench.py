@@ -24,6 +24,7 @@ MOST_ID: Final = 48
 
 _MARKS: Final = "|!?~`* "
 _TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
+_LINE_BREAK = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _MARKS_FIRST = re.compile(r'^(\{\s*")[|!?~`* ]+')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
@@ -58,12 +59,16 @@ def known_name(text: str, otherwise: str) -> str:
 def said(text: str) -> str:
     """What a line of chat says, without the signs and tags that only tell VASSAL how to show it.
 
-    In a text that is worked out, these are taken away where they stand between quotes.
+    Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes.
     """
     if text[:1] != "{":
-        return _TAG.sub("", html.unescape(text)).lstrip(_MARKS)
-    plain = _QUOTED.sub(lambda found: f'"{_TAG.sub("", found[1])}"', text)
+        return _untagged(html.unescape(text)).lstrip(_MARKS)
+    plain = _QUOTED.sub(lambda found: f'"{_untagged(found[1])}"', text)
     return _MARKS_FIRST.sub(r"\1", plain)
+
+
+def _untagged(text: str) -> str:
+    return _TAG.sub("", _LINE_BREAK.sub(" ", text))
 
 
 class Ids:

@@ -201,6 +201,8 @@ def test_parts_of_a_map_that_lie_on_none_are_kept(vassal, tmp_path: Path) -> Non
     [
         ("!<b>6 cards</b> &lt;$PlayerName$&gt;", "6 cards <$PlayerName$>"),
         ("* moved", "moved"),
+        ("`<b>###<br>Turn <i>$Turn$</i> <BR/> begins</b>", "### Turn $Turn$ begins"),
+        ('{"Turn<br>" + Turn}', '{"Turn " + Turn}'),
         ('{"!<b>" + (6 - Count) + " <i>cards</i>"}', '{"" + (6 - Count) + " cards"}'),
         ('{A < B ? "<b>a\\"</b>" : "! c"}', '{A < B ? "a\\"" : "! c"}'),
     ],
