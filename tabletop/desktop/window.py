@@ -44,6 +44,7 @@ from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
 from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu
+from tabletop.desktop.rulers import Rulers
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.deck_outlines import DeckOutlines
@@ -61,18 +62,14 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.grip import choosable, deck_at
-from tabletop.desktop.tools.ruler import Measured, RulerTool
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
-from tabletop.expression import Value, compile_template
-from tabletop.game.behaviour.building import WithNames
 from tabletop.game.commands import Say, Spot
-from tabletop.game.showing import rendered, table_of
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
-from tabletop.module.schema.looking import OverviewSpec, Thread
+from tabletop.module.schema.looking import OverviewSpec
 from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
@@ -131,6 +128,7 @@ class GameWindow(QMainWindow):
         ratio = self.devicePixelRatioF()
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
+        self._rulers = Rulers(model, self._pictures, theme)
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
@@ -639,29 +637,7 @@ class GameWindow(QMainWindow):
         """Take the ruler in hand on every map, or put it away."""
         for name, select in self._select.items():
             view = self._maps.view(name)
-            view.use(self._ruler(name) if on else select)
-
-    def _ruler(self, name: str) -> RulerTool:
-        """The ruler of a map."""
-        thread, board = self._model.module.sheets[name].thread, self._model.components.maps[name]
-        return RulerTool(self._maps.view(name), board, self._theme, thread, partial(self._say_measured, thread))
-
-    def _say_measured(self, thread: Thread | None, measured: Measured) -> None:
-        """Say what the thread of a map has measured, in the words of the module."""
-        if thread is None:
-            return
-        game = self._model.game
-        names: dict[str, Value] = {
-            "From": measured.start,
-            "To": measured.checked[-1],
-            "Range": "" if measured.distance is None else measured.distance,
-            "Checked": ", ".join(measured.checked),
-            "Count": len(measured.checked),
-        }
-        reader = self._pictures.reading(game).reader(table_of(game))
-        text = rendered(compile_template(thread.report), WithNames(reader, names)).strip()
-        if text:
-            self._model.submit(Say(text))
+            view.use(self._rulers.ruler(name, view) if on else select)
 
     def _hide_pieces(self, on: bool) -> None:
         for scene in self._scenes.values():
