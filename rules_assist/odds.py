@@ -13,6 +13,7 @@ from math import comb, gcd, sqrt
 from random import Random
 from typing import Final, Generic, TypeVar
 
+from tabletop.game.chance import Chance
 from tabletop.game.rolls import Dice, DiceError, Fixed, Spec, parse, roll
 
 T = TypeVar("T", bound=Hashable)
@@ -266,8 +267,8 @@ def tried(once: Callable[["Tries"], T], runs: int = RUNS, seed: int = SEED) -> T
     return Tried(counts, runs)
 
 
-class Tries:
-    """Chance for forecasts (see `tabletop.game.chance.Chance`): seeded, and never what is played."""
+class Tries(Chance):
+    """Chance for forecasts: seeded, and never what is played."""
 
     def __init__(self, seed: int = SEED) -> None:
         self._random = Random(seed)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.dice import Scripted, ScriptError, Seeded, Tape, audit, new_seed, nonce
+from tabletop.game.chance import Chance
 from tabletop.game.commands import Roll
 from tabletop.game.rolls import MOST_DICE, DiceError, Rolled, facts, parse, roll
 from tabletop.game.step import Step
@@ -126,7 +127,7 @@ def test_any_text_is_a_roll_or_refused_and_stays_in_bounds(text):
 
 
 def test_exploding_dice_end():
-    class Always:
+    class Always(Chance):
         def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
             return sides - 1
 

@@ -77,7 +77,7 @@ class CaseDice(Chance):
         return int(face) - 1
 
     def pick(self, among: Sequence[int], why: str) -> int:
-        """The next piece that is drawn, by its name, or by its number among them; see `Scripted`. Raises DiceError."""
+        """The next piece that is drawn, by its name, or by its number among them. Raises DiceError."""
         face = self._next(why, f"one of {len(among)}").face
         if face.isdigit() and 1 <= int(face) <= len(among):
             return among[int(face) - 1]

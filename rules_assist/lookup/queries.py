@@ -13,6 +13,7 @@ from rules_assist.lookup.values import Lookup
 from rules_assist.rules import OTHERS, Data, Query, Unanswerable
 from rules_assist.situation import Situation
 from tabletop.expression import Value
+from tabletop.game.chance import Chance
 from tabletop.module.problems import nearest
 
 
@@ -130,8 +131,8 @@ def _rolled(look: Look, given: Mapping[str, Data]) -> Lookup:
     return found
 
 
-class _Shown:
-    """Dice that lie on the table already (see `tabletop.game.chance.Chance`)."""
+class _Shown(Chance):
+    """Dice that lie on the table already."""
 
     def __init__(self, faces: list[int]) -> None:
         self.left = faces

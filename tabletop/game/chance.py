@@ -1,7 +1,7 @@
 """Chance as the game sees it: asked for by reason, answered by whoever has authority over the dice."""
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -22,18 +22,6 @@ class Chance(Protocol):
         """A number from 0 to `sides` - 1, each as likely. `why` stands in the record."""
         ...
 
-
-@runtime_checkable
-class Scripted(Protocol):
-    """Chance that is written down beforehand, and so knows a card by its name."""
-
     def pick(self, among: Sequence[int], why: str) -> int:
-        """Which of these pieces comes."""
-        ...
-
-
-def pick(chance: Chance, among: Sequence[int], why: str) -> int:
-    """One of some pieces, each as likely; nobody learns which."""
-    if isinstance(chance, Scripted):
-        return chance.pick(among, why)
-    return among[chance.draw(len(among), why, secret=True)]
+        """One of these pieces, each as likely; nobody learns which."""
+        return among[self.draw(len(among), why, secret=True)]

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.board import Board, Box, HexGrid, Map
+from tabletop.game.chance import Chance
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -101,7 +102,7 @@ COMPONENTS = Components(
 WITH_A_FIELD = Components({**BOARDS, "theatre": FIELD}, COMPONENTS.kinds, COMPONENTS.trackers)
 
 
-class Falling:
+class Falling(Chance):
     """Chance whose results follow one another."""
 
     def __init__(self, start: int) -> None:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tabletop.game.chance import Chance
 from tabletop.module.loader import load_module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.setup import new_game
@@ -38,7 +39,7 @@ TOKENS = [
 ]
 
 
-class NoChance:
+class NoChance(Chance):
     """Always the first."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.game.chance import Chance
 from tabletop.module.check import check_module
 from tabletop.module.laid import as_laid, boards_property, read, written
 from tabletop.module.loader import load_module
@@ -96,7 +97,7 @@ def test_what_a_map_or_scenario_names_is_there(
 def test_a_scenario_says_which_boards_its_game_has(changed: Callable[..., Path]) -> None:
     changed("map/main.yaml", ("hex_px: 160", CHOICE), ("boards:\n", "boards:\n  - {name: Bare, size: [100, 100]}\n"))
     module = load_module(changed("scenarios/meeting.yaml", ("setup:", "boards: {main: [{board: Field}]}\nsetup:")))
-    game = new_game(module, "meeting", {}, Chance())
+    game = new_game(module, "meeting", {}, NoChance())
     assert game.properties[boards_property("main")] == '[["Field",0,0,false]]'
     assert as_laid(module, game.properties).components.maps["main"].size == (2400, 1500)
     bare = as_laid(module, {boards_property("main"): written((Laid(board="Bare"),))})
@@ -104,7 +105,7 @@ def test_a_scenario_says_which_boards_its_game_has(changed: Callable[..., Path])
     assert as_laid(module, {}) is module
 
 
-class Chance:
+class NoChance(Chance):
     """Chance from which nothing comes that counts."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:

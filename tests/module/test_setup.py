@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
+from tabletop.game.chance import Chance
 from tabletop.game.game import Game
 from tabletop.game.holder import Holder
 from tabletop.game.kinds import compile_kind
@@ -18,7 +19,7 @@ Changed: TypeAlias = Callable[..., Path]
 SCENARIO = "scenarios/meeting.yaml"
 
 
-class Chance:
+class Kept(Chance):
     """Chance that can be repeated, and that keeps what was drawn for."""
 
     def __init__(self) -> None:
@@ -31,7 +32,7 @@ class Chance:
 
 
 def set_up(path: Path, scenario: str = "meeting", secret: str = "", **options: Value) -> Game:
-    return new_game(load_module(path), scenario, options, Chance(), secret)
+    return new_game(load_module(path), scenario, options, Kept(), secret)
 
 
 def at(game: Game, place: str) -> list[Holder]:
@@ -122,7 +123,7 @@ hands:
   - {name: Red hand, side: Red, pieces: [entrenched, entrenched]}
 notes:"""
     path = changed(SCENARIO, ("\nnotes:", more))
-    module, chance = load_module(path), Chance()
+    module, chance = load_module(path), Kept()
     game = new_game(module, "meeting", {}, chance)
     deck, face_up, hand = (game.holders[game.named[name]] for name in ("Events", "Open", "Red hand"))
     assert (deck.form, deck.place, deck.looks, len(deck.pieces)) == ("deck", "Blue losses", (BACKS, BACKS), 40)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
 from tabletop.game.behaviour.table import press, said, table_piece
-from tabletop.game.chance import pick
 from tabletop.game.holder import Holder
 from tabletop.game.patch import Look, Order
 from tabletop.game.told import Told
@@ -56,7 +55,7 @@ def _mixed(action: "Action", held: Holder) -> list[int]:
     """What lies in a holder, in an order that chance alone knows."""
     order = list(held.pieces)
     for last in range(len(order) - 1, 0, -1):
-        other = order.index(pick(action.chance, order[: last + 1], f"shuffle {held.name}"))
+        other = order.index(action.chance.pick(order[: last + 1], f"shuffle {held.name}"))
         order[last], order[other] = order[other], order[last]
     return order
 
@@ -194,7 +193,7 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
             found.append(piece)
             continue
         left = [card for card in held.pieces if card not in found]
-        found.append(pick(action.chance, left, f"draw from {held.name}"))
+        found.append(action.chance.pick(left, f"draw from {held.name}"))
     return tuple(found)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tabletop.board import Axis, Board, Map, Numbering, SquareGrid, Zone, ZonedGrid
 from tabletop.expression import Value, compile_template
 from tabletop.game.action import Action, give_property, run_key
+from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
 from tabletop.game.ending import Ask, Refusal
@@ -35,7 +36,7 @@ DISPLAY = Map("Display", (Board("sheet", 1000, 1000, SQUARES),))
 """Columns A to J, rows 1 to 10, each square 100 map pixels wide; A1 has its middle at 50, 50."""
 
 
-class Rigged:
+class Rigged(Chance):
     """Chance that gives what a test wants, then zeros, and keeps the reasons."""
 
     def __init__(self, results: Sequence[int] = ()) -> None:

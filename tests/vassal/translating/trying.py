@@ -1,6 +1,7 @@
 """A small module and a table with one piece, to try on it what VASSAL's traits become."""
 
 from tabletop.game.action import Action, run_key
+from tabletop.game.chance import Chance
 from tabletop.game.components import Components
 from tabletop.game.draft import Draft, apply
 from tabletop.game.game import Game, ModuleName, Seat, empty_game
@@ -90,7 +91,7 @@ class Table:
         return Reading(Draft(self.game), self.components, (0,), "ann", sees_all=True)
 
 
-class First:
+class First(Chance):
     """Chance that gives the first of its results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:
