@@ -7,7 +7,6 @@ import pytest
 
 from rules_assist.cases.dice import CaseDice, DiceError
 from rules_assist.cases.running import CaseRun
-from tabletop.game.chance import pick
 from tabletop.module.loader import load_module
 
 BLANK = Path(__file__).parents[3] / "tabletop" / "module" / "blank"
@@ -59,16 +58,16 @@ def test_a_roll_is_meant_by_words_of_its_reason_in_their_order() -> None:
 def test_what_is_drawn_goes_by_its_name() -> None:
     dice = CaseDice([{"draw": ["storm", "calm"], "why": "Events"}, "1"])
     dice.of(lambda _: "", {"calm": 7, "storm": 9}.get)
-    assert pick(dice, [7, 8, 9], "draw from Events") == 9
-    assert pick(dice, [7, 8], "draw from Events") == 7
-    assert pick(dice, [8], "draw from Events") == 8
+    assert dice.pick([7, 8, 9], "draw from Events") == 9
+    assert dice.pick([7, 8], "draw from Events") == 7
+    assert dice.pick([8], "draw from Events") == 8
 
 
 def test_what_cannot_be_drawn_is_told() -> None:
     dice = CaseDice([{"draw": "storm"}])
     dice.of(lambda _: "", {"storm": 9}.get)
     with pytest.raises(DiceError, match="'storm' cannot come for 'draw from Events'"):
-        pick(dice, [7, 8], "draw from Events")
+        dice.pick([7, 8], "draw from Events")
 
 
 CARDS = """
