@@ -32,7 +32,8 @@ def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     if len(prompt.choices) <= 3:
         return _by_button(parent, prompt)
     labels = [choice.label for choice in prompt.choices]
-    label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, 0, editable=False)
+    usual = next((at for at, choice in enumerate(prompt.choices) if choice.value == prompt.default), 0)
+    label, is_meant = QInputDialog.getItem(parent, "Wartable", plain(prompt.question), labels, usual, editable=False)
     return prompt.choices[labels.index(label)].value if is_meant else None
 
 

@@ -347,7 +347,7 @@ class TableModel(QObject):
         if prompt.also and self._ask_together is not None:
             return self._ask_together(prompt)
         value = self._ask(prompt)
-        return None if value is None else ((prompt.key, value),)
+        return None if value is None and not prompt.may_be_left else ((prompt.key, value),)
 
     def _has_happened(self, answer: Answer | None) -> bool:
         """Say what was refused. True if it happened."""

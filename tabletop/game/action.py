@@ -171,15 +171,28 @@ class Action(Transaction):
         writer(self, piece, value)
         return True
 
-    def ask(self, question: str, default: Value = None, choices: Sequence[str] = ()) -> Value:
-        """The answer of the acting seat to a question. Where there is none yet, the action ends here, asking."""
+    def ask(
+        self,
+        question: str,
+        default: Value = None,
+        choices: Sequence[str] = (),
+        *,
+        may_be_left: bool = False,
+        suits: Callable[[Value], bool] = lambda _answer: True,
+    ) -> Value:
+        """The answer of the acting seat to a question; None where that was left.
+
+        Where there is none yet, or one that does not suit, the action ends here, asking.
+        """
         self._asked += 1
         key = f"{self._asked} {question}"
         answer = self.answers.get(key)
-        if key in self.answers and (not choices or answer in choices):
-            return bounded_text(answer) if isinstance(answer, str) else answer
+        if key in self.answers:
+            is_left = answer is None and may_be_left
+            if is_left or ((not choices or answer in choices) and suits(answer)):
+                return bounded_text(answer) if isinstance(answer, str) else answer
         offered = tuple(Choice(choice, choice) for choice in choices)
-        raise Ask(Prompt(key, question, offered, default))
+        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left))
 
     def ask_all(self, title: str, questions: Sequence[tuple[str, Value]]) -> tuple[Value, ...]:
         """The answers of the acting seat to questions with their usual answers, which may be put on one card."""
@@ -195,10 +208,15 @@ class Action(Transaction):
 
     # holders and pieces
 
-    def new_holder(self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0) -> int:
-        """A new holder, drawn above all others of its layer: open to everybody, unless it is on a map of some sides."""
+    def new_holder(
+        self, form: Form, map_index: int, x: int, y: int, place: str, layer: int = 0, z: int | None = None
+    ) -> int:
+        """A new holder, drawn above all others of its layer, unless `z` says how high.
+
+        It is open to everybody, unless it is on a map of some sides.
+        """
         id = self.draft.fresh_id()
-        z = self.draft.fresh_z()
+        z = self.draft.fresh_z() if z is None else z
         looks, owner = self._rights_on(map_index)
         self.change(MakeHolder(id, Holder(form, map_index, x, y, place, layer, z, (), looks, (), "", owner)))
         return id
@@ -227,8 +245,8 @@ class Action(Transaction):
     def put(self, pieces: Sequence[int], holder: int, above: int | None = None) -> None:
         """Put pieces into a holder, bottom first: directly above a piece (0: at the bottom), or on top (None).
 
-        The holder comes to the top of its layer, unless that would tell of pieces that not everybody sees; stacks
-        that are left empty are gone. Pieces that remember their moves do so.
+        The holder comes to the top of its layer, if its map is so and unless that would tell of pieces that not
+        everybody sees; stacks that are left empty are gone. Pieces that remember their moves do so.
         """
         draft = self.draft
         going = set(pieces)
@@ -239,7 +257,7 @@ class Action(Transaction):
             above = lying[-1] if lying else 0
         minding = self._minding(pieces)
         self.change(Go(tuple(pieces), holder, above))
-        if goal is not None and goal.form == "stack" and goal.z != draft.top_z() and self._are_open(pieces):
+        if goal is not None and self._rises(goal) and self._are_open(pieces):
             self.change(Raise(holder, goal.layer, draft.fresh_z()))
         self._note_moves(minding)
         for source in sorted(sources - {holder}):
@@ -248,6 +266,11 @@ class Action(Transaction):
             for id in pieces:
                 if (loaded := self.kind_of(id)) is not None and loaded.cargo is not None:
                     board_mat(self, id)
+
+    def _rises(self, holder: Holder) -> bool:
+        """Whether something that pieces join has to come to the top for it."""
+        habits = self.components.habits_of(self.game.maps[holder.map]) if holder.map >= 0 else USUAL
+        return holder.form == "stack" and habits.rises and holder.z != self.draft.top_z()
 
     def _are_open(self, pieces: Sequence[int]) -> bool:
         """Whether everybody sees these pieces, as far as they are not inside something shut."""

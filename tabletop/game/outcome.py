@@ -51,7 +51,8 @@ class Choice(Struct, frozen=True):
 class Prompt(Struct, frozen=True):
     """A question to the seat that asked. Without choices any text or number answers it.
 
-    `also` are those that will be asked next: they may be answered together with it, on one card called `title`.
+    `also` are those that will be asked next: they may be answered together with it, on one card called `title`. With
+    `may_be_left` None answers it, too: what asks then leaves all as it was, and the rest of the action goes on.
     """
 
     key: str
@@ -60,6 +61,7 @@ class Prompt(Struct, frozen=True):
     default: Value = None
     also: tuple["Prompt", ...] = ()
     title: str = ""
+    may_be_left: bool = False
 
 
 class Asks(Struct, frozen=True):

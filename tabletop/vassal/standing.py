@@ -295,6 +295,7 @@ class Names:
     def __init__(self, module: Module) -> None:
         self._module = module
         self.leading_zeros_stay = module.about.leading_zeros_stay
+        self.offers_blanks = module.about.offers_blanks
         self.maps = frozenset(sheet.name for sheet in module.sheets.values())
         self._files: dict[str, str] = {}
         for name in module.source.files():

@@ -57,6 +57,7 @@ def leave(dialog: QDialog) -> None:
         (Prompt("k", "Take it back?", TWO), leave, None),
         (Prompt("k", "Where to?", MANY), lambda dialog: dialog.accept(), "hex-0"),
         (Prompt("k", "Where to?", MANY), leave, None),
+        (Prompt("k", "Where to?", MANY, default="hex-4"), lambda dialog: dialog.accept(), "hex-4"),
         (Prompt("k", "What is it called?"), type_in("Kaga"), "Kaga"),
         (Prompt("k", "What is it called?"), leave, None),
     ],

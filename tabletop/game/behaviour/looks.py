@@ -377,7 +377,9 @@ def _label(trait: Label, builder: Builder) -> None:
 
         def change(action: "Action", piece: int) -> None:
             reader = action.reader(piece)
-            write(action, piece, action.ask(asks.render(reader) or f"{trait.name}?", text(reader)))
+            answer = action.ask(asks.render(reader) or f"{trait.name}?", text(reader), may_be_left=True)
+            if answer is not None:
+                write(action, piece, answer)
 
         builder.writers[trait.name] = write
         builder.call(trait.change, change)

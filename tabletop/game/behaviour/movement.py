@@ -254,7 +254,10 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
         name = deck.render(action.reader(piece))
         if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
-            name = as_text(action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks)))
+            chosen = action.ask(trait.ask or "Which deck?", None, trait.choices or tuple(decks), may_be_left=True)
+            if chosen is None:
+                return
+            name = as_text(chosen)
         holder = action.draft.named(name)
         if not holder:
             action.tell(Told("nowhere-to-go", {"holder": name}, (piece,), sides=action.own_sides))

@@ -55,8 +55,7 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
 
     builder.writers[trait.name] = write
     for change in trait.changes:
-        wanted = wanting(change, trait.name)
-        held_to = taken if change.set is not None else fits
+        wanted, held_to = wanting(change, trait.name, trait.limits, fits), _held_to(change, trait.limits, fits)
 
         def run(action: "Action", piece: int, wanted: "Wanted" = wanted, held_to: Fits = held_to) -> None:
             old = action.state(piece)[slot]
@@ -68,6 +67,11 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
 def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Value:
     """Any value is taken."""
     return value
+
+
+def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
+    """What holds a change to the limits of its property: loose ones hold but for what is added."""
+    return _as_given if limits.loose and change.add is None else fits
 
 
 def _fitting(limits: Limits, *, number: bool) -> Fits:
@@ -96,8 +100,11 @@ Wanted = Callable[["Action", int, Value], Value]
 """What a change wants a property to be, from the piece that acts and the old value."""
 
 
-def wanting(change: Change, name: str) -> Wanted:
-    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
+def wanting(change: Change, name: str, limits: Limits, fits: Fits) -> Wanted:
+    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things.
+
+    Where the player is asked for a number within loose limits, another one is asked about again.
+    """
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
     if change.set is not None:
@@ -111,11 +118,20 @@ def wanting(change: Change, name: str) -> Wanted:
 
     def ask(action: "Action", piece: int, old: Value) -> Value:
         reader = action.reader(piece)
-        offered = tuple(text for choice in choices if (text := choice.render(reader)))
+        offered = tuple(text for choice in choices if (text := choice.render(reader)) or change.blanks)
         if choices and not offered:
             return old
-        return action.ask(question.render(reader) or f"{name}?", old, offered)
 
+        def suits(answer: Value) -> bool:
+            if not is_within:
+                return True
+            taken = fits(action, piece, None, answer)
+            return as_text(answer) != "" and taken is not None and taken == as_number(answer)
+
+        answer = action.ask(question.render(reader) or f"{name}?", old, offered, may_be_left=True, suits=suits)
+        return old if answer is None else answer
+
+    is_within = limits.loose and fits is not _as_given and not choices
     return ask
 
 
@@ -129,8 +145,7 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
     report = compile_template(trait.report) if trait.report else None
     fits = _fitting(trait.limits, number=trait.number)
     for change in trait.changes:
-        wanted = wanting(change, trait.name)
-        held_to = _as_given if trait.limits.loose and change.set is not None else fits
+        wanted, held_to = wanting(change, trait.name, trait.limits, fits), _held_to(change, trait.limits, fits)
 
         def run(action: "Action", piece: int, wanted: Wanted = wanted, held_to: Fits = held_to) -> None:
             reader = action.reader(piece)
@@ -172,7 +187,7 @@ def _others_property(trait: OthersProperty, builder: Builder) -> None:
     target, called = compile_target(trait.target), compile_template(trait.name)
     own = _fitting(trait.limits, number=trait.number) if trait.overrides else None
     for change in trait.changes:
-        wanted = wanting(change, trait.name)
+        wanted = wanting(change, trait.name, Limits(), _as_given)
 
         def run(action: "Action", piece: int, change: Change = change, wanted: Wanted = wanted) -> None:
             answer = None

@@ -35,10 +35,10 @@ Reads: TypeAlias = Literal["view", "table"]
 class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """One way to change a property, called by a key or from the menu; exactly one of the four is given.
 
-    `set` and `add` are expressions, `ask` is the question (a template) that a player answers; with `choices`
-    (templates) they choose one that is not blank. What is set or added to other pieces is worked out for the piece that
-    acts, or, `theirs`, for each that is changed. VASSAL's key commands of properties: set directly, increment, prompt,
-    choose.
+    `set` and `add` are expressions, `ask` is the question (a template) that a player answers or leaves, which changes
+    nothing; with `choices` (templates) they choose one, a blank one only with `blanks`. What is set or added to other
+    pieces is worked out for the piece that acts, or, `theirs`, for each that is changed. VASSAL's key commands of
+    properties: set directly, increment, prompt, choose.
     """
 
     key: str = ""
@@ -47,6 +47,7 @@ class Change(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     add: str | None = None
     ask: str | None = None
     choices: tuple[str, ...] = ()
+    blanks: bool = False
     theirs: bool = False
 
 
@@ -54,7 +55,8 @@ class Limits(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """What a number may be: from `least` to `most` (expressions). `wrap`: beyond one end comes the other.
 
     A change that would go beyond an end without `wrap` stops there; what is no number is not taken. `loose` limits hold
-    for what is added and for what players answer; `set` and other traits give what they will.
+    for what is added; players are asked again until their answer is within them, and `set`, choices and other traits
+    give what they will.
     """
 
     least: str = ""

@@ -254,6 +254,9 @@ class ModuleFile(Record):
     leading_zeros_stay: bool = Field(
         False, description="In saves of VASSAL a number with leading zeros, as 007, is a text."
     )
+    offers_blanks: bool = Field(
+        False, description="Pieces that stand only in saves of VASSAL offer choices that are blank, too."
+    )
     credits: Name = Field("CREDITS.md", description="The file that says who made what.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")

@@ -69,6 +69,9 @@ class PieceMaker:
         self.leading_zeros_stay = options is not None and options.get("storeLeadingZeroIntegersAsStrings") == "true"
         if self.leading_zeros_stay:
             bench.about["leading_zeros_stay"] = True
+        self.offers_blanks = options is not None and options.get("purgeBlankPropertyPrompts") == "false"
+        if self.offers_blanks:
+            bench.about["offers_blanks"] = True
 
     def _new_id(self, gpid: str, name: str) -> str:
         return _new_id(self._kinds, gpid, name)

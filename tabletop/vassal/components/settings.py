@@ -64,7 +64,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             "it speaks of VASSAL's own program",
             "minMaxHeap",
             promptString="Opponents can unmask my pieces",
-            purgeBlankPropertyPrompts="false",
             disablePieceIndexing="false",
         ),
     ),

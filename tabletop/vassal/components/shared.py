@@ -173,7 +173,7 @@ class SharedProperties:
             least, most = (
                 taking.number(text, "") if text != "null" else "" for text in (of.text("min"), of.text("max"))
             )
-            limits = Limits(least, most, of.yes("wrap"))
+            limits = Limits(least, most, of.yes("wrap"), loose=True)
         change = _change(button.get("propChanger"), key, title, taking)
         words = (*_CHANGED, ("description", quoted(of.text("description"))))
         made = SharedProperty(
@@ -227,8 +227,8 @@ def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:
         case "R":
             return Change(key, plain(menu), ask=taking.format(words) or "?")
         case "E":
-            return Change(
-                key, plain(menu), ask=taking.format(words) or "?", choices=tuple(map(taking.format, texts(choices)))
-            )
+            offered = tuple(map(taking.format, texts(choices)))
+            question = taking.format(words) or "?"
+            return Change(key, plain(menu), ask=question, choices=offered, blanks=taking.module.offers_blanks)
         case _:
             return Change(key, plain(menu), set=taking.expression(words) if words else '""')

@@ -115,7 +115,7 @@ def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | No
             return Change(called.key, called.menu, ask=plain(text))
         case "E":
             choices = tuple(map(taking.format, command.change.choices))
-            return Change(called.key, called.menu, ask=plain(text), choices=choices)
+            return Change(called.key, called.menu, ask=plain(text), choices=choices, blanks=taking.module.offers_blanks)
         case letter:
             taking.differs(f"the change '{letter}' is not known")
             return None

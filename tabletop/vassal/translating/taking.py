@@ -31,6 +31,8 @@ class Surroundings(Protocol):
     """What the traits of a module refer to, as it is called in the module in the making."""
 
     leading_zeros_stay: bool
+    offers_blanks: bool
+    """Whether a choice that is blank is offered."""
     maps: frozenset[str]
     """The names of the module's maps, as VASSAL has them."""
 

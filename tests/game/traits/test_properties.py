@@ -10,7 +10,10 @@ from tabletop.game.kind import Kind
 from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.outcome import Done
 from tabletop.game.patch import Property, Set
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Trigger
 from tabletop.game.traits.base import Change, Entry, Limits
+from tabletop.game.traits.looks import Label
 from tabletop.game.traits.properties import (
     Computed,
     Field,
@@ -78,6 +81,49 @@ def test_a_choice_is_offered_and_nothing_else_is_taken() -> None:
     assert [choice.value for choice in asked.value.prompt.choices] == ["axis one", "two"]
     play.act(piece, "k", answers=["axis one"])
     assert play.read(piece, "Pick") == "axis one"
+
+
+def test_a_blank_choice_is_offered_where_that_is_wanted() -> None:
+    play = Playing()
+    asks = [Change(key=key, ask="Which?", choices=('{""}', "two"), blanks=key == "b") for key in "kb"]
+    piece = play.piece([OwnProperty("Pick", "one", changes=tuple(asks))])
+    offered = []
+    for key in "kb":
+        with pytest.raises(Ask) as asked:
+            play.act(piece, key)
+        offered.append([choice.value for choice in asked.value.prompt.choices])
+    assert offered == [["two"], ["", "two"]]
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        OwnProperty("Word", "old", changes=(Change(key="ask", ask="Which?"),)),
+        OwnProperty("Word", "old", changes=(Change(key="ask", ask="Which?", choices=("new", "newer")),)),
+        OwnProperty("Word", "old", number=True, limits=Limits("0", "3", loose=True), changes=(Change("ask", ask="?"),)),
+        Label("old", "Word", change=Entry("ask")),
+    ],
+)
+def test_a_question_that_is_left_changes_nothing_and_the_rest_goes_on(asks: Trait) -> None:
+    play = Playing()
+    rest = OwnProperty("Rest", changes=(Change(key="rest", set='"done"'),))
+    piece = play.piece([asks, rest, Trigger(("ask", "rest"), call=Entry("k"))])
+    play.act(piece, "k", answers=[None])
+    assert (play.read(piece, "Word"), play.read(piece, "Rest")) == ("old", "done")
+
+
+def test_a_number_beyond_loose_limits_is_asked_for_again() -> None:
+    play = Playing()
+    limits = Limits("0", "9", loose=True)
+    asks = (Change(key="k", ask="How many?"), Change(key="c", ask="Which?", choices=("7", "77")))
+    piece = play.piece([OwnProperty("Hits", 1, number=True, limits=limits, changes=asks)])
+    for answer in ("10", -1, "many", ""):
+        with pytest.raises(Ask):
+            play.act(piece, "k", answers=[answer])
+    play.act(piece, "k", answers=["77", "9"])
+    assert play.read(piece, "Hits") == "9"
+    play.act(piece, "c", answers=["77"])
+    assert play.read(piece, "Hits") == "77"
 
 
 @pytest.mark.parametrize(

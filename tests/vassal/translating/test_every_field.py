@@ -19,6 +19,7 @@ class Module:
     """A module in which every picture, side and piece is there, each called what it is."""
 
     leading_zeros_stay = False
+    offers_blanks = False
     maps = frozenset[str]()
 
     def picture(self, name: str, where: str) -> str | None:

@@ -23,6 +23,7 @@ class Module:
     """A module with the sides Red and Blue, one marker and any picture."""
 
     leading_zeros_stay = False
+    offers_blanks = False
     maps = frozenset(("Main",))
 
     def picture(self, name: str, where: str) -> str | None:
