@@ -19,7 +19,6 @@ from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.outcome import Prompt
 from tabletop.game.reading import Reading
 from tabletop.game.showing import name_of, rendered
-from tabletop.game.stock import in_order
 from tabletop.game.values import FACES
 from tabletop.module.words import Words
 
@@ -122,7 +121,7 @@ def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tu
     cards = list(reversed(held.pieces))
     if rules is not None and rules.listed_by:
         order = compile_template(rules.listed_by)
-        cards.sort(key=lambda card: in_order(rendered(order, reading.reader(card))))
+        cards.sort(key=lambda card: _in_order(rendered(order, reading.reader(card))))
     words = compile_template(rules.listed if rules is not None else "")
     return [(card, rendered(words, reading.reader(card)) or name_of(reading, card)) for card in cards]
 
@@ -151,3 +150,9 @@ class CardsDialog(QDialog):
     def chosen(self) -> list[int]:
         """The cards that are chosen."""
         return [item.data(Qt.ItemDataRole.UserRole) for item in self._list.selectedItems()]
+
+
+def _in_order(text: str) -> tuple[float, str]:
+    """Where a text stands among others: numbers first, by how large they are, then words."""
+    number = as_number(text)
+    return (float("inf") if number is None else number), text.casefold()

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QKeyEvent, QPixmap
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from tabletop.desktop.opening import press_table
@@ -51,9 +51,9 @@ class ModuleDesk(QObject):
         maps: MapsArea,
         palette: PalettePanel,
         viewing: Viewing,
-        icon_of: Callable[[int, float], QPixmap],
+        listed: Callable[[Inventory], InventoryWindow],
     ) -> None:
-        """`folder` is where the module's pictures are; `icon_of` draws a piece so many pixels wide."""
+        """`folder` is where the module's pictures are; `listed` makes the window of an inventory."""
         super().__init__(window)
         about = model.module.about
         self._window = window
@@ -62,7 +62,7 @@ class ModuleDesk(QObject):
         self._words = words
         self._maps = maps
         self._palette = palette
-        self._icon_of = icon_of
+        self._listed = listed
         self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
         self._toolbar.pressed.connect(partial(press_table, model))
         self._toolbar.shown.connect(self._show_named)
@@ -153,15 +153,18 @@ class ModuleDesk(QObject):
             self._pages.show_page(self._words(name))
 
     def _show_inventory(self, inventory: Inventory) -> None:
-        """Open an inventory, if this seat may look into it."""
+        """Open an inventory, if this seat may look into it; close it, if it is open."""
         game = self._model.game
         sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
         if inventory.sides and sides.isdisjoint(inventory.sides):
             self.remarked.emit(f"{inventory.title} is another side's.")
             return
         shown = self._open.get(inventory.title)
+        if shown is not None and shown.isVisible():
+            shown.hide()
+            return
         if shown is None:
-            shown = InventoryWindow(self._model, inventory, self._icon_of)
+            shown = self._listed(inventory)
             shown.picked.connect(self.piece_picked)
             self._open[inventory.title] = shown
         shown.show()

@@ -87,6 +87,12 @@ class PieceMenu(QObject):
         menu.addAction("Take out of the game", lambda: self._do(RemovePieces(pieces)))
         return menu
 
+    def build_own(self, piece: int) -> QMenu:
+        """The menu of just what a piece itself can do, wherever it is shown."""
+        menu = QMenu()
+        self._add_lines(menu, list(reversed(self._lines((piece,)))), (piece,))
+        return menu
+
     def build_deck(self, id: int) -> QMenu:
         """The menu of a deck, which may be empty."""
         menu = QMenu()

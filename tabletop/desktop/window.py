@@ -33,6 +33,7 @@ from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.opening import press_openings, stop_clocks
 from tabletop.desktop.panels.curtain import Curtain
 from tabletop.desktop.panels.dice import DicePanel, is_roll
+from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
@@ -66,6 +67,7 @@ from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
 from tabletop.game.commands import Say, Spot
+from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
@@ -225,11 +227,11 @@ class GameWindow(QMainWindow):
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         viewing = Viewing(model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row)
         self._curtain = Curtain(self, theme)
+        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
-            self, model, theme, self._folder, self._words, self._maps, self._palette, viewing, self._icon_of
+            self, model, theme, self._folder, self._words, self._maps, self._palette, viewing, self._listed
         )
-        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._keeping = Keeping(self, model)
         self._deck_files = DeckFiles(self, model)
         self._status = SteadyLabel("caption")
@@ -602,10 +604,17 @@ class GameWindow(QMainWindow):
         if self._menu.press(event) or self._desk.press(event):
             event.accept()
 
-    def _icon_of(self, piece: int, across_px: float) -> QPixmap:
-        """The picture of a piece that is so many pixels wide."""
-        game = self._model.game
-        return self._pictures.picture(game, piece, across_px / self._pictures.side(game, piece)).pixmap
+    def _listed(self, inventory: Inventory) -> InventoryWindow:
+        """The window of an inventory."""
+        model, pictures = self._model, self._pictures
+
+        def scaled(piece: int, scale: float) -> QPixmap:
+            return pictures.picture(model.game, piece, scale).pixmap
+
+        def across(piece: int, px: float) -> QPixmap:
+            return scaled(piece, px / pictures.side(model.game, piece))
+
+        return InventoryWindow(model, inventory, across, scaled, self._menu.build_own)
 
     # what the menus do
 

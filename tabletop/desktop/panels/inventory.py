@@ -1,13 +1,24 @@
 """Inventories: the pieces that the player sees, in groups, with how many there are; a click goes to the piece."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPixmap, QShowEvent
-from PySide6.QtWidgets import QHeaderView, QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from tabletop.desktop.panels.parts import label
+from tabletop.desktop.panels.parts import button, label
 from tabletop.desktop.piece_menu import hears, key_text
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import ExpressionError, LimitReached
@@ -29,14 +40,24 @@ class InventoryWindow(QWidget):
     picked = Signal(int)
     """A piece was picked."""
 
-    def __init__(self, model: TableModel, inventory: Inventory, picture: Callable[[int, float], QPixmap]) -> None:
-        """`picture` gives the picture of a piece that is so many pixels wide."""
+    def __init__(
+        self,
+        model: TableModel,
+        inventory: Inventory,
+        picture: Callable[[int, float], QPixmap],
+        scaled: Callable[[int, float], QPixmap],
+        menu: Callable[[int], QMenu],
+    ) -> None:
+        """`picture` gives that of a piece so many pixels wide, `scaled` so many times its own size; `menu` its menu."""
         super().__init__()
         self.setWindowTitle(inventory.title)
         self.resize(420, 620)
         self._model = model
         self._inventory = inventory
         self._picture = picture
+        self._scaled = scaled
+        self._menu = menu
+        self._size = 0
         self._find = QLineEdit()
         self._find.setPlaceholderText("Filter")
         self._find.setAccessibleName(f"Filter {inventory.title}")
@@ -57,14 +78,49 @@ class InventoryWindow(QWidget):
         column = QVBoxLayout(self)
         for widget in (self._find, self._tree, self._told):
             column.addWidget(widget)
+        if inventory.pictures and len(inventory.sizes) > 1:
+            column.insertLayout(1, self._size_buttons())
         if inventory.keys:
             self._tree.installEventFilter(self)
+        if inventory.menus:
+            self._tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self._tree.customContextMenuRequested.connect(self._open_menu)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_LATER_MS)
         self._later.timeout.connect(self.take_stock)
         for changes in (model.changed, model.replaced, model.properties_changed):
             changes.connect(self._is_stale)
+
+    def _size_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addStretch(1)
+        self._smaller = button("−", partial(self._change_size, -1), tip="Smaller pictures")
+        self._larger = button("+", partial(self._change_size, 1), tip="Larger pictures")
+        for each, words in ((self._smaller, "Smaller pictures"), (self._larger, "Larger pictures")):
+            each.setAccessibleName(words)
+            row.addWidget(each)
+        self._change_size(0)
+        return row
+
+    def _change_size(self, step: int) -> None:
+        last = len(self._inventory.sizes) - 1
+        self._size = max(0, min(self._size + step, last))
+        self._smaller.setEnabled(self._size > 0)
+        self._larger.setEnabled(self._size < last)
+        if step:
+            self.take_stock()
+
+    def _open_menu(self, at: QPoint) -> None:
+        item = self._tree.itemAt(at)
+        piece = item.data(0, _PIECE) if item is not None else None
+        if not isinstance(piece, int):
+            return
+        menu = self._menu(piece)
+        if not menu.isEmpty():
+            menu.setParent(self, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(self._tree.viewport().mapToGlobal(at))
 
     def take_stock(self) -> None:
         """Make the list anew, unfolded as it was."""
@@ -78,6 +134,7 @@ class InventoryWindow(QWidget):
             self._told.setText(f"This list cannot be made. {problem}")
             return
         self._tree.clear()
+        self._tree.setIconSize(QSize(_PICTURE_PX, _PICTURE_PX))
         self._fill(root, found)
         self._told.setText(count(found.size, "counter"))
         for path, item in _groups(root, ()):
@@ -98,7 +155,16 @@ class InventoryWindow(QWidget):
             made = QTreeWidgetItem(item, [listed.words])
             made.setData(0, _PIECE, listed.piece)
             if self._inventory.pictures:
-                made.setIcon(0, QIcon(self._picture(listed.piece, _PICTURE_PX)))
+                self._illustrate(made, listed.piece)
+
+    def _illustrate(self, item: QTreeWidgetItem, piece: int) -> None:
+        """Show a piece beside its words; the list makes room for the largest."""
+        sizes = self._inventory.sizes
+        shown = self._scaled(piece, sizes[self._size] / 100) if sizes else self._picture(piece, _PICTURE_PX)
+        item.setIcon(0, QIcon(shown))
+        room = shown.deviceIndependentSize().toSize().expandedTo(self._tree.iconSize())
+        if sizes and room != self._tree.iconSize():
+            self._tree.setIconSize(room)
 
     def _show_matching(self) -> None:
         """Show what holds the words that are looked for, with the headings over it."""

@@ -77,9 +77,8 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false", scale="1.0"),),
     ),
     "Inventory": (
-        _left("its pieces have no menu there", showMenu="false"),
-        _left("its pictures have one size", "pieceZoom pieceZoom2 pieceZoom3", zoomOn="false"),
-        _left("it is always as the table is", "refreshHotkey", launchFunction="functionHide"),
+        _left("it is always as the table is", "refreshHotkey"),
+        _left("its button closes it", launchFunction="functionHide"),
     ),
     "TurnTracker": (
         _left(

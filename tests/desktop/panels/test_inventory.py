@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QLabel, QLineEdit, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QTreeWidget, QTreeWidgetItem
 
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.game.commands import RemovePieces
@@ -19,22 +19,40 @@ def picture(piece: int, across_px: float) -> QPixmap:
     return QPixmap(int(across_px), int(across_px))
 
 
+def scaled(_piece: int, scale: float) -> QPixmap:
+    return QPixmap(round(100 * scale), round(100 * scale))
+
+
+def menu(piece: int) -> QMenu:
+    made = QMenu()
+    made.addAction(f"piece {piece}")
+    return made
+
+
+def window_of(model, inventory: Inventory) -> InventoryWindow:
+    return InventoryWindow(model, inventory, picture, scaled, menu)
+
+
 def below(item: QTreeWidgetItem) -> Iterator[QTreeWidgetItem]:
     return (item.child(number) for number in range(item.childCount()))
 
 
 def groups(window: InventoryWindow) -> dict[str, list[str]]:
+    """The names of the pieces in each group; "" has those that are in none."""
     root = window.findChild(QTreeWidget).invisibleRootItem()
-    return {
+    seen = [item for item in below(root) if not item.isHidden()]
+    found = {
         group.text(0): [item.text(0) for item in below(group) if not item.isHidden()]
-        for group in below(root)
-        if not group.isHidden()
+        for group in seen
+        if group.childCount()
     }
+    alone = [item.text(0) for item in seen if not item.childCount()]
+    return found | ({"": alone} if alone else {})
 
 
 @pytest.fixture
 def by_side(qtbot, both) -> InventoryWindow:
-    window = InventoryWindow(both.model, Inventory("Forces", by=("Side",), sorted_by="{Name}"), picture)
+    window = window_of(both.model, Inventory("Forces", by=("Side",), sorted_by="{Name}"))
     qtbot.addWidget(window)
     window.take_stock()
     return window
@@ -46,8 +64,8 @@ def test_it_lists_what_lies_on_the_maps_by_groups(by_side: InventoryWindow, both
     found = groups(by_side)
     assert sum(map(len, found.values())) == len(lying)
     tree = by_side.findChild(QTreeWidget)
-    counts = {group.text(0): group.text(1) for group in below(tree.invisibleRootItem())}
-    assert counts == {heading: str(len(names)) for heading, names in found.items()}
+    counts = {group.text(0): group.text(1) for group in below(tree.invisibleRootItem()) if group.childCount()}
+    assert counts == {heading: str(len(names)) for heading, names in found.items() if heading}
     assert {"AL", "JP"} <= set(found)
     assert f"{len(lying)} counters" in [one.text() for one in by_side.findChildren(QLabel)]
     assert all(names == sorted(names, key=str.casefold) for names in found.values())
@@ -75,14 +93,14 @@ def test_what_is_gone_is_gone_from_the_list(by_side: InventoryWindow, both) -> N
 
 
 def test_a_mistake_of_the_author_is_a_sentence(qtbot, both) -> None:
-    window = InventoryWindow(both.model, Inventory("Forces", where="Name + 1 > 0"), picture)
+    window = window_of(both.model, Inventory("Forces", where="Name + 1 > 0"))
     qtbot.addWidget(window)
     window.take_stock()
     assert any(one.text().startswith("This list cannot be made.") for one in window.findChildren(QLabel))
 
 
 def test_pieces_may_be_shown_as_they_look(qtbot, both) -> None:
-    window = InventoryWindow(both.model, Inventory("Forces", pictures=True, where='Side == "JP"'), picture)
+    window = window_of(both.model, Inventory("Forces", pictures=True, where='Side == "JP"'))
     qtbot.addWidget(window)
     PICTURES.clear()
     window.take_stock()
@@ -94,7 +112,7 @@ def test_a_key_goes_to_the_pieces_of_the_chosen_line_where_the_inventory_says_so
     monkeypatch.setattr(both.model, "submit", sent.append)
     monkeypatch.setattr("tabletop.desktop.panels.inventory.hears", lambda _reading, _pieces, key: key == "ctrl F")
     for keys in (False, True):
-        window = InventoryWindow(both.model, Inventory("Forces", by=("Side",), keys=keys), picture)
+        window = window_of(both.model, Inventory("Forces", by=("Side",), keys=keys))
         qtbot.addWidget(window)
         window.take_stock()
         tree = window.findChild(QTreeWidget)
@@ -108,7 +126,7 @@ def test_a_key_goes_to_the_pieces_of_the_chosen_line_where_the_inventory_says_so
 
 @pytest.mark.parametrize("goes", [True, False])
 def test_a_click_goes_to_the_piece_unless_the_module_does_not_want_it(qtbot, both, goes: bool) -> None:
-    window = InventoryWindow(both.model, Inventory("Forces", sorted_by="{Name}", goes=goes), picture)
+    window = window_of(both.model, Inventory("Forces", sorted_by="{Name}", goes=goes))
     qtbot.addWidget(window)
     window.take_stock()
     tree = window.findChild(QTreeWidget)
@@ -116,3 +134,32 @@ def test_a_click_goes_to_the_piece_unless_the_module_does_not_want_it(qtbot, bot
     window.picked.connect(picked.append)
     tree.itemClicked.emit(next(below(tree.invisibleRootItem())), 0)
     assert bool(picked) is goes
+
+
+def test_pictures_have_the_module_s_sizes_and_the_player_takes_another(qtbot, both) -> None:
+    window = window_of(both.model, Inventory("Forces", pictures=True, sizes=(25, 33, 40)))
+    qtbot.addWidget(window)
+    window.take_stock()
+    tree = window.findChild(QTreeWidget)
+    sizes = [tree.iconSize().width()]
+    smaller, larger = (one for one in window.findChildren(QPushButton) if one.accessibleName())
+    assert not smaller.isEnabled()
+    for _ in range(2):
+        larger.click()
+        sizes.append(tree.iconSize().width())
+    assert sizes == [32, 33, 40]
+    assert smaller.isEnabled()
+    assert not larger.isEnabled()
+
+
+def test_a_right_click_opens_the_menu_of_a_piece_unless_the_module_does_not_want_it(qtbot, both, monkeypatch) -> None:
+    opened: list[list[str]] = []
+    monkeypatch.setattr(QMenu, "popup", lambda self, _at: opened.append([action.text() for action in self.actions()]))
+    for menus in (True, False):
+        window = window_of(both.model, Inventory("Forces", menus=menus))
+        qtbot.addWidget(window)
+        window.take_stock()
+        tree = window.findChild(QTreeWidget)
+        tree.customContextMenuRequested.emit(tree.visualItemRect(tree.topLevelItem(0)).center())
+    [[words]] = opened
+    assert words.startswith("piece ")
