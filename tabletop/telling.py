@@ -256,9 +256,9 @@ def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
 
 
 def _acted(told: Told, scene: Scene) -> str:
-    words = str(told.facts.get("words", told.facts.get("key", "acts")))
-    is_short = words[:2].isupper()  # CCW, HQ
-    return f"{words if is_short else words[:1].lower() + words[1:]}: {scene.pieces(told)}"
+    """What was chosen in the menu of pieces, or which of their keys pressed; menus say it in all sorts of words."""
+    words = told.facts.get("words", told.facts.get("key"))
+    return f"acts with {scene.pieces(told)}" if words is None else f"chooses {_named(words)} for {scene.pieces(told)}"
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001

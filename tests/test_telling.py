@@ -124,11 +124,15 @@ def test_titles_stand_in_quotation_marks(key: str, facts: dict[str, str], told: 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
-    [("Turn over", "turn over"), ("Go Bonn / West", "go Bonn / West"), ("CCW", "CCW")],
+    ("facts", "told"),
+    [
+        ({"key": "k", "words": "Mark Moved"}, "chooses “Mark Moved” for a counter"),
+        ({"key": "ctrl K"}, "chooses “ctrl K” for a counter"),
+        ({}, "acts with a counter"),
+    ],
 )
-def test_names_in_the_words_of_a_menu_keep_their_capitals(words: str, told: str) -> None:
-    assert sentence(Told("acted", {"key": "k", "words": words}, (5,)), TABLE, TABLE) == f"{told}: a counter"
+def test_what_is_chosen_in_a_menu_is_told_in_its_own_words(facts: dict[str, str], told: str) -> None:
+    assert sentence(Told("acted", facts, (5,)), TABLE, TABLE) == told
 
 
 @pytest.mark.parametrize(
@@ -160,7 +164,7 @@ def test_what_is_taken_back_is_said_as_it_was_and_done_again_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("key", "holders", "told"),
     [
-        ("acted", (), "acts: Fleet"),
+        ("acted", (), "acts with Fleet"),
         ("deck-reshuffled", (1, 2), "shuffles Truk into Palau"),
         ("deck-reshuffled", (1,), "shuffles Truk"),
         ("deck-shuffled", (1,), "shuffles Truk"),

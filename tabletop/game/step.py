@@ -1,6 +1,6 @@
 """One record of the journal: one thing a user did, whole."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ from tabletop.game.values import Value
 
 Answers: TypeAlias = tuple[tuple[str, Value], ...]
 """Answers to prompts, by the prompt's key, in the order they were asked."""
+
+UNKNOWN_MS: Final = 0
+"""The time of a step of which nobody knows when it was made, such as one of another program's record."""
 
 
 class TakeBack(Struct, frozen=True, tag="take-back", tag_field="do"):
@@ -31,7 +34,7 @@ class Step(Struct, frozen=True):
     """What was asked, what was answered and drawn, what it changed and what is said about it.
 
     `seq` counts from 1 (the set-up is 0). `by` is the seat's name, `command` is in true ids, `at_ms` is UTC in
-    milliseconds and is never read by a rule.
+    milliseconds, or `UNKNOWN_MS`, and is never read by a rule.
     """
 
     seq: int

@@ -29,7 +29,9 @@ def about(path: Path) -> About:
             raise JournalError(f"'{path.name}' is damaged: it holds no position.")
         start = decode_snapshot(positions[-1].position)
         newest = next(store.rows(store.last()), None)
-        last, at_ms = (newest.seq, decode_step(newest.record).at_ms) if newest else (start.seq, start.at_ms)
+        last, at_ms = (
+            (newest.seq, decode_step(newest.record).at_ms or start.at_ms) if newest else (start.seq, start.at_ms)
+        )
         position = start.position
         return About(position.module, position.scenario, position.sides, last, at_ms)
     finally:

@@ -17,6 +17,7 @@ from typing import Any, Final, TextIO
 
 import msgspec
 
+from tabletop.game.step import UNKNOWN_MS
 from tabletop.journal.errors import JournalError
 from tabletop.journal.journal import NO_LINK, Journal, stored
 from tabletop.journal.records import (
@@ -88,7 +89,7 @@ def _write(out: TextIO, title: str, block: Block) -> None:
 def _when(record: Block) -> str:
     """The time of a step, for the reader's eye."""
     at_ms = record.get("at_ms")
-    if not isinstance(at_ms, int) or not 0 <= at_ms < 1 << 47:
+    if not isinstance(at_ms, int) or not UNKNOWN_MS < at_ms < 1 << 47:
         return ""
     return f", {datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
 

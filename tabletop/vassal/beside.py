@@ -10,6 +10,7 @@ from tabletop.vassal.commands import (
     ChangeProperty,
     Command,
     RemovePlayer,
+    SetClock,
     SetNotes,
     SetPrivateNote,
     SetProperty,
@@ -85,7 +86,10 @@ class Beside:
         self.turns: dict[str, str] = {}
         self.notes: dict[str, str] = {}
         """Of the `scenario`, the `public` one, and private ones by the token of whose they are."""
-        self.secret_notes: dict[str, SecretNote] = {}
+        self.secret_notes: dict[tuple[str, str], SecretNote] = {}
+        """By the token of whose they are, and their name."""
+        self.clocks: dict[str, int] = {}
+        """The milliseconds that each side has used, by its name."""
         self.players: dict[str, Player] = {}
         self.tokens = Tokens()
 
@@ -100,6 +104,8 @@ class Beside:
                 self.turns[tracker] = state
             case SetNotes(kind=kind, text=text):
                 self.notes[kind] = _in_lines(text)
+            case SetClock(side=side, used_ms=used_ms):
+                self.clocks[side] = used_ms
             case _:
                 self._note_of_player(command)
 
@@ -113,8 +119,9 @@ class Beside:
                 self.players.pop(self.tokens.of(id), None)
             case SetPrivateNote(owner=owner, text=text):
                 self.notes[self.tokens.of(owner)] = _in_lines(text)
-            case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text, handle=handle):
-                self.secret_notes[handle or name] = SecretNote(name, self.tokens.of(owner), hidden, _in_lines(text))
+            case SetSecretNote(name=name, owner=owner, hidden=hidden, text=text):
+                token = self.tokens.of(owner)
+                self.secret_notes[token, name] = SecretNote(name, token, hidden, _in_lines(text))
             case _:
                 return
 

@@ -4,11 +4,12 @@ What a command refers to is named by texts as they stand: pieces by id, maps by 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import Fields, split
 
 NOTHING: Final = "null"
@@ -179,18 +180,18 @@ class ShowLine(Struct, frozen=True):
 
 
 class ShowFlare(Struct, frozen=True):
-    """A player points at something on a map."""
+    """A player points at something on a map. The id is empty in old logs."""
 
     id: str
     x: int
     y: int
 
 
-class Clock(Struct, frozen=True):
-    """The chess clocks, or one of them; kept as it stands but for the player."""
+class SetClock(Struct, frozen=True):
+    """The chess clock of a side stands so: the time that it has used, in milliseconds."""
 
-    kind: str
-    fields: tuple[str, ...]
+    side: str
+    used_ms: int
 
 
 class SetUp(Struct, frozen=True):
@@ -249,7 +250,7 @@ Command: TypeAlias = (
     | ShowResults
     | ShowLine
     | ShowFlare
-    | Clock
+    | SetClock
     | SetUp
     | Uses
     | ChangePersistent
@@ -260,10 +261,11 @@ Command: TypeAlias = (
 LOGGED: Final = "LOG\t"
 """What each command of a log's step begins with."""
 
-_BOARDS: Final = "BoardPicker\t"
+_BOARDS: Final = re.compile(r"(?s)(?P<map>.*?)BoardPicker(?:\t(?P<boards>.*))?")
 _OTHERS: Final = (
     "LOCKSPOTAB",
-    "EVENT_LIST",
+    "Events",
+    "CLOCKCONTROL\t",
     "SEMAIL\t",
     "SGKC\t",
     "UNMASK\t",
@@ -306,19 +308,22 @@ def _otherwise(text: str) -> Command:
     if text.startswith("TURN") and "\t" in text:
         fields = Fields(text[4:], "\t")
         return SetTurn(fields.text(), fields.text())
-    if _BOARDS in text:
-        return _boards(text)
+    if flare := _OLD_FLARE.fullmatch(text):
+        return ShowFlare("", whole(flare["x"]) or 0, whole(flare["y"]) or 0)
+    if boards := _BOARDS.fullmatch(text):
+        return SetBoards(boards["map"], tuple(_boards(boards["boards"])) if boards["boards"] else ())
     return Other(text) if text.startswith(_OTHERS) else Unknown(text)
 
 
-def _boards(text: str) -> Command:
-    head, *tokens = split(text, "\t")
-    found: list[BoardAt] = []
-    for at in range(0, len(tokens) - 2, 3):
-        name, *turned = split(tokens[at], "/")
-        place = Fields(f"{tokens[at + 1]};{tokens[at + 2]}")
-        found.append(BoardAt(name, "rev" in turned[:1], place.whole(), place.whole()))
-    return SetBoards(head.removesuffix("BoardPicker"), tuple(found))
+_OLD_FLARE: Final = re.compile(r"FLARE:(?P<x>-?[0-9]+),(?P<y>-?[0-9]+)")
+"""A flare before the maps' flares had ids."""
+
+
+def _boards(text: str) -> Iterator[BoardAt]:
+    fields = Fields(text, "\t")
+    while fields.more:
+        name, *turned = split(fields.text(), "/")
+        yield BoardAt(name, "rev" in turned[:1], fields.whole(), fields.whole())
 
 
 def _or_nothing(text: str) -> str | None:
@@ -398,6 +403,16 @@ def _flare(rest: str) -> Command:
     return ShowFlare(fields.text(), fields.whole(), fields.whole())
 
 
+def _clock(rest: str) -> Command:
+    fields = Fields(rest, "\t")
+    fields.text()
+    side, used = fields.text(), fields.text()
+    return SetClock(side, int(used) if _MILLISECONDS.fullmatch(used) else 0)
+
+
+_MILLISECONDS: Final = re.compile(r"[0-9]{1,15}")
+
+
 def _uses(kind: str, rest: str) -> Command:
     fields = Fields(rest, "\t")
     return Uses(kind, fields.text(), fields.text())
@@ -422,8 +437,7 @@ _BY_WORD: Final[dict[str, Callable[[str], Command]]] = {
     "SHOW_RESULTS": _results,
     "LOS": _line,
     "FLARE": _flare,
-    "CLOCKCONTROL": lambda rest: Clock("control", tuple(split(rest, "\t"))),
-    "CLOCK": lambda rest: Clock("clock", tuple(split(rest, "\t"))),
+    "CLOCK": _clock,
     "SETUP_STACK": lambda _: SetUp(),
     "EXT": lambda rest: _uses("extension", rest),
     "PLUGIN": lambda rest: _uses("plug-in", rest),

@@ -6,6 +6,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.game.clocks import used_property
 from tabletop.game.draft import apply
 from tabletop.game.game import Note, empty_game
 from tabletop.game.holder import TABLE, UNOWNED, Form, Holder
@@ -120,7 +121,7 @@ class Follower:
         game = empty_game(module.sides, tuple(module.components.maps), module.name, SCENARIO, secret)
         self._maps = {name: index for index, name in enumerate(game.maps)}
         properties = {name: value for name, value in module.about.properties.items() if value is not None}
-        self.game = replace(game, properties=properties | boards)
+        self.game = replace(game, properties=properties | boards | dict(self._clocks()))
         self._settle_properties()
         if module.components.table is not None:
             self.game, _ = apply(self.game, self._table(module.components.table))
@@ -141,6 +142,13 @@ class Follower:
                 properties.update({(there, name): value for there in _containers(known, own_name(name))})
             elif self._full_name(container, name) not in known:
                 del properties[container, name]
+
+    def _clocks(self) -> Iterator[tuple[str, Value]]:
+        """The time that each side with a clock has used."""
+        for name, used_ms in self._position.beside.clocks.items():
+            side = self._sides.get(one_line(name, ""))
+            if side in self._module.components.clocks:
+                yield used_property(side), used_ms
 
     def _table(self, kind: Kind) -> Patch:
         """The piece that stands for the table, in its box."""
@@ -510,10 +518,13 @@ class Follower:
                 yield key, Note("public", _NOWHERE, _OPEN_NOTES[key], text)
             elif (side := self._owner(key)) in sides:
                 yield key, Note("private", sides.index(side), "Private notes", text)
-        for key, secret in self._position.beside.secret_notes.items():
+        for (owner, name), secret in self._position.beside.secret_notes.items():
             side = self._owner(secret.owner)
             index = sides.index(side) if side in sides else _NOWHERE
-            yield f"secret {key}", Note("sealed" if secret.hidden else "public", index, secret.name, secret.text)
+            yield (
+                f"secret {owner}\t{name}",
+                Note("sealed" if secret.hidden else "public", index, secret.name, secret.text),
+            )
 
 
 def _containers(properties: Iterable[str], name: str) -> Iterator[str]:
@@ -570,9 +581,9 @@ def _stand(tracker: Tracker, outside: int, turn: int, fields: Fields, found: lis
 def _boards(module: Module, position: Position) -> Iterator[tuple[str, Value]]:
     """The properties of the table that say which boards lie on its maps, where they may be chosen."""
     for id, sheet in module.sheets.items():
-        laid = tuple(map(_laid, position.boards.get(id, ())))
         known = {board.name for board in sheet.boards}
-        if laid and sheet.choice is not None and all(each.board in known for each in laid):
+        laid = tuple(_laid(board) for board in position.boards.get(id, ()) if board.name in known)
+        if laid and sheet.choice is not None:
             yield boards_property(id), written(laid)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from tabletop.game.commands import Say
 from tabletop.game.game import Game
-from tabletop.game.step import Step
+from tabletop.game.step import UNKNOWN_MS, Step
 from tabletop.game.told import Told
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry
@@ -21,6 +21,7 @@ from tabletop.vassal.expressions.cache import how_many, keep, recall
 from tabletop.vassal.following import Follower, map_rules
 from tabletop.vassal.position import Position, position_of
 from tabletop.vassal.saves import Saved
+from tabletop.vassal.shown import Shown
 from tabletop.vassal.standing import Standing
 
 LOG: Final = "log"
@@ -43,15 +44,16 @@ def saved_journal(
 ) -> Journal:
     """The game of a save or a log with all its steps, in memory; `Journal.save_as` gives it a file.
 
-    `seed` is the tape of chance's, in hex; `at_ms` is UTC in milliseconds. A `cache` spares translating what was
-    translated before. Raises JournalError where a step is too large to be recorded.
+    `seed` is the tape of chance's, in hex; `at_ms` (UTC, milliseconds) is when the journal begins: when each step was
+    made a log does not say. A `cache` spares translating what was translated before. Raises JournalError where a step
+    is too large to be recorded.
     """
     known = recall(cache, module.name.digest) if cache is not None else 0
     position = position_of(saved.start, map_rules(module))
     follower = Follower(module, position, secret)
     follower.learn(command for commands in saved.steps for command in commands)
     journal = Journal.in_memory(follower.game, seed, at_ms)
-    entries = list(_entries(saved, position, follower, at_ms))
+    entries = list(_entries(saved, position, follower, Shown(module)))
     if entries:
         journal.extend(entries, follower.game)
     if cache is not None and how_many() > known:
@@ -59,7 +61,7 @@ def saved_journal(
     return journal
 
 
-def _entries(saved: Saved, position: Position, follower: Follower, at_ms: int) -> Iterator[Entry]:
+def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown) -> Iterator[Entry]:
     """The steps of a log, each with its way back."""
     for seq, commands in enumerate(saved.steps, 1):
         sources = _sources(commands, follower)
@@ -69,7 +71,8 @@ def _entries(saved: Saved, position: Position, follower: Follower, at_ms: int) -
         lines = [line for line in map(_plain, position.said) if line]
         by = _by(commands, lines, position)
         told = tuple(_said(line, by) for line in lines) or _moved(sources, follower)
-        yield Entry(Step(seq, by, Say(lines[0] if lines else ""), patch, at_ms, told=told), back)
+        told += tuple(shown.of(commands, said=bool(told)))
+        yield Entry(Step(seq, by, Say(lines[0] if lines else ""), patch, UNKNOWN_MS, told=told), back)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:

@@ -111,7 +111,7 @@ class TestStart:
         assert position.beside.properties == {("Module", "Turn"): "2"}
         assert position.beside.turns == {"TurnTracker0": "0|1"}
         assert position.beside.notes == {"scenario": "one\ntwo", "player-1": "mine"}
-        assert position.beside.secret_notes == {"h": SecretNote("Plan", "player-1", True, "text")}
+        assert position.beside.secret_notes == {("player-1", "Plan"): SecretNote("Plan", "player-1", True, "text")}
 
     @pytest.mark.parametrize(
         ("type_", "state", "kept"),

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QTextBlockFormat, QTextCharFormat, QTex
 from tabletop.desktop.panels.parts import Page
 from tabletop.desktop.table_model import Line, Link
 from tabletop.desktop.theme import Theme
+from tabletop.game.step import UNKNOWN_MS
 
 _APART_PX: Final = 3.0
 _BETWEEN: Final = "\N{NO-BREAK SPACE}" * 2
@@ -18,7 +19,7 @@ _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
 
 
 class LogText(Page):
-    """Lines with their clock time, one below the other. The last one stays in view unless somebody reads further up."""
+    """Lines with their clock time, if it is known, one below the other. The last one stays in view unless somebody reads further up."""
 
     place_followed = Signal(str, str)
     """The link of a place was followed: a map and the place on it."""
@@ -80,8 +81,9 @@ class LogText(Page):
 
     def _write(self, cursor: QTextCursor, line: Line) -> None:
         """Write a line into an empty paragraph."""
-        when = datetime.fromtimestamp(line.at_ms / 1000)
-        cursor.insertText(f"{when.hour:02}:{when.minute:02}{_BETWEEN}", self._clock)
+        if line.at_ms != UNKNOWN_MS:
+            when = datetime.fromtimestamp(line.at_ms / 1000)
+            cursor.insertText(f"{when.hour:02}:{when.minute:02}{_BETWEEN}", self._clock)
         if line.who:
             cursor.insertText(line.who.translate(_BREAKS), self._who)
             cursor.insertText(" ", self._plain)

@@ -1,7 +1,7 @@
 """What dice of the table do: they are thrown, say how they lie, and leave it in properties."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tabletop.expression import Value, as_number, compile_expression, compile_template
@@ -68,7 +68,7 @@ def _throw(trait: Throw, builder: Builder) -> None:
         kept = thrown if keep is None else _kept(thrown, trait, limit)
         cast = _Cast(thrown, sorted(kept, key=_order) if trait.sorted else kept, numbers, limit)
         knowing = WithNames(reader, _names(trait, cast))
-        told = said(text, knowing, **_lying(trait, cast), **_about(trait, title.render(knowing)))
+        told = said(text, knowing, **_lying(trait, cast.kept, cast.total), **_about(trait, title.render(knowing)))
         for name, template in given:
             action.set_property(name, _value(template.render(knowing)))
         action.tell(told)
@@ -107,12 +107,19 @@ def _names(trait: Throw, cast: _Cast) -> dict[str, Value]:
     return names
 
 
-def _lying(trait: Throw, cast: _Cast) -> dict[str, Value]:
+def as_thrown(trait: Throw, sides: Sequence[int]) -> dict[str, Value]:
+    """How symbolic dice lie that fell elsewhere, as facts of what is told: a side of each, from 0 up."""
+    thrown = zip(trait.dice, sides, strict=False)
+    fell = [_die(dice, side, 0) for dice, side in thrown if 0 <= side < len(dice.faces)]
+    return {**_lying(trait, fell, sum(die.value for die in fell)), **_about(trait, "")}
+
+
+def _lying(trait: Throw, dice: Sequence[_Die], total: int) -> dict[str, Value]:
     """How dice lie in the tray, as facts: a line for each face, and one for each picture."""
-    facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in cast.kept)}
-    if any(die.picture for die in cast.kept):
-        facts["pictures"] = "\n".join(die.picture for die in cast.kept)
-    return {**facts, "total": cast.total}
+    facts: dict[str, Value] = {"dice": trait.name, "each": "\n".join(str(die.face) for die in dice)}
+    if any(die.picture for die in dice):
+        facts["pictures"] = "\n".join(die.picture for die in dice)
+    return {**facts, "total": total}
 
 
 def _about(trait: Throw, title: str) -> dict[str, Value]:

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from tabletop.expression import as_text, compile_template
 from tabletop.game.action import Action, run_key
+from tabletop.game.chance import Chance
 from tabletop.game.draft import Draft, apply
 from tabletop.game.ending import Ask, Refusal
 from tabletop.game.game import Game, Seat
@@ -90,7 +91,7 @@ class RecordedPiece(Struct, frozen=True):
     menu: list[MenuEntry]
 
 
-class Same:
+class Same(Chance):
     """Chance that always gives the first of its results."""
 
     def draw(self, sides: int, why: str, *, secret: bool = False) -> int:  # noqa: ARG002 - it is always the first
