@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -105,12 +105,15 @@ class Program(QObject):
 
     # the start page
 
-    def show_start(self, only: Path | None = None) -> None:
-        """Show the start page: all modules at hand, or one of them; where that one is broken, stay."""
-        cards = self._cards(only)
-        if only is not None and not cards and self.window is not None:
-            return
-        page = StartPage(cards, self.settings.recent_games(), self.theme)
+    def show_start(self, chosen: Path | None = None) -> None:
+        """Show the start page with all modules at hand, the one that is chosen first; where that is broken, stay."""
+        cards: Iterator[GameCard] = filter(None, map(self._card, _at_hand(chosen)))
+        if chosen is not None:
+            first = self._card(chosen)
+            if first is None and self.window is not None:
+                return
+            cards = chain((first,) if first is not None else (), cards)
+        page = StartPage(cards, self.settings.recent_games(), self.theme, chosen)
         page.begun.connect(self.begin)
         page.resumed.connect(self.resume)
         page.browsed.connect(self.browse)
@@ -119,18 +122,15 @@ class Program(QObject):
         window.setCentralWidget(page)
         window.resize(1180, 860)
         self._show(window)
-        QTimer.singleShot(0, page, page.draw_covers)
 
-    def _cards(self, only: Path | None) -> list[GameCard]:
-        paths = [only] if only is not None else [shelved.path for shelved in modules_at_hand()]
-        cards = []
-        for path in paths:
-            try:
-                module = load_module(path, ModuleCache())
-                cards.append(_card(path, module, self.theme, words_for(module, self.language)))
-            except FAILURES as failure:
-                self.say(failure)
-        return cards
+    def _card(self, path: Path) -> GameCard | None:
+        """What the start page says of a module; None for one that cannot be read, which is said."""
+        try:
+            module = load_module(path, ModuleCache())
+            return _card(path, module, self.theme, words_for(module, self.language))
+        except FAILURES as failure:
+            self.say(failure)
+            return None
 
     # games
 
@@ -559,6 +559,12 @@ def _told(failure: BaseException) -> str:
     return str(failure)
 
 
+def _at_hand(chosen: Path | None) -> Iterator[Path]:
+    """Where modules at hand lie, but for one that is chosen."""
+    there = chosen.resolve() if chosen is not None else None
+    return (shelved.path for shelved in modules_at_hand() if shelved.path.resolve() != there)
+
+
 def _card(path: Path, module: Module, theme: Theme, words: Words) -> GameCard:
     about = module.about
     usual = {option.id: option.usual for option in about.options}
@@ -572,9 +578,8 @@ def _card(path: Path, module: Module, theme: Theme, words: Words) -> GameCard:
         )
         for one in module.scenarios.values()
     )
-    return GameCard(
-        path, words(about.title), words(about.summary), scenarios, about.options, lambda: cover(module, theme, COVER)
-    )
+    picture = cover(path, module, theme, COVER)
+    return GameCard(path, words(about.title), words(about.summary), scenarios, about.options, picture)
 
 
 def application() -> QApplication:

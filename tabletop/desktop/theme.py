@@ -268,9 +268,9 @@ def qt_palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """The style sheet of the window: `window.qss` beside this file, with the colours of the theme put in.
 
-    A widget says what it is by the property `part`. Frames: panel, card, bar, drop, rule. Labels: head, title,
-    section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel), link, chip,
-    switch; tool buttons: tool; line edits: search; any widget: page.
+    A widget says what it is by the property `part`. Frames: panel, card, chosen (a card), bar, drop, rule. Labels:
+    head, title, section, caption, empty, clock, tag, good, bad. Push buttons: main (the one filled button of a panel),
+    link, chip, switch; tool buttons: tool; line edits: search; any widget: page.
     """
     sheet = Path(__file__).with_name("window.qss").read_text(encoding="utf-8")
     colours: dict[str, str] = {field.name: getattr(theme, field.name) for field in fields(theme)}

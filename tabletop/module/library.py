@@ -137,9 +137,10 @@ def _digest_at(path: Path) -> str | None:
 
 
 def _paths() -> Iterator[Path]:
+    """Where modules lie. A hidden folder is one that is still being imported."""
     for shelf in shelves():
         if shelf.is_dir():
-            yield from (path for path in sorted(shelf.iterdir()) if _is_module(path))
+            yield from (path for path in sorted(shelf.iterdir()) if _is_module(path) and path.name[0] != ".")
     yield from filter(_is_module, _met())
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSlider
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
@@ -93,6 +93,14 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
         drop(program, file, qtbot)
         assert program.window.findChild(StartPage) is not None
         assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
+        qtbot.waitUntil(lambda: len(titles(program)) == len(modules_at_hand()))
+        assert titles(program)[0] == "Small", "the new one is ready, and the shelf is there"
+
+
+def titles(program: Program) -> list[str]:
+    """The games on the start page."""
+    heads = program.window.findChild(StartPage).findChildren(QLabel)
+    return [head.text() for head in heads if head.property("part") == "head" and head.text() != "Wartable"]
 
 
 WHERE = [10, 60, 110, 60, 160]

@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QPushButton, QTextBrowser, QWidget
 
 from tabletop.desktop import app as app_module
@@ -13,16 +12,14 @@ from tests.journeys.conftest import Player
 OPTIONS = "Rulings and optional rules"
 
 
-def drawn_quickly(module, theme, size) -> QPixmap:
-    cover = QPixmap(size)
-    cover.fill(theme.colour("accent"))
-    return cover
+def without_cover(*_: object) -> None:
+    """Covers take a moment to draw."""
 
 
 @pytest.fixture
 def page(player, qtbot, monkeypatch) -> Player:
-    """A player before the start page; its covers are plain, to be quick."""
-    monkeypatch.setattr(app_module, "cover", drawn_quickly)
+    """A player before the start page; without covers, to be quick."""
+    monkeypatch.setattr(app_module, "cover", without_cover)
     player.program.show_start()
     qtbot.waitExposed(player.program.window)
     player.program.window.activateWindow()
@@ -102,7 +99,7 @@ def test_options_of_one_scenario_are_not_those_of_the_other(page):
 
 
 def test_the_last_game_goes_on_with_one_click(player, december, monkeypatch, qtbot):
-    monkeypatch.setattr(app_module, "cover", drawn_quickly)
+    monkeypatch.setattr(app_module, "cover", without_cover)
     save_settings(Settings().with_recent(december))
     player.program = app_module.Program()
     player.program.show_start()

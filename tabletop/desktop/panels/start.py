@@ -1,12 +1,12 @@
 """The start page: games that can be set up, with their options, and games that were played of late."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.desktop.cover import Cover
 from tabletop.desktop.panels.options import OptionsForm
 from tabletop.desktop.panels.parts import Fold, button, label, part, plain
 from tabletop.desktop.theme import Theme
@@ -26,6 +27,9 @@ from tabletop.telling import count
 
 COVER = QSize(760, 210)
 """How large covers are drawn, in pixels of the page."""
+
+_TURN_MS = 10
+"""How long the player has the page between two games that are laid out on it."""
 
 
 class Scenario(NamedTuple):
@@ -49,25 +53,25 @@ class GameCard(NamedTuple):
     summary: str
     scenarios: tuple[Scenario, ...]
     options: tuple[OptionRecord, ...]
-    cover: Callable[[], QPixmap | None]
+    cover: Cover | None
 
 
 class _Cover(QWidget):
-    """A picture over the whole width of a card, its upper corners round."""
+    """A picture over the whole width of a card, its upper corners round; what stands for it while it is drawn."""
 
-    def __init__(self, title: str, cover: Callable[[], QPixmap | None], theme: Theme) -> None:
+    def __init__(self, title: str, cover: Cover, theme: Theme) -> None:
         super().__init__()
         self._cover = cover
         self._theme = theme
-        self._picture: QPixmap | None = None
         self.setFixedHeight(COVER.height())
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"A picture of {title}")
+        cover.ended.connect(self._show_end)
+        cover.begin()
 
-    def draw(self) -> None:
-        """Show the picture, which may have to be drawn first. A game without one has no cover."""
-        self._picture = self._cover()
-        self.setVisible(self._picture is not None)
+    def _show_end(self) -> None:
+        """Show the picture; one that cannot be drawn leaves no hole."""
+        self.setVisible(not self._cover.failure)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
@@ -79,8 +83,12 @@ class _Cover(QWidget):
             outline.addRoundedRect(area.adjusted(1, 1, -1, 12), 8, 8)
             painter.setClipPath(outline)
             painter.fillRect(area, self._theme.colour("sea2"))
-            if self._picture is not None:
-                painter.drawPixmap(area, self._picture, _middle_of(self._picture, area))
+            picture = self._cover.picture()
+            if picture.isNull():
+                painter.setPen(self._theme.colour("seatext"))
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, "The map is being drawn …")
+            else:
+                painter.drawPixmap(area, picture, _middle_of(picture, area))
 
 
 def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
@@ -103,12 +111,24 @@ class StartPage(QWidget):
     browsed = Signal()
     """The player wants to look for a file."""
 
-    def __init__(self, games: Sequence[GameCard], recent: Sequence[Path], theme: Theme) -> None:
+    def __init__(
+        self, games: Iterable[GameCard], recent: Sequence[Path], theme: Theme, chosen: Path | None = None
+    ) -> None:
+        """The first of the games is laid out at once, the others one by one when the page is shown.
+
+        The one at the path that is `chosen` is ready to be set up with Enter.
+        """
         super().__init__()
         part(self, "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        self._covers: list[_Cover] = []
+        self._chosen = chosen
+        self._ready: _ScenarioRow | None = None
+        self._games = iter(games)
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 0, 12, 0)
+        self._column.setSpacing(14)
+        self._column.addStretch(1)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(44, 36, 44, 36)
         columns.setSpacing(32)
@@ -116,24 +136,32 @@ class StartPage(QWidget):
         left.setSpacing(12)
         left.addWidget(label("Wartable", "head"))
         left.addWidget(label("Choose a game to set up", "caption"))
-        left.addWidget(self._shelf(games), 1)
+        left.addWidget(self._shelf(), 1)
         columns.addLayout(left, 3)
         columns.addLayout(self._recent(recent), 1)
+        self._waiting = QTimer(self)
+        self._waiting.timeout.connect(self._lay_next)
+        self._lay_next()
+        self._waiting.start(_TURN_MS)
 
-    def draw_covers(self) -> None:
-        """Draw the covers, which may take a moment the first time."""
-        for cover in self._covers:
-            cover.draw()
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Let the keys go to the game that is chosen."""
+        super().showEvent(event)
+        if self._ready is not None:
+            self._ready.take_focus()
 
-    def _shelf(self, games: Sequence[GameCard]) -> QScrollArea:
+    def _lay_next(self) -> None:
+        """Lay out the next game that is at hand."""
+        game = next(self._games, None)
+        if game is None:
+            self._waiting.stop()
+        else:
+            self._column.insertWidget(self._column.count() - 1, self._card(game))
+
+    def _shelf(self) -> QScrollArea:
         inside = QWidget()
         part(inside, "page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 12, 0)
-        column.setSpacing(14)
-        for game in games:
-            column.addWidget(self._card(game))
-        column.addStretch(1)
+        inside.setLayout(self._column)
         shelf = QScrollArea()
         shelf.setWidgetResizable(True)
         shelf.setFrameShape(QFrame.Shape.NoFrame)
@@ -144,12 +172,12 @@ class StartPage(QWidget):
 
     def _card(self, game: GameCard) -> QFrame:
         card = QFrame()
-        part(card, "card")
+        is_chosen = game.path == self._chosen
+        part(card, "chosen" if is_chosen else "card")
         outer = QVBoxLayout(card)
         outer.setContentsMargins(0, 0, 0, 0)
-        cover = _Cover(game.title, game.cover, self._theme)
-        self._covers.append(cover)
-        outer.addWidget(cover)
+        if game.cover is not None:
+            outer.addWidget(_Cover(game.title, game.cover, self._theme))
         column = QVBoxLayout()
         column.setContentsMargins(22, 12, 22, 18)
         column.setSpacing(6)
@@ -161,7 +189,11 @@ class StartPage(QWidget):
         for number, scenario in enumerate(game.scenarios):
             where = self._under(scenario.menu, folds, column)
             where.addSpacing(8)
-            where.addWidget(_ScenarioRow(game, scenario, self._theme, self.begun.emit, main=number == 0))
+            is_main = number == 0 and (is_chosen or self._chosen is None)
+            row = _ScenarioRow(game, scenario, self._theme, self.begun.emit, main=is_main)
+            where.addWidget(row)
+            if is_chosen and is_main:
+                self._ready = row
         outer.addLayout(column)
         return card
 
@@ -240,6 +272,11 @@ class _ScenarioRow(QWidget):
             self._fold = Fold(groups[:1].upper() + groups[1:], theme)
             self._fold.toggled.connect(self._lay_out)
             column.addWidget(self._fold)
+
+    def take_focus(self) -> None:
+        """Let Enter set it up."""
+        self._start.setAutoDefault(True)
+        self._start.setFocus()
 
     @property
     def chosen(self) -> dict[str, str]:
