@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, QPoint, QPointF
 
 from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.selection import Selection
+from tabletop.desktop.selection import Selection, carried_to
 from tabletop.desktop.table_model import TableModel
-from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Spot
+from tabletop.game.commands import ClonePieces, PlaceNew, RemovePieces, Spot
 
 
 class Handling(QObject):
@@ -19,11 +19,14 @@ class Handling(QObject):
         self._palette = palette
         self._selection = selection
 
-    def let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
-        """Pieces were let go outside the map they came from, at a point of the screen: whether that did anything."""
+    def let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
+        """Pieces were let go outside the map they came from, at a point of the screen: whether that did anything.
+
+        `grabbed` is the one by which they were dragged.
+        """
         found = self._maps.under(at)
         if found is not None:
-            return self._model.submit(MovePieces(pieces, _spot(*found)))
+            return self._model.submit(carried_to(_spot(*found), found[0], pieces, grabbed, self._model))
         if self._palette.is_bin_at(at):
             return self._model.submit(RemovePieces(pieces))
         return False

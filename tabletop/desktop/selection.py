@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
+from tabletop.desktop.table_model import TableModel
+from tabletop.game.commands import Goal, MovePieces
 from tabletop.game.game import Game
 
 
@@ -49,6 +51,12 @@ class Selection(QObject):
         self._pieces = pieces
         if is_other:
             self.changed.emit()
+
+
+def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, model: TableModel) -> MovePieces:
+    """The move of pieces that one of them was dragged by to a goal on a map: all to one point, or as they lie."""
+    formation = model.components.habits_of(map_name).formation
+    return MovePieces(bottom_up(model.game, pieces), to, around=grabbed if formation else 0)
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:

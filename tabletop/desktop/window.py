@@ -593,8 +593,8 @@ class GameWindow(QMainWindow):
         deck = deck_at(self._model.game, self._model.components.decks, spot)
         return self._menu.build_deck(deck) if deck is not None else None
 
-    def _let_go(self, at: QPoint, pieces: tuple[int, ...]) -> bool:
-        return self._handling.let_go(at, pieces)
+    def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
+        return self._handling.let_go(at, pieces, grabbed)
 
     def _drop_kind(self, name: str, kind: str, point: QPointF) -> None:
         self._handling.place(name, kind, point)

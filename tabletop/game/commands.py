@@ -54,10 +54,15 @@ Goal: TypeAlias = Spot | At | Into | Named
 
 
 class MovePieces(Command, frozen=True, tag="move"):
-    """Move pieces, together and in the order given from the bottom up."""
+    """Move pieces, together and in the order given from the bottom up.
+
+    Where `around` names one of them, only that one and what lies in its stack comes to the goal; the others lie as far
+    from it as before.
+    """
 
     pieces: tuple[int, ...]
     to: Goal
+    around: int = 0
 
 
 class Restack(Command, frozen=True, tag="restack"):

@@ -27,6 +27,11 @@ class MapHabits(Struct, frozen=True):
     """The habits of one map.
 
     stacking: whether pieces join into stacks at all.
+    rises: what pieces join, and what lies alone and is moved on the map, comes to the top of its layer; else it is
+        drawn in the order in which it was.
+    sends_lowest: what traits send joins the lowest stack that lies there, not the topmost.
+    lone_below: where there are no layers, what does not stack lies below what does.
+    formation: what is dragged together keeps its distances.
     layers: the values of the property `layered_by`, lowest first; a piece lies over all of the layers before its own
         and stacks with no others. What has none of the values lies over all.
     owners: the sides whose map it is; none: everybody's. What lies there nobody else sees, or, if it is `open`, nobody
@@ -41,6 +46,10 @@ class MapHabits(Struct, frozen=True):
     """
 
     stacking: bool = True
+    rises: bool = True
+    sends_lowest: bool = False
+    lone_below: bool = False
+    formation: bool = False
     layered_by: str = ""
     layers: tuple[str, ...] = ()
     owners: tuple[str, ...] = ()
@@ -57,8 +66,10 @@ class MapHabits(Struct, frozen=True):
         """Whether a side sees what lies there."""
         return self.open or not self.owners or side in self.owners
 
-    def layer_of(self, value: str) -> int:
-        """The layer of a piece whose property has a value, from 0 up."""
+    def layer_of(self, value: str, *, stacks: bool) -> int:
+        """The layer of a piece whose property has a value, from 0 up; -1 for what `stacks` not and lies below."""
+        if not self.layers:
+            return -1 if self.lone_below and not stacks else 0
         return self.layers.index(value) if value in self.layers else len(self.layers)
 
 

@@ -1,7 +1,7 @@
 """Where pieces come to lie that are put at a point of a map: on a stack, in a box, or for themselves."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from tabletop.board.geometry import Pixel
 from tabletop.board.laying import Lying, Size, free_spots
@@ -13,6 +13,9 @@ from tabletop.game.values import UNSEEN
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+
+Joins: TypeAlias = Literal["topmost", "none", "as sent"]
+"""Which stack of those that lie at a point pieces join: by hand, at the start of a game, and sent by traits."""
 
 SMALLEST_PX: Final = 16
 """How large a piece is taken to be that does not say, where pieces are laid out side by side."""
@@ -27,18 +30,20 @@ def land(
     place: str | None = None,
     *,
     heaped: bool = False,
+    joins: Joins = "as sent",
 ) -> int:
-    """Put pieces at a point of a map (map pixels): into the box there, else on the topmost stack they may join.
+    """Put pieces at a point of a map (map pixels): into the box there, else on a stack that they may join.
 
     In a box of the map several pieces, or one whose point is taken or is but the box's middle, lie side by side,
-    unless they are to be `heaped`. What does not stack lies for itself. The holder in which the last of them lies.
+    unless they are to be `heaped`. What does not stack lies for itself. `joins` says which stack they join: the topmost
+    one, as by hand, that which the map has for what traits send, or none, nor any deck. The holder of the last of them.
     """
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
         place = board.place_at(x, y) if board is not None else ""
     lying = lying_at(action, map_index, x, y)
     for id, held in lying:
-        if held.form in ("deck", "box"):
+        if held.form in ("deck", "box") and joins != "none":
             action.put(pieces, id)
             return id
     field = board.field_of(place) if board is not None and not heaped else None
@@ -54,15 +59,24 @@ def land(
     for layer, alike in by_layer.items():
         together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
         if together:
-            apart = action.game.maps[map_index] in action.components.apart
-            holder = _stack_to_join(action, together[-1], lying, layer, apart=apart)
-            holder = holder or action.new_holder("stack", map_index, x, y, place, layer)
+            found = _stacks_to_join(action, together[-1], lying, layer) if joins != "none" else []
+            lowest = joins == "as sent" and habits.sends_lowest
+            holder = found[0 if lowest else -1] if found else action.new_holder("stack", map_index, x, y, place, layer)
             action.put(together, holder)
         for piece in alike:
             if piece not in together:
-                holder = action.new_holder("stack", map_index, x, y, place, layer)
+                z = None if habits.rises else _own_z(action, piece, map_index, layer)
+                holder = action.new_holder("stack", map_index, x, y, place, layer, z)
                 action.put([piece], holder)
     return holder
+
+
+def _own_z(action: "Action", piece: int, map_index: int, layer: int) -> int | None:
+    """How high a piece is drawn that lies alone in a layer of a map; None for any other."""
+    lying = action.draft.piece(piece)
+    held = action.draft.holder(lying.at) if lying is not None else None
+    is_alone = held is not None and held.form == "stack" and held.pieces == (piece,)
+    return held.z if held is not None and is_alone and (held.map, held.layer) == (map_index, layer) else None
 
 
 def land_on_grid(action: "Action", pieces: Sequence[int], map_index: int, x: int, y: int) -> None:
@@ -84,7 +98,8 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:
     """The layer of a map on which a piece lies."""
-    return habits.layer_of(as_text(action.table.read(piece, habits.layered_by))) if habits.layers else 0
+    value = as_text(action.table.read(piece, habits.layered_by)) if habits.layers else ""
+    return habits.layer_of(value, stacks=action.stacks(piece))
 
 
 def _lay_out(action: "Action", pieces: Sequence[int], map_index: int, field: Box, near: Pixel) -> int:
@@ -123,8 +138,12 @@ def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
 
-def _stack_to_join(action: "Action", piece: int, lying: list[tuple[int, Holder]], layer: int, *, apart: bool) -> int:
-    """The topmost stack of a layer, of those that lie there, which a piece may join, or 0. `apart`: its side's."""
+def _stacks_to_join(action: "Action", piece: int, lying: list[tuple[int, Holder]], layer: int) -> list[int]:
+    """The stacks of a layer, of those that lie there, which a piece may join, the lowest first.
+
+    Where sides lie apart, only those of its own.
+    """
+    apart = any(action.game.maps[held.map] in action.components.apart for _, held in lying)
     side = _side_of(action, piece)
     found = [
         (held.z, id)
@@ -135,7 +154,7 @@ def _stack_to_join(action: "Action", piece: int, lying: list[tuple[int, Holder]]
         and action.stacks(held.pieces[-1])
         and (not apart or _side_of(action, held.pieces[-1]) == side)
     ]
-    return max(found)[1] if found else 0
+    return [id for _, id in sorted(found)]
 
 
 def _side_of(action: "Action", piece: int) -> str:

@@ -18,6 +18,7 @@ from tabletop.module.schema import grids
 from tabletop.module.schema import sheet as spec
 from tabletop.module.schema.relief import Relief
 from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.table import Stacks
 from tabletop.module.source import FolderSource
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def _zone(zone: grids.Zone) -> Zone:
 
 
 def _cells(grid: grids.HexGrid | grids.SquareGrid) -> HexGrid | SquareGrid:
-    numbering = _numbering(grid.numbering) if grid.named else None
+    as_vassal = grid.rounding == "vassal"
+    numbering = _numbering(grid.numbering, as_vassal=as_vassal) if grid.named else None
     named = {name: numbering.cell(name) for name in grid.only_names()} if numbering else {}
     only = frozenset(cell for cell in named.values() if cell is not None) if named else None
     if isinstance(grid, grids.HexGrid):
@@ -130,7 +132,7 @@ def _cells(grid: grids.HexGrid | grids.SquareGrid) -> HexGrid | SquareGrid:
             only=only,
             numbering=numbering,
             snap_to=frozenset(grid.snap),
-            as_vassal=grid.rounding == "vassal",
+            as_vassal=as_vassal,
             top=grid.top,
             shifted=grid.shifted,
         )
@@ -144,12 +146,12 @@ def _cells(grid: grids.HexGrid | grids.SquareGrid) -> HexGrid | SquareGrid:
         only=only,
         numbering=numbering,
         snap_to=frozenset(grid.snap),
-        as_vassal=grid.rounding == "vassal",
+        as_vassal=as_vassal,
         diagonal=grid.diagonal,
     )
 
 
-def _numbering(numbering: grids.Numbering) -> Numbering:
+def _numbering(numbering: grids.Numbering, *, as_vassal: bool) -> Numbering:
     return Numbering(
         columns=_axis(numbering.columns),
         rows=_axis(numbering.rows),
@@ -157,6 +159,7 @@ def _numbering(numbering: grids.Numbering) -> Numbering:
         stagger=numbering.stagger,
         row_slant=int(numbering.row_slant),
         column_slant=int(numbering.column_slant),
+        as_vassal=as_vassal,
     )
 
 
@@ -186,9 +189,13 @@ def _track(track: spec.TrackSpec) -> Track:
 
 def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
     """How pieces lie and move on the map of a sheet, in a game of these sides."""
-    layers, private = sheet.layers, sheet.private
+    layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or Stacks()
     return MapHabits(
-        stacking=sheet.stacks is None or sheet.stacks.together,
+        stacking=stacks.together,
+        rises=stacks.rises,
+        sends_lowest=stacks.sent == "lowest",
+        lone_below=stacks.lone == "below",
+        formation=sheet.moves is not None and sheet.moves.formation,
         layered_by=layers.property if layers else "",
         layers=layers.order if layers else (),
         owners=tuple(side for side in private.sides if side in sides) if private else (),

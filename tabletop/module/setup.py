@@ -201,6 +201,11 @@ class _SetUp:
         if placement.lay == "stack":
             land(self._action, pieces, index, spot.x + dx, spot.y + dy, spot.place)
             return
+        if placement.lay == "own stack":
+            stacking = [piece for piece in pieces if self._action.stacks(piece)]
+            for group in ([piece for piece in pieces if piece not in stacking], stacking):
+                land(self._action, group, index, spot.x + dx, spot.y + dy, spot.place, joins="none")
+            return
         area = _area(board, spot)
         points = (row if placement.lay == "row" else grid)(len(pieces), size_of(self._action, pieces), area)
         for piece, (x, y) in zip(pieces, points, strict=True):
@@ -220,7 +225,8 @@ class _SetUp:
         place = spot.place if deck.point is None else deck.name
         look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
         looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
-        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, place, 0, 0, (), looks, (), deck.name)
+        layer = habits.layer_of("", stacks=False)
+        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, place, layer, 0, (), looks, (), deck.name)
         id = self._fill(holder, deck.cards)
         if deck.shuffled:
             mix(self._action, id)

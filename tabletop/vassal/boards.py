@@ -270,18 +270,21 @@ class _Taking:
         found = [part for part in self._parts if part.short in shorts]
         return Attributes(found[-1].attributes) if found else None
 
-    def _stacks(self) -> Stacks | None:
+    def _stacks(self) -> Stacks:
         hand, usual = self._part("HandMetrics"), self._part("StackMetrics")
+        ordered = Stacks(rises=False, sent="lowest", lone="below")
         if hand is not None or self._component.short == "PlayerHand":
             gap = hand.whole("exSepX", _HAND_GAP) if hand else _HAND_GAP
-            return Stacks(together=hand is None or not hand.yes("disabled"), step=(gap, 0), as_hand=True)
-        if usual is None:
-            return None
-        return Stacks(
-            together=not usual.yes("disabled"),
-            step=(usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
-            open_step=(usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
-            keys=_stack_keys(usual),
+            laid = {"together": hand is None or not hand.yes("disabled"), "step": (gap, 0), "as_hand": True}
+            return ordered.model_copy(update=laid)
+        usual = usual or Attributes({})
+        return ordered.model_copy(
+            update={
+                "together": not usual.yes("disabled"),
+                "step": (usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
+                "open_step": (usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
+                "keys": _stack_keys(usual),
+            }
         )
 
     def _layers(self) -> PieceLayers | None:
@@ -294,7 +297,7 @@ class _Taking:
         given = self._given
         marks = _MARKS.get(given.text("markMoved", "Always"), "as players like")
         quiet = not given.text("changeFormat", "$message$").strip()
-        return Moves(key=given.key("moveKey").text, marks=marks, quiet=quiet)
+        return Moves(key=given.key("moveKey").text, marks=marks, quiet=quiet, formation=True)
 
     # windows
 

@@ -10,8 +10,8 @@ from tabletop.game.draft import Draft
 from tabletop.game.habits import MapHabits
 from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
-from tabletop.game.traits.base import Change
-from tabletop.game.traits.movement import MovedMark
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.movement import MovedMark, NotStacking, Shift
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
 
@@ -28,6 +28,12 @@ def moved(play: Playing, pieces: tuple[int, ...], x: int, y: int) -> None:
     )
     assert isinstance(outcome, Performed)
     play.game = outcome.after
+
+
+def order(play: Playing) -> list[tuple[int, ...]]:
+    """The stacks of the map as they are drawn, the lowest first."""
+    stacks = sorted((held.layer, held.z, held.pieces) for held in play.game.holders.values() if held.form == "stack")
+    return [pieces for *_, pieces in stacks]
 
 
 def stacks_at(play: Playing, x: int, y: int) -> list[tuple[int, tuple[int, ...]]]:
@@ -91,3 +97,57 @@ def test_moved_pieces_are_marked_unless_their_map_does_without(marks_moves: bool
     piece = play.piece([MovedMark()], "A1")
     moved(play, (piece,), 250, 250)
     assert play.read(piece, "Moved") is marks_moves
+
+
+@pytest.mark.parametrize(("rises", "lie"), [(True, [(2,), (3,), (1, 4)]), (False, [(1, 4), (2,), (3,)])])
+def test_what_pieces_join_comes_to_the_top_or_stays_where_it_is(rises: bool, lie: list[tuple[int, ...]]) -> None:
+    play = playing(rises=rises)
+    pieces = [play.piece([], cell) for cell in ("A1", "B1", "C1", "D1")]
+    moved(play, (pieces[3],), 50, 50)
+    assert order(play) == [tuple(pieces[number - 1] for number in stack) for stack in lie]
+
+
+@pytest.mark.parametrize(("rises", "lie"), [(True, [2, 3, 1]), (False, [1, 2, 3])])
+def test_what_lies_alone_comes_to_the_top_or_stays_where_it_is(rises: bool, lie: list[int]) -> None:
+    play = playing(rises=rises)
+    pieces = [play.piece([NotStacking()], cell) for cell in ("A1", "B1", "C1")]
+    moved(play, (pieces[0],), 150, 50)
+    assert order(play) == [(pieces[number - 1],) for number in lie]
+
+
+def test_what_begins_a_stack_lies_on_top_though_nothing_rises() -> None:
+    play = playing(rises=False)
+    first, second, third = (play.piece([], cell) for cell in ("A1", "A1", "B1"))
+    moved(play, (first,), 350, 50)
+    assert order(play) == [(second,), (third,), (first,)]
+
+
+def test_what_does_not_stack_lies_below_where_the_map_is_so_and_has_no_layers() -> None:
+    play = playing(lone_below=True)
+    unit, marker = play.piece([], "A1"), play.piece([NotStacking()], "B1")
+    moved(play, (unit,), 250, 250)
+    moved(play, (marker,), 250, 250)
+    assert order(play) == [(marker,), (unit,)]
+
+
+@pytest.mark.parametrize(("sends_lowest", "joined"), [(False, "upper"), (True, "lower")])
+def test_what_a_trait_sends_joins_the_topmost_stack_or_the_lowest(sends_lowest: bool, joined: str) -> None:
+    play = playing(sends_lowest=sends_lowest, rises=False)
+    sent = play.piece([Shift("100", "0", Entry("go"))], "A1")
+    lower, upper = play.piece([], "B1"), play.piece([], "B1")
+    play.act(sent, "go")
+    assert play.game.holder_of(sent).pieces == ({"upper": upper, "lower": lower}[joined], sent)
+    moved(play, (sent,), 950, 950)
+    moved(play, (sent,), 150, 50)
+    assert play.game.holder_of(sent).pieces == (upper, sent)
+
+
+def test_pieces_that_are_dragged_by_one_of_them_keep_their_distances() -> None:
+    play = playing()
+    a, b, c = (play.piece([], cell) for cell in ("A1", "A1", "C2"))
+    outcome = perform(play.game, MovePieces((a, b, c), Spot("Theatre", 340, 260), a), "both", Rigged(), play.components)
+    assert isinstance(outcome, Performed)
+    play.game = outcome.after
+    assert stacks_at(play, 350, 250) == [(0, (a, b))]
+    assert stacks_at(play, 550, 350) == [(0, (c,))]
+    assert [told.pieces for told in outcome.done.told] == [(a, b), (c,)]

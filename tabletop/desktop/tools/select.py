@@ -7,12 +7,12 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectItem
 
-from tabletop.desktop.selection import Selection, bottom_up
+from tabletop.desktop.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.tools.grip import boxed, choosable, deck_at, movable
-from tabletop.game.commands import AnyCommand, Goal, Into, MovePieces, Ping, Restack, Spot
+from tabletop.game.commands import AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
 
@@ -73,12 +73,13 @@ class SelectTool:
         map_name: str,
         selection: Selection,
         theme: Theme,
-        elsewhere: Callable[[QPoint, tuple[int, ...]], bool],
+        elsewhere: Callable[[QPoint, tuple[int, ...], int], bool],
         advised: Callable[[], Advised],
         inspect: Callable[[int], None],
         pings: Sequence[PingWay] = (),
     ) -> None:
-        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen.
+        """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one
+        by which they were dragged.
 
         `advised` gives who is told of pieces in the hand, at the moment.
         `inspect` shows a counter that was double-clicked. `pings` are the map's ways of pointing at a spot.
@@ -310,7 +311,7 @@ class SelectTool:
         pieces = self._carried
         if not self._view.viewport().rect().contains(event.position().toPoint()):
             self._drop_ghost()
-            self._elsewhere(event.globalPosition().toPoint(), bottom_up(self._game, pieces))
+            self._elsewhere(event.globalPosition().toPoint(), pieces, self._grabbed)
             return
         point = self._scene.middle(self._grabbed) + moved
         under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
@@ -321,9 +322,8 @@ class SelectTool:
         if because:
             self._model.refused.emit(because)
             return
-        self._model.submit(
-            by_the_rules or MovePieces(bottom_up(self._game, pieces), self._goal(point, under, free=free))
-        )
+        goal = self._goal(point, under, free=free)
+        self._model.submit(by_the_rules or carried_to(goal, self._map, pieces, self._grabbed, self._model))
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
         """The spot, or a deck or a stack off the grid that lies there."""

@@ -25,7 +25,8 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
     for id, held in lying_at(action, index, x, y):
         if held.form in ("deck", "box"):
             _fill(action, id, pieces)
-    return land(action, pieces, index, x, y, place, heaped=isinstance(goal, Spot) and goal.free)
+    heaped = isinstance(goal, Spot) and goal.free
+    return land(action, pieces, index, x, y, place, heaped=heaped, joins="topmost")
 
 
 def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:

@@ -1,8 +1,12 @@
 """Decisions about pieces: moving, restacking, taking new ones, removing, showing."""
 
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
 from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import emptied, given_for
-from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show
+from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
 from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
 from tabletop.game.ending import Refusal, refusing_mistakes
@@ -19,13 +23,43 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
     pieces = given_for(action, movable(action, command.pieces))
-    sources = dict.fromkeys([lying.at for id in pieces if (lying := action.draft.piece(id)) is not None])
+    lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
     came_from = {piece: standing(action, piece) for piece in pieces}
-    goal = put(action, pieces, command.to)
-    tell_arrival(action, Told("pieces-moved", pieces=pieces, holders=(*sources, goal)), came_from)
+    for group, goal in _put_together(action, pieces, command):
+        sources = dict.fromkeys(lay_in[piece] for piece in group if piece in lay_in)
+        tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, goal)), came_from)
     action.arrive(pieces)
     with refusing_mistakes():
-        action.run(emptied(action, sources))
+        action.run(emptied(action, dict.fromkeys(lay_in.values())))
+
+
+def _put_together(
+    action: Action, pieces: tuple[int, ...], command: MovePieces
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Put pieces where they go: those that go to one point, each time, and the holder in which they then lie."""
+    if command.around not in pieces:
+        yield pieces, put(action, pieces, command.to)
+        return
+    riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for piece in pieces:
+        if piece not in riding:
+            groups.setdefault(action.table.point(piece)[:3], []).append(piece)
+    grabbed = action.table.point(command.around)
+    lead = next(p for group in groups.values() for p in group if command.around in action.draft.inside((p,)))
+    was = action.table.point(lead)
+    to = command.to
+    if isinstance(to, Spot):
+        to = replace(to, x=to.x + was[1] - grabbed[1], y=to.y + was[2] - grabbed[2])
+    first = tuple(groups.pop(was[:3]))
+    goal = put(action, first, to)
+    yield first, goal
+    held, (index, x, y, _) = action.draft.holder(goal), action.table.point(lead)
+    for (_, old_x, old_y), group in groups.items():
+        if held is not None and held.form == "stack" and index >= 0:
+            free = isinstance(to, Spot) and to.free
+            to = Spot(action.game.maps[index], old_x - was[1] + x, old_y - was[2] + y, free)
+        yield tuple(group), put(action, group, to)
 
 
 def restack(action: Action, command: Restack) -> None:

@@ -57,8 +57,10 @@ class Placement(Record):
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
     map: MapId | None = Field(None, description="The map it is on; the first of the module, if left out.")
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
-    lay: Literal["stack", "row", "grid"] = Field(
-        "stack", description="One stack, or each piece by itself: in a row, or in rows that fill the box."
+    lay: Literal["stack", "own stack", "row", "grid"] = Field(
+        "stack",
+        description="One stack, with what lies there already or of their own, or each piece by itself: in a row, or in "
+        "rows that fill the box.",
     )
     offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of where pieces snap.")
 

@@ -49,6 +49,15 @@ class Stacks(Record):
     """How pieces lie on one another."""
 
     together: YesNo = Field(default=True, description="Whether pieces stack at all on this map.")
+    rises: YesNo = Field(
+        default=True, description="What pieces join, and what lies alone and is moved, comes to the top of its layer."
+    )
+    sent: Literal["topmost", "lowest"] = Field(
+        default="topmost", description="Which stack pieces join that are sent by traits; by hand it is the topmost."
+    )
+    lone: Literal["among", "below"] = Field(
+        default="among", description="What does not stack lies among what does, or below it if there are no layers."
+    )
     step: tuple[float, float] | None = Field(
         default=None, description="How far right and up each piece of a stack lies from the one below, in pixels."
     )
@@ -118,6 +127,7 @@ class Moves(Record):
 
     key: Text = Field(default="", description="The key that pieces hear after they have come to lie here.")
     marks: Marks = Field(default="always", description="Whether moved pieces are marked as moved.")
+    formation: YesNo = Field(default=False, description="What is dragged together keeps its distances.")
     reports: MoveReports | None = Field(default=None, description="The module's own words; none: the usual ones.")
     quiet: YesNo = Field(default=False, description="What pieces do here they do not report.")
     retold: Text = Field(

@@ -35,7 +35,7 @@ class Start:
                 self._bench.judge(child)
                 kinds = self._kinds_of(child, "At start", one_line(configure_name(child), "Stack"))
                 if kinds:
-                    self._lying.append(_Lying(map_, child, "setup", {"pieces": kinds}))
+                    self._lying.append(_Lying(map_, child, "setup", {"pieces": kinds, "lay": "own stack"}))
             elif child.short == "DrawPile":
                 self._deck(map_, child)
 
