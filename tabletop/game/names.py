@@ -118,7 +118,8 @@ class _Renaming:
 def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR0912 - one case a way to name
     match command:
         case MovePieces():
-            return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to))
+            around = command.around and new.one(command.around)
+            return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to), around=around)
         case Restack() | Act() | RemovePieces() | ClonePieces() | Show() | SetTrait():
             return replace(command, pieces=new.all(command.pieces))
         case PlaceNew():
