@@ -9,6 +9,7 @@ from tabletop.board.places import Box
 from tabletop.expression import as_text
 from tabletop.game.habits import MapHabits
 from tabletop.game.holder import Holder
+from tabletop.game.patch import Raise
 from tabletop.game.values import UNSEEN
 
 if TYPE_CHECKING:
@@ -94,6 +95,28 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
         return x, y
     spot = board.snap(x, y)
     return spot.x, spot.y
+
+
+def settle(action: "Action", piece: int) -> None:
+    """Let a piece, of which something has changed, lie in the layer of its map in which it now is: on top of that."""
+    lying = action.draft.piece(piece)
+    held = action.draft.holder(lying.at) if lying is not None else None
+    if lying is None or held is None or held.form != "stack" or held.map < 0:
+        return
+    habits = action.components.habits_of(action.game.maps[held.map])
+    layer = layer_of(action, piece, habits) if habits.layers else held.layer
+    if layer == held.layer:
+        return
+    if held.pieces == (piece,):
+        action.change(Raise(lying.at, layer, action.draft.fresh_z()))
+        if not action.stacks(piece) or not habits.stacking:
+            return
+    there = [(id, other) for id, other in lying_at(action, held.map, held.x, held.y) if id != lying.at]
+    found = _stacks_to_join(action, piece, there, layer)
+    if found:
+        action.put([piece], found[0 if habits.sends_lowest else -1])
+    elif held.pieces != (piece,):
+        action.put([piece], action.new_holder("stack", held.map, held.x, held.y, held.place, layer))
 
 
 def layer_of(action: "Action", piece: int, habits: MapHabits) -> int:

@@ -10,6 +10,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.habits import MapHabits
 from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
+from tabletop.game.traits import Trait
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.movement import MovedMark, NotStacking, Shift
 from tabletop.game.traits.properties import Mark, OwnProperty
@@ -57,6 +58,39 @@ def test_pieces_of_different_layers_do_not_stack_and_lie_over_each_other_in_the_
     moved(play, (tank,), 350, 250)
     moved(play, (tank,), 250, 250)
     assert (0, (other_tank, tank)) in stacks_at(play, 250, 250)
+
+
+@pytest.mark.parametrize(
+    ("beside", "lie"),
+    [
+        ((), [(2,), (1,)]),
+        (("ground",), [(2, 3), (1,)]),
+        (("air",), [(2,), (3, 1)]),
+        (("ground", "air"), [(2, 3), (4, 1)]),
+    ],
+)
+def test_a_piece_whose_property_changes_lies_in_the_layer_in_which_it_then_is(
+    beside: tuple[str, ...], lie: list[tuple[int, ...]]
+) -> None:
+    play = playing(layered_by="Layer", layers=("ground", "air"), rises=False)
+    climbing = OwnProperty("Layer", "ground", changes=(Change("climb", set='"air"'),))
+    pieces = [play.piece([climbing], "A1"), play.piece([Mark({"Layer": "ground"})], "A1", apart=False)]
+    pieces += [play.piece([Mark({"Layer": layer})], "B1") for layer in beside]
+    for piece in pieces[2:]:
+        moved(play, (piece,), 50, 50)
+    play.act(pieces[0], "climb")
+    assert order(play) == [tuple(pieces[number - 1] for number in stack) for stack in lie]
+    assert play.game.holder_of(pieces[0]).layer == 1
+
+
+@pytest.mark.parametrize(("traits", "lies"), [((), "joined"), ((NotStacking(),), "alone")])
+def test_a_lone_piece_whose_layer_changes_joins_what_lies_there(traits: tuple[Trait, ...], lies: str) -> None:
+    play = playing(layered_by="Layer", layers=("ground", "air"))
+    climbing = OwnProperty("Layer", "ground", changes=(Change("climb", set='"air"'),))
+    piece, other = play.piece([climbing, *traits], "A1"), play.piece([Mark({"Layer": "air"})], "B1")
+    moved(play, (other,), 50, 50)
+    play.act(piece, "climb")
+    assert order(play) == {"joined": [(other, piece)], "alone": [(other,), (piece,)]}[lies]
 
 
 def test_what_lies_on_a_map_of_a_side_nobody_else_sees_or_touches() -> None:

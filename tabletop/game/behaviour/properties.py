@@ -16,6 +16,7 @@ from tabletop.expression.values import bounded_number, bounded_text
 from tabletop.game.behaviour.building import Builder, Run, WithNames, number_of, optional
 from tabletop.game.behaviour.table import said
 from tabletop.game.behaviour.targeting import compile_target
+from tabletop.game.landing import settle
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
@@ -52,6 +53,7 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
 
     def write(action: "Action", piece: int, value: Value) -> None:
         action.write(piece, slot, taken(action, piece, action.state(piece)[slot], value))
+        settle(action, piece)
 
     builder.writers[trait.name] = write
     for change in trait.changes:
@@ -60,6 +62,7 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
         def run(action: "Action", piece: int, wanted: "Wanted" = wanted, held_to: Fits = held_to) -> None:
             old = action.state(piece)[slot]
             action.write(piece, slot, held_to(action, piece, old, wanted(action, piece, old)))
+            settle(action, piece)
 
         builder.call(change, run)
 
