@@ -134,7 +134,7 @@ class _Reader(xml.sax.handler.ContentHandler):
         if any(len(value) > LONGEST_TEXT for value in settings.values()):
             raise self._error("has a setting longer than any module's")
         kind = intern(_OTHER_NAMES.get(name, name))
-        self._open.append(_Open(kind, settings, self._line, [], []))
+        self._open.append(_Open(kind, _renamed(kind, settings), self._line, [], []))
 
     def characters(self, content: str) -> None:
         """A part of a component's text comes."""
@@ -168,6 +168,30 @@ class _Reader(xml.sax.handler.ContentHandler):
     def _error(self, what: str) -> BuildFileError:
         return BuildFileError(f"{self._file} {what} (line {self._line}).")
 
+
+def _renamed(kind: str, settings: dict[str, str]) -> dict[str, str]:
+    """The settings by the names they have today, where an old module has one that has become two.
+
+    VASSAL takes them in the order of the alphabet, so the last of those that mean the same counts.
+    """
+    old, new = _OLD_SETTINGS.get(kind.rpartition(".")[2], ("", ()))
+    if old not in settings:
+        return settings
+    given = {name: settings[old] for name in new if name not in settings or name < old}
+    return {**settings, **given}
+
+
+_OLD_SETTINGS: Final[Mapping[str, tuple[str, tuple[str, str]]]] = {
+    "PieceWindow": ("entryName", ("name", "text")),
+    **dict.fromkeys(
+        ("ChartWindow", "DiceButton", "InternetDiceButton", "RandomTextButton"), ("label", ("name", "text"))
+    ),
+    **dict.fromkeys(
+        ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand", "StartupGlobalKeyCommand"),
+        ("text", ("name", "buttonText")),
+    ),
+}
+"""By class: a setting of before version 1.3, and those that both had its value: the name, and the text of a button."""
 
 _JAVA_SPACE: Final = "".join(map(chr, range(33)))
 """What Java's `trim` takes away."""

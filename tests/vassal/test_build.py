@@ -42,6 +42,23 @@ def test_the_root_of_old_modules_is_the_same_root(vassal) -> None:
     assert read(vassal.root(kind="VASSAL.launch.BasicModule")).kind == MODULE
 
 
+@pytest.mark.parametrize(
+    ("kind", "given", "read_as"),
+    [
+        ("module.PieceWindow", {"entryName": "Units"}, {"name": "Units", "text": "Units"}),
+        ("module.ChartWindow", {"label": "Tables", "name": "Charts"}, {"name": "Charts", "text": "Tables"}),
+        ("module.DiceButton", {"label": "2d6"}, {"name": "2d6", "text": "2d6"}),
+        ("module.GlobalKeyCommand", {"text": "Go", "name": "Old"}, {"name": "Go", "buttonText": "Go"}),
+        ("module.DoActionButton", {"text": "Go", "name": "Old"}, {"name": "Old", "text": "Go"}),
+    ],
+)
+def test_settings_of_old_modules_have_their_names_of_today(
+    vassal, kind: str, given: dict[str, str], read_as: dict[str, str]
+) -> None:
+    (made,) = read(vassal.root(vassal.element(kind, **{f"{name}_": text for name, text in given.items()}))).children
+    assert {name: made.get(name) for name in read_as} == read_as
+
+
 def test_classes_of_a_module_are_kept_by_name(vassal) -> None:
     assert read(vassal.root(vassal.element("PathsOfNowhere.Chatter"))).children[0].kind == "PathsOfNowhere.Chatter"
 

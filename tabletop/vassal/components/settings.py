@@ -135,6 +135,11 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),
         _left("its picture keeps its size", scaleImage="false"),
     ),
+    # commands
+    **dict.fromkeys(
+        ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand"),
+        (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
+    ),
     # pictures
     "GamePieceLayout": (_left("its border is a plain line", border="Plain|None"),),
 }
