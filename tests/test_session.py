@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tabletop import session as sessions
 from tabletop.dice import Scripted, audit
 from tabletop.game.audience import Audience
-from tabletop.game.commands import MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
+from tabletop.game.chance import Draw
+from tabletop.game.commands import Act, MovePieces, Restack, Roll, Say, SetProperty, Show, Shuffle, Spot, TakeSeat
 from tabletop.game.components import Components
 from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, Seat, empty_game
@@ -20,6 +21,7 @@ from tabletop.game.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.step import Step
 from tabletop.game.view import project
 from tabletop.journal.journal import Journal
+from tabletop.journal.records import Drawn, Standing
 from tabletop.journal.verify import verify
 from tabletop.session import ANYWAY, Confirmed, InTheWay, NeedsConsent, News, Session
 
@@ -439,6 +441,11 @@ class TestChance:
         third = next(iter(table.session.journal.steps(3)))
         assert [draw.why for draw in third.drawn] == [draw.why for draw in drawn]  # a new attack, a new die
         assert audit(SEED, table.session.journal.steps()) == 0
+
+    def test_choosing_otherwise_finds_no_other_dice(self):
+        act = Act((3,), "roll", (4,))
+        drawn = Drawn(standing=(Standing("anna", act, (Draw("first", 6, 1),)),))
+        assert drawn.for_command("anna", Act((3,), "roll")) == drawn.for_command("anna", act) != ()
 
     def test_also_over_a_restart_and_a_compaction(self, asking, tmp_path):
         path = tmp_path / "game.wartable"

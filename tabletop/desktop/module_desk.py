@@ -1,7 +1,6 @@
 """What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +16,7 @@ from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.toolbar import ModuleToolbar
 from tabletop.desktop.piece_menu import key_text
+from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.desktop.viewing import Viewing
@@ -52,6 +52,7 @@ class ModuleDesk(QObject):
         palette: PalettePanel,
         viewing: Viewing,
         listed: Callable[[Inventory], InventoryWindow],
+        selection: Selection,
     ) -> None:
         """`folder` is where the module's pictures are; `listed` makes the window of an inventory."""
         super().__init__(window)
@@ -64,7 +65,7 @@ class ModuleDesk(QObject):
         self._palette = palette
         self._listed = listed
         self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
-        self._toolbar.pressed.connect(partial(press_table, model))
+        self._toolbar.pressed.connect(lambda key: press_table(model, key, selection.pieces))
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
         model.told.connect(self._show_dice)

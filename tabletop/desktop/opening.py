@@ -43,7 +43,7 @@ def press_openings(model: TableModel, *times: OpeningTime) -> None:
             press_table(model, opening.key)
 
 
-def press_table(model: TableModel, key: str) -> None:
-    """Press a key of the table itself, where it has traits."""
+def press_table(model: TableModel, key: str, chosen: tuple[int, ...] = ()) -> None:
+    """Press a key of the table itself, where it has traits, while these pieces are chosen."""
     if table := table_of(model.game):
-        model.submit(Act((table,), key))
+        model.submit(Act((table,), key, chosen))

@@ -230,7 +230,16 @@ class GameWindow(QMainWindow):
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
-            self, model, theme, self._folder, self._words, self._maps, self._palette, viewing, self._listed
+            self,
+            model,
+            theme,
+            self._folder,
+            self._words,
+            self._maps,
+            self._palette,
+            viewing,
+            self._listed,
+            self._selection,
         )
         self._keeping = Keeping(self, model)
         self._deck_files = DeckFiles(self, model)

@@ -175,6 +175,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "Stacks": lambda reader: reader.kind.stacks,
     "Snaps": lambda reader: reader.kind.grip.snaps,
     "Moves": lambda reader: reader.kind.grip.moves,
+    "Chosen": lambda reader: reader.id in reader.reading.chosen,
     "Seat": lambda reader: reader.reading.seat,
     "SeatSide": lambda reader: reader.reading.seat_side,
     "SeatCalled": lambda reader: reader.reading.seat_called,

@@ -73,10 +73,14 @@ class Restack(Command, frozen=True, tag="restack"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Send a key to pieces: their traits say what it does."""
+    """Send a key to pieces: their traits say what it does.
+
+    Chosen are these, and whatever else the player has `chosen`: where the table is sent a key, its traits can tell.
+    """
 
     pieces: tuple[int, ...]
     key: str
+    chosen: tuple[int, ...] = ()
 
 
 class PlaceNew(Command, frozen=True, tag="place-new"):

@@ -120,7 +120,9 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
         case MovePieces():
             around = command.around and new.one(command.around)
             return replace(command, pieces=new.all(command.pieces), to=new.goal(command.to), around=around)
-        case Restack() | Act() | RemovePieces() | ClonePieces() | Show() | SetTrait():
+        case Act():
+            return replace(command, pieces=new.all(command.pieces), chosen=new.all(command.chosen))
+        case Restack() | RemovePieces() | ClonePieces() | Show() | SetTrait():
             return replace(command, pieces=new.all(command.pieces))
         case PlaceNew():
             return replace(command, to=new.goal(command.to))

@@ -46,7 +46,8 @@ class Reading:
     """The table as some sides see it, through a draft: what was written is read.
 
     `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
-    Without `chance` nothing may be drawn: what is shown must not roll dice. While it is `forgiving`, an expression that
+    Without `chance` nothing may be drawn: what is shown must not roll dice. `chosen` is what the player who acts had
+    chosen when the action began; what is shown knows of none. While it is `forgiving`, an expression that
     goes wrong counts for nothing; `mistakes` has the first of each.
     """
 
@@ -75,6 +76,7 @@ class Reading:
         self.gone: dict[int, Piece] = {}
         self.forgiving = components.forgiven
         self.mistakes: dict[str, ExpressionError] = {}
+        self.chosen: frozenset[int] = frozenset()
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -82,9 +84,10 @@ class Reading:
         self._before: Reading | None = None
 
     def share(self, other: "Reading") -> None:
-        """Keep what has gone and which mistakes were made together with another reading of the same action."""
+        """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""
         self.gone = other.gone
         self.mistakes = other.mistakes
+        self.chosen = other.chosen
 
     # pieces
 

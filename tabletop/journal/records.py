@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.game.chance import Draw
-from tabletop.game.commands import Answer, AnyCommand, Say
+from tabletop.game.commands import Act, Answer, AnyCommand, Say
 from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
@@ -66,7 +66,9 @@ class Drawn(Struct, frozen=True):
 
 
 def _but_its_value(command: AnyCommand) -> AnyCommand:
-    """A command, without what it answers: whoever may answer otherwise must not find other dice."""
+    """A command, without what it answers or what else is chosen: to answer or choose otherwise finds no other dice."""
+    if isinstance(command, Act):
+        return replace(command, chosen=())
     return replace(command, value=None) if isinstance(command, Answer) else command
 
 

@@ -75,7 +75,7 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "InvisibleToOthers": Asked("InvisibleToOthers"),
     "Obscured": Asked("MaskedToMe"),
     "ObscuredToOthers": Asked("MaskedToOthers"),
-    "Selected": Asked("false", "yes", "no piece is selected where expressions are worked out"),
+    "Selected": Asked("Chosen", "yes", "pieces are chosen for what acts, not for what is shown"),
     "DrawingMouseover": Asked("false", "yes"),
     "DrawingMouseoverIndex": Asked("1", "whole"),
     "NoStack": Asked("not Stacks", "yes"),

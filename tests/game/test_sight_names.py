@@ -106,6 +106,7 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (MovePieces(PIECES, At("map", "0513")), MovePieces((103, 105), At("map", "0513"))),
     (Restack(PIECES, "up"), Restack((103, 105), "up")),
     (Act(PIECES, "flip"), Act((103, 105), "flip")),
+    (Act(PIECES[:1], "flip", PIECES[1:]), Act((103,), "flip", (105,))),
     (PlaceNew("cv", Into(7), 3), PlaceNew("cv", Into(107), 3)),
     (RemovePieces(PIECES), RemovePieces((103, 105))),
     (ClonePieces(PIECES), ClonePieces((103, 105))),

@@ -12,6 +12,7 @@ from tabletop.game.told import Told
 def act(action: Action, command: Act) -> None:
     """Pieces hear a key."""
     pieces = touchable(action, command.pieces)
+    action.table.chosen = action.view.chosen = frozenset((*command.pieces, *command.chosen))
     words = next(filter(None, (_words(action, piece, command.key) for piece in pieces)), command.key)
     run_key(action, pieces, command.key)
     if table_piece(action) not in pieces:

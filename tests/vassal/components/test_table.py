@@ -333,6 +333,29 @@ def test_global_key_commands_reach_the_pieces_of_their_map(vassal, tmp_path: Pat
     assert hits(table) == 2
 
 
+def test_what_is_chosen_is_selected_for_what_a_button_or_a_piece_does(vassal, tmp_path: Path) -> None:
+    own = "macro;;;;{Selected};57344\\,0\\,go;65\\,130;false;;;counted;;;;false;;1;1"
+    unit = vassal.slot(
+        own, ("PROP;Hits;true,0,9,false;:65\\,130:I\\,1;", "0"), ("piece;;;;Unit", "null;0;0;;0"), name="U", gpid="1"
+    )
+    stack = vassal.element("module.map.SetupStack", unit, unit, unit, name="S", x="50", y="50", owningBoard="B")
+    hit = {"hotkey": "65,130", "deckCount": "-1", "filter": "{Selected == true}"}
+    command = vassal.element("module.map.MassKeyCommand", name="Hit", buttonText="Hit chosen", **hit)
+    table = Table(vassal, tmp_path, on_map=(stack, command))
+    pieces = next(held.pieces for held in table.game.holders.values() if len(held.pieces) == 3)
+
+    def after(command: Act) -> list[object]:
+        done = perform(table.game, command, "me", Seeded("02", b"", 0, 0), table.module.components)
+        assert isinstance(done, Performed)
+        reading = viewed(done.after, table.module.components, "me")
+        return [reading.read(piece, "Hits") for piece in pieces]
+
+    button, box = table.module.about.buttons[0].key, table.game.holders[table.game.named[TABLE]].pieces
+    assert after(Act(box, button)) == [0, 0, 0]
+    assert after(Act(box, button, pieces[1:])) == [0, 1, 1]
+    assert after(Act(pieces[:2], "go")) == [1, 1, 0]
+
+
 def test_of_buttons_with_one_hotkey_a_click_presses_one_and_the_key_all(vassal, tmp_path: Path) -> None:
     buttons = [
         vassal.element(
