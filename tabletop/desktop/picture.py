@@ -17,6 +17,7 @@ from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
 from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.surroundings import PieceSurroundings
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
@@ -134,7 +135,9 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     scene.show_game(game)
     ZoneLights(scene, module, name, theme).show(game)
     board = module.components.maps[name]
-    PieceSurroundings(scene, game.maps.index(name), board, pictures.reading).show_anew(game)
+    shades = Shades(scene, module, name, theme)
+    shades.show_anew()
+    PieceSurroundings(scene, game.maps.index(name), board, pictures.reading, shades.show_areas).show_anew(game)
     scene.set_scale(scale)
     for holder in fanned:
         scene.fan(holder, out=True)

@@ -176,7 +176,8 @@ class GameWindow(QMainWindow):
         self._shades[name] = Shades(scene, module, name, self._theme)
         self._outlines.append(DeckOutlines(scene, index, decks.values()))
         board = self._model.components.maps[name]
-        surroundings = PieceSurroundings(scene, index, board, self._pictures.reading)
+        shade = self._shades[name].show_areas
+        surroundings = PieceSurroundings(scene, index, board, self._pictures.reading, shade)
         scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
         self._surroundings.append(surroundings)
         scene.set_fan_colours(self._theme.panel, self._theme.line2)

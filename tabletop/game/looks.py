@@ -73,11 +73,12 @@ class Shown(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True):
-    """What is shaded round a piece: a radius in places of the grid (or map pixels), and how."""
+    """What is shaded round a piece: a radius in places of the grid (or map pixels), and how, or by which shade."""
 
     radius: int
     color: str
     opacity_percent: int
+    shade: str = ""
 
 
 class Way(Struct, frozen=True):

@@ -321,7 +321,7 @@ class _Taking:
         return Private(sides=tuple(filter(None, owners)), open=self._given.yes("visible"))
 
     def _shades_of(self) -> Iterator[Shade]:
-        """The shades of all boards or of some. Those that only areas of pieces have are shown by the pieces."""
+        """The shades of all boards, of some, or of areas round pieces."""
         names = [board.get("name") for board in self._component.walk() if board.short == "Board"]
         for part in self._component.walk():
             if part.short != "MapShader":
@@ -331,15 +331,17 @@ class _Taking:
             which = given.text("boards")
             over = [name for name in names if name not in listed] if "exclude" in which else list(listed)
             picture = self._find(given.text("image"), part.where) if "Image" in given.text("pattern") else None
-            if given.text("type").startswith("Fore"):
-                continue
             yield Shade(
                 name=one_line(given.text("name"), "Shade"),
+                covers="areas" if given.text("type", _AREAS) == _AREAS else "boards",
                 boards=tuple(over) if which.startswith("No") else (),
-                fill=_GRAINS.get(given.text("pattern"), "25%"),
+                fill=_GRAINS.get(given.text("pattern", "25%"), "solid"),
                 colour=(given.color("color", _BLACK) or _BLACK).text,
                 picture=picture.name if picture is not None else "",
-                opacity=max(0.0, min(given.whole("opacity", 100) / 100, 1.0)),
+                scaled=given.yes("scaleImage"),
+                opacity=_share(given.whole("opacity", 100)),
+                border=(given.color("borderColor", _BLACK) or _BLACK).text if given.yes("border") else "",
+                border_opacity=_share(given.whole("borderOpacity", 100)),
                 over=given.yes("drawOver"),
                 on=given.yes("alwaysOn") or given.yes("startsOn"),
             )
@@ -413,6 +415,7 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
+_AREAS: Final = "Foreground"
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 
 _PARTS: Final[dict[str, Verdict]] = {
@@ -437,3 +440,8 @@ _PARTS: Final[dict[str, Verdict]] = {
     "TextSaver": EXACT,
     "GlobalMap": EXACT,
 }
+
+
+def _share(percent: int) -> float:
+    """A strength in hundredths; what is none is full strength."""
+    return percent / 100 if 0 <= percent <= 100 else 1.0

@@ -1,11 +1,10 @@
-"""Shades over boards of a map, which each player shows and hides for themselves."""
+"""Shades over boards of a map, or over areas round pieces, which each player shows and hides for themselves."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.module_folder import folder_of
@@ -17,12 +16,8 @@ _UNDER_Z: Final = -0.5
 _OVER_Z: Final = 1e15
 """Over the lit zones and under all pieces; or over everything."""
 
-_PATTERNS: Final = {
-    "solid": Qt.BrushStyle.SolidPattern,
-    "75%": Qt.BrushStyle.Dense2Pattern,
-    "50%": Qt.BrushStyle.Dense4Pattern,
-    "25%": Qt.BrushStyle.Dense6Pattern,
-}
+_GRAINS: Final = {"75%": ((0, 0), (1, 0), (1, 1)), "50%": ((0, 0), (1, 1)), "25%": ((0, 0),)}
+"""Which pixels of a square of two by two are filled."""
 
 
 class Shades:
@@ -35,7 +30,8 @@ class Shades:
         self._theme = theme
         self._shades = {shade.name: shade for shade in module.sheets[map_id].shades}
         self._on = {name for name, shade in self._shades.items() if shade.on}
-        self._items: dict[str, list[QGraphicsRectItem]] = {}
+        self._areas: dict[str, QPainterPath] = {}
+        self._items: dict[str, _ShadeItem] = {}
 
     @property
     def shown(self) -> frozenset[str]:
@@ -46,31 +42,79 @@ class Shades:
         """Show a shade, or hide it."""
         if name in self._shades:
             self._on ^= {name}
-            for item in self._items.pop(name, []):
-                self._scene.removeItem(item)
-            if name in self._on:
-                self._items[name] = list(self._drawn(self._shades[name]))
+            self._show(name)
+
+    def show_areas(self, name: str, areas: QPainterPath) -> None:
+        """The areas of pieces that belong to a shade are these now."""
+        if name in self._shades:
+            self._areas[name] = areas
+            self._show(name)
 
     def show_anew(self) -> None:
-        """Show what is to be seen, in a scene that was cleared."""
-        self._items = {name: list(self._drawn(self._shades[name])) for name in self._shades if name in self._on}
+        """Show what is to be seen, in a scene that was cleared and in which no piece has been shown yet."""
+        self._items.clear()
+        self._areas.clear()
+        for name in self._shades:
+            self._show(name)
 
-    def _drawn(self, shade: Shade) -> Iterator[QGraphicsRectItem]:
+    def _show(self, name: str) -> None:
+        if (shown := self._items.pop(name, None)) is not None:
+            self._scene.removeItem(shown)
+        if name in self._on:
+            shade = self._shades[name]
+            line = QPen(self._ink(shade.border), 0) if shade.border else QPen(Qt.PenStyle.NoPen)
+            item = self._items[name] = _ShadeItem(self._covered(shade), self._brush(shade), line, shade)
+            self._scene.addItem(item)
+
+    def _covered(self, shade: Shade) -> QPainterPath:
+        areas = self._areas.get(shade.name, QPainterPath())
+        if shade.covers == "areas":
+            return areas
         on = self._module.components.maps[self._map]
+        boards = QPainterPath()
         for board in on.boards:
             if not shade.boards or board.name in shade.boards:
-                left, top = on.origin_of(board)
-                item = QGraphicsRectItem(QRectF(left, top, board.width, board.height))
-                item.setPen(QPen(Qt.PenStyle.NoPen))
-                item.setBrush(self._brush(shade))
-                item.setOpacity(shade.opacity)
-                item.setZValue(_OVER_Z if shade.over else _UNDER_Z)
-                item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-                self._scene.addItem(item)
-                yield item
+                boards.addRect(QRectF(*on.origin_of(board), board.width, board.height))
+        return boards.simplified().subtracted(areas)
 
     def _brush(self, shade: Shade) -> QBrush:
         if shade.picture:
             return QBrush(QPixmap.fromImage(read_picture(folder_of(self._module) / shade.picture)))
-        colour = QColor(shade.colour) if shade.colour.startswith("#") else self._theme.colour(shade.colour)
-        return QBrush(colour, _PATTERNS[shade.fill])
+        ink = self._ink(shade.colour)
+        if shade.fill == "solid":
+            return QBrush(ink)
+        grain = QImage(2, 2, QImage.Format.Format_ARGB32_Premultiplied)
+        grain.fill(Qt.GlobalColor.transparent)
+        for x, y in _GRAINS[shade.fill]:
+            grain.setPixelColor(x, y, ink)
+        return QBrush(QPixmap.fromImage(grain))
+
+    def _ink(self, colour: str) -> QColor:
+        return QColor(colour) if colour.startswith("#") else self._theme.colour(colour)
+
+
+class _ShadeItem(QGraphicsPathItem):
+    """A shade that is seen. Its grain, and a picture that is not scaled, keep their size on the screen."""
+
+    def __init__(self, covered: QPainterPath, brush: QBrush, line: QPen, shade: Shade) -> None:
+        super().__init__(covered)
+        self._filling = brush
+        self._shade = shade
+        self.setPen(line)
+        self.setZValue(_OVER_Z if shade.over else _UNDER_Z)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,  # noqa: ARG002
+        widget: QWidget | None = None,  # noqa: ARG002
+    ) -> None:
+        """Fill what it covers, and draw the line round that."""
+        if self._filling.style() == Qt.BrushStyle.TexturePattern and not (self._shade.picture and self._shade.scaled):
+            scale = painter.deviceTransform().m11() or 1.0
+            self._filling.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
+        painter.setOpacity(self._shade.opacity)
+        painter.fillPath(self.path(), self._filling)
+        painter.setOpacity(self._shade.border_opacity)
+        painter.strokePath(self.path(), self.pen())

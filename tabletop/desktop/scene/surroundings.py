@@ -1,6 +1,9 @@
-"""What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them."""
+"""What is drawn on the map on account of pieces: areas round them, under all pieces, and their trails, over them.
 
-from collections.abc import Callable, Iterable, Iterator
+Areas that belong to a shade of the map are handed to it.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -41,12 +44,24 @@ class Changed(NamedTuple):
 class PieceSurroundings:
     """The areas and trails of the pieces on one map. `show_changes` takes what has changed on the table."""
 
-    def __init__(self, scene: QGraphicsScene, map_index: int, board: Map, reading: Callable[[Game], Reading]) -> None:
-        """`board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them."""
+    def __init__(
+        self,
+        scene: QGraphicsScene,
+        map_index: int,
+        board: Map,
+        reading: Callable[[Game], Reading],
+        shade: Callable[[str, QPainterPath], None],
+    ) -> None:
+        """`board` says which cells lie round a piece; `reading` reads the pieces of a game as its player sees them.
+
+        `shade` is told all areas that belong to a shade, by its name, when they have changed.
+        """
         self._scene = scene
         self._map = map_index
         self._board = board
         self._reading = reading
+        self._shade = shade
+        self._shaded: dict[int, list[tuple[str, QPainterPath]]] = {}
         self._items: dict[int, list[QGraphicsPathItem]] = {}
         self._trails: dict[int, Way] = {}
         self._chosen: frozenset[int] = frozenset()
@@ -56,20 +71,26 @@ class PieceSurroundings:
         """Draw what is to be seen, in a scene that was cleared."""
         self._items.clear()
         self._trails.clear()
+        self._shaded.clear()
         self._show_all(game, Changed.of(game, (), game.pieces).surrounded)
 
     def show_changes(self, game: Game, changed: Changed) -> None:
         """Draw anew what belongs to what has changed."""
-        self._show_all(game, changed.surrounded | (changed.pieces & self._items.keys()))
+        self._show_all(game, changed.surrounded | (changed.pieces & (self._items.keys() | self._shaded.keys())))
 
-    def _show_all(self, game: Game, pieces: Iterable[int]) -> None:
+    def _show_all(self, game: Game, pieces: Collection[int]) -> None:
         reading = self._reading(game)
+        before = {piece: shaded for piece in pieces if (shaded := self._shaded.pop(piece, None)) is not None}
         for piece in pieces:
             self._show(reading, piece)
+        after = {piece: self._shaded[piece] for piece in pieces if piece in self._shaded}
+        if before != after:
+            for name in {name for shaded in (*before.values(), *after.values()) for name, _ in shaded}:
+                self._shade(name, _united(path for found in self._shaded.values() for of, path in found if of == name))
 
     def show_values(self, game: Game) -> None:
         """Draw the areas anew that are seen: a property of the table has changed, and they may go by it."""
-        self._show_all(game, list(self._items))
+        self._show_all(game, list(self._items.keys() | self._shaded.keys()))
 
     def choose(self, pieces: frozenset[int]) -> None:
         """Let the trails of just these pieces show as of chosen ones."""
@@ -98,7 +119,10 @@ class PieceSurroundings:
             self._draw(piece, found, (x, y))
 
     def _draw(self, piece: int, found: Surroundings, at: Pixel) -> None:
-        items = [self._area(area, at) for area in found.areas]
+        items = [self._area(area, at) for area in found.areas if not area.shade]
+        shaded = [(area.shade, self._outline(area, at)) for area in found.areas if area.shade]
+        if shaded:
+            self._shaded[piece] = shaded
         if found.way is not None:
             self._trails[piece] = found.way
             items += self._trail(piece, found.way, at)
@@ -106,9 +130,10 @@ class PieceSurroundings:
             item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
             item.setVisible(not self._are_hidden)
             self._scene.addItem(item)
-        self._items[piece] = items
+        if items:
+            self._items[piece] = items
 
-    def _area(self, area: Area, at: Pixel) -> QGraphicsPathItem:
+    def _outline(self, area: Area, at: Pixel) -> QPainterPath:
         path = QPainterPath()
         path.setFillRule(Qt.FillRule.WindingFill)
         cells = cells_round(self._board, at, area.radius)
@@ -116,7 +141,10 @@ class PieceSurroundings:
             path.addEllipse(QPointF(*at), area.radius, area.radius)
         for cell in cells or ():
             path.addPolygon(QPolygonF([QPointF(x, y) for x, y in cell]))
-        item = QGraphicsPathItem(path.simplified())
+        return path.simplified()
+
+    def _area(self, area: Area, at: Pixel) -> QGraphicsPathItem:
+        item = QGraphicsPathItem(self._outline(area, at))
         item.setPen(QPen(Qt.PenStyle.NoPen))
         item.setBrush(QBrush(colour_of(area.color)))
         item.setOpacity(area.opacity_percent / 100)
@@ -145,3 +173,11 @@ class PieceSurroundings:
     def _strength(self, piece: int) -> float:
         way = self._trails[piece]
         return (way.chosen_percent if piece in self._chosen else way.opacity_percent) / 100
+
+
+def _united(paths: Iterable[QPainterPath]) -> QPainterPath:
+    found = QPainterPath()
+    found.setFillRule(Qt.FillRule.WindingFill)
+    for path in paths:
+        found.addPath(path)
+    return found.simplified()

@@ -432,7 +432,7 @@ def _area(trait: Area, builder: Builder) -> None:
     def area(reader: "PieceReader") -> looks.Area | None:
         if slot is not None and reader.state[slot] is not True:
             return None
-        return looks.Area(number_of(radius, reader), trait.color, trait.opacity_percent)
+        return looks.Area(number_of(radius, reader), trait.color, trait.opacity_percent, trait.shade)
 
     builder.areas.append(area)
 

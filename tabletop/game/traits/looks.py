@@ -162,7 +162,8 @@ class Area(Base, frozen=True, tag="area"):
 
     `radius` is an expression, in places of the grid (without one, in map pixels). Switched by `toggle`, `show` and
     `hide`, it begins as `on` says; `always`: there is no switch.
-    `everyone`: seen by all who see the piece, not only by its own side.
+    `everyone`: seen by all who see the piece, not only by its own side. With `shade` it has no look of its own but is
+    part of the shade of its map that is called so, or is left out of it.
     """
 
     name: str = "Area"
@@ -175,6 +176,7 @@ class Area(Base, frozen=True, tag="area"):
     show: Entry = NO_ENTRY
     hide: Entry = NO_ENTRY
     everyone: bool = True
+    shade: str = ""
 
 
 class Button(Base, frozen=True, tag="button"):

@@ -72,14 +72,21 @@ Grain: TypeAlias = Literal["solid", "75%", "50%", "25%"]
 
 
 class Shade(Record):
-    """A shade over boards of a map. Each player shows and hides it for themselves."""
+    """A shade over boards of a map, or over areas round pieces. Each player shows and hides it for themselves."""
 
     name: Name
+    covers: Literal["boards", "areas"] = Field(
+        default="boards",
+        description="Boards, without the areas of pieces that name this shade; or just those areas.",
+    )
     boards: tuple[Text, ...] = Field(default=(), description="Over which boards; all of them, if left out.")
-    fill: Grain = Field(default="solid", description="How dense its grain is.")
+    fill: Grain = Field(default="solid", description="How dense its grain is, on the screen.")
     colour: Text = Field(default="#000000", description="#RRGGBB.")
     picture: Text = Field(default="", description="A picture of the module that it is tiled with instead.")
+    scaled: YesNo = Field(default=False, description="The picture is scaled with the map; else it keeps its size.")
     opacity: Share = 0.5
+    border: Text = Field(default="", description="The colour, #RRGGBB, of a line round what it covers; none: no line.")
+    border_opacity: Share = 1.0
     over: YesNo = Field(default=False, description="It lies over the pieces too.")
     on: YesNo = Field(default=False, description="It is shown at first.")
 

@@ -131,10 +131,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left("the picture on its button stays the same", "persistentIconName"),
         _left("the line is one pixel wide", losThickness="1|0"),
     ),
-    "MapShader": (
-        _left("it has no border", "border borderColor borderWidth borderOpacity", of="border"),
-        _left("its picture keeps its size", scaleImage="false"),
-    ),
     # commands
     **dict.fromkeys(
         ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand"),

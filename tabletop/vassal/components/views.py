@@ -9,7 +9,7 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
 from tabletop.vassal.components.buttons import Toolbar
-from tabletop.vassal.report import approximated, inactive
+from tabletop.vassal.report import inactive
 from tabletop.vassal.scalars import decimal, whole
 from tabletop.vassal.translating.taking import Taking, plain
 
@@ -154,13 +154,10 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
 def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the button of a shade of the map, which shows and hides it."""
     given = Attributes(shader.attributes)
-    if given.text("type").startswith("Fore"):
-        bench.judge(shader, approximated("pieces shade their areas themselves, and no button hides these"))
-        return
     if not given.yes("alwaysOn"):
         shade = one_line(given.text("name"), "Shade")
         toolbar.view(shader, {"does": "switch-shade", "map": map_id, "shade": shade}, shade)
-    bench.judge(shader, approximated("areas of pieces are not left out of it"))
+    bench.judge(shader)
 
 
 def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:

@@ -224,8 +224,6 @@ def outline(trait: looks.NonRectangular, _taking: Taking) -> tuple[Trait, ...]:
 
 def area(trait: looks.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
     """Shades what lies within a radius."""
-    if trait.shader:
-        taking.differs(f"it is shaded by itself, not by the map's shading '{trait.shader}'")
     made = ours.Area(
         name=trait.area,
         radius=str(trait.radius) if trait.fixed else taking.property(trait.radius_property),
@@ -237,6 +235,7 @@ def area(trait: looks.AreaOfEffect, taking: Taking) -> tuple[Trait, ...]:
         show=entry(trait.on_menu, trait.on_key),
         hide=entry(trait.off_menu, trait.off_key),
         everyone=trait.everyone,
+        shade=one_line(trait.shader, "Shade") if trait.shader else "",
     )
     return (made,)
 

@@ -1,11 +1,15 @@
 """Areas round pieces and their trails: where they are drawn, how strongly, who sees them, and when they go."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
 from tabletop.game.audience import audience
+from tabletop.game.game import Game
+from tabletop.game.reading import Reading
 from tabletop.game.showing import viewed
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.looks import Area
@@ -24,9 +28,18 @@ class Drawn:
     def __init__(self, play: Playing, *, on: int = 0) -> None:
         self.play, self.game = play, play.game
         self.scene = QGraphicsScene(QRectF(0, 0, 1000, 1000))
+        self.shades: dict[str, tuple[float, float, float, float]] = {}
         board = (THEATRE, DISPLAY)[on]
-        self.shown = PieceSurroundings(self.scene, on, board, lambda game: viewed(game, play.components, "both"))
+        self.shown = PieceSurroundings(
+            self.scene, on, board, lambda game: viewed(game, play.components, "both"), self._shade
+        )
         self.shown.show_anew(self.game)
+
+    def _seen(self, game: Game) -> Reading:
+        return viewed(game, self.play.components, "both")
+
+    def _shade(self, name: str, areas: QPainterPath) -> None:
+        self.shades[name] = areas.boundingRect().getRect()  # type: ignore[assignment]
 
     def go_on(self) -> None:
         before, self.game = self.game, self.play.game
@@ -61,6 +74,23 @@ def test_an_area_lies_round_its_piece_wherever_it_goes() -> None:
     play.act(piece, "r")
     drawn.go_on()
     assert drawn.areas() == []
+
+
+def test_the_areas_of_a_shade_are_handed_to_it() -> None:
+    play = Playing()
+    piece = play.piece([msgspec.structs.replace(RADAR, shade="Fog")], "B2")
+    play.piece([Area("Camp", "0", shade="Fog")], "D4")
+    drawn = Drawn(play)
+    assert (drawn.areas(), drawn.shades) == ([], {"Fog": (300, 300, 100, 100)})
+    play.act(piece, "r")
+    drawn.go_on()
+    assert (drawn.areas(), drawn.shades) == ([], {"Fog": (0, 0, 400, 400)})
+    play.move(piece, "C2")
+    drawn.go_on()
+    assert drawn.shades == {"Fog": (100, 0, 300, 400)}
+    play.act(piece, "r")
+    drawn.go_on()
+    assert drawn.shades == {"Fog": (300, 300, 100, 100)}
 
 
 def test_an_area_is_seen_on_its_own_map_only_and_goes_with_its_piece() -> None:

@@ -591,20 +591,24 @@ def test_shaded_maps_have_their_shades_and_buttons(vassal, tmp_path: Path) -> No
         return vassal.element("module.map.MapShader", name=name, buttonText=name, **settings)
 
     shaders = (
-        shader("Night", pattern="50%", color="1,2,3", opacity="40", startsOn="true"),
-        shader("Fog", boards="No, only shade Boards in List", boardList="B", drawOver="true", alwaysOn="true"),
-        shader("Range", type="Foreground"),
-    )
+        shader("Night", type="Background", pattern="50%", color="1,2,3", opacity="40", startsOn="true"),
+        shader(
+            "Fog", type="Background", boards="No, only shade Boards in List", boardList="B", drawOver="true",
+            alwaysOn="true", border="true", borderOpacity="50", opacity="120",
+        ),
+        shader("Range", pattern="Custom Image", scaleImage="true"),
+    )  # fmt: skip
     table = Table(vassal, tmp_path, on_map=shaders)
     found = [shade.model_dump(exclude_defaults=True) for shade in table.module.sheets["Map"].shades]
     assert found == [
         {"name": "Night", "fill": "50%", "colour": "#010203", "opacity": 0.4, "on": True},
-        {"name": "Fog", "boards": ("B",), "fill": "25%", "opacity": 1.0, "over": True, "on": True},
-    ]
+        {"name": "Fog", "boards": ("B",), "fill": "25%", "opacity": 1.0, "border": "#000000", "border_opacity": 0.5,
+         "over": True, "on": True},
+        {"name": "Range", "covers": "areas", "scaled": True, "opacity": 1.0},
+    ]  # fmt: skip
     views = {one.title: one.view.model_dump(exclude_defaults=True) for one in table.module.about.buttons}
-    assert views == {"Night": {"does": "switch-shade", "map": "Map", "shade": "Night"}}
-    fates = {line.grade for line in table.report.lines if line.name.endswith("MapShader")}
-    assert fates == {"approximated"}
+    assert views == {name: {"does": "switch-shade", "map": "Map", "shade": name} for name in ("Night", "Range")}
+    assert table.fate("MapShader") == ("exact", "")
 
 
 def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None:

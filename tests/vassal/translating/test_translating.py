@@ -390,7 +390,6 @@ NEARLY: Final = [
     ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "is typed"),
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
     ("label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "are black"),
-    ("AreaOfEffect;1,2,3;30;1;true;;;Shade;true;;;;;;;;true", "'Shade'"),
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
     ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;true;;", "under the mouse"),
     ("restrict;Red;true;true;", "nobody's own"),
