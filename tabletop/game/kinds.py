@@ -99,7 +99,6 @@ class CompiledKind:
     restricted: tuple[Restricted, ...]
     back: Picture | None
     back_name: str
-    outline: str
     buttons: tuple[Button, ...]
     links: Mapping[str, int]
     auto_links: Mapping[str, bool]
@@ -225,7 +224,6 @@ def _compile(kind: Kind) -> CompiledKind:
         restricted=tuple(builder.restricted),
         back=builder.back,
         back_name=builder.back_name,
-        outline=builder.outline,
         buttons=tuple(builder.buttons),
         links=builder.links,
         auto_links=builder.auto_links,

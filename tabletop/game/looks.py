@@ -23,7 +23,7 @@ class ImageShown(Struct, frozen=True, tag="image"):
 
 
 class TextShown(Struct, frozen=True, tag="text"):
-    """Text at an edge of the piece, spreading to a side."""
+    """Text at an edge of the piece, spreading to a side; where it `covers`, it is part of the piece's shape."""
 
     text: str
     across: Across
@@ -31,6 +31,13 @@ class TextShown(Struct, frozen=True, tag="text"):
     justify_across: Across
     justify_down: Down
     look: Written
+    covers: bool = True
+
+
+class OutlineShown(Struct, frozen=True, tag="outline"):
+    """Nothing that is drawn: the shape of the piece is this path (see `tabletop.game.outlines`)."""
+
+    path: str
 
 
 class BorderShown(Struct, frozen=True, tag="border"):
@@ -60,7 +67,7 @@ class GroupShown(Struct, frozen=True, tag="group"):
     shown: "tuple[Shown, ...]"
 
 
-What: TypeAlias = FaceShown | ImageShown | TextShown | BorderShown | MaskShown | VeilShown | GroupShown
+What: TypeAlias = FaceShown | ImageShown | TextShown | OutlineShown | BorderShown | MaskShown | VeilShown | GroupShown
 
 
 class Shown(Struct, frozen=True):

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from msgspec.structs import replace
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QTransform
+from msgspec import structs
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPathStroker, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
+from tabletop.desktop.scene.shapes import ImageOf, Shape, font_of, mask_over, text_box, text_size, under_mask
 from tabletop.game.looks import (
     Appearance,
     BorderShown,
@@ -28,8 +29,6 @@ from tabletop.game.looks import (
     VeilShown,
 )
 
-ImageOf: TypeAlias = Callable[[str], QPixmap]
-"""What gives a picture of the module by its file's name."""
 FaceOf: TypeAlias = Callable[[FaceShown, float, bool], FacePixmap | None]
 """What gives a face so wide (px of the screen), with or without the ring of chosen pieces; None without faces."""
 
@@ -68,7 +67,9 @@ def is_of_pictures(look: Appearance) -> bool:
 def without_letters(shown: Sequence[Shown]) -> tuple[Shown, ...]:
     """What is drawn without its texts."""
     return tuple(
-        replace(one, what=GroupShown(without_letters(one.what.shown))) if isinstance(one.what, GroupShown) else one
+        structs.replace(one, what=GroupShown(without_letters(one.what.shown)))
+        if isinstance(one.what, GroupShown)
+        else one
         for one in shown
         if not isinstance(one.what, TextShown)
     )
@@ -85,8 +86,7 @@ def _has_pictures(shown: Sequence[Shown]) -> bool:
 
 @dataclass
 class _Composing:
-    """The drawing of one piece, or of a group in it; what is drawn so far has `_area` for its rectangle and `_outline`
-    for its outline."""
+    """The drawing of one piece, or of a group in it; `_shape` is that of what is drawn so far."""
 
     painter: QPainter
     side: float
@@ -96,8 +96,7 @@ class _Composing:
     selected: bool
 
     def __post_init__(self) -> None:
-        self._area = QRectF()
-        self._outline = QPainterPath()
+        self._shape = Shape(self.side, self.image_of)
 
     def draw(self, shown: Sequence[Shown]) -> None:
         """Draw it all, bottom first, and a ring round it if it is chosen and has no face with a ring of its own."""
@@ -105,48 +104,33 @@ class _Composing:
         if self.selected and not _has_own_ring(shown):
             self.painter.setPen(QPen(_CHOSEN, _CHOSEN_PX / self.scale))
             self.painter.setBrush(Qt.BrushStyle.NoBrush)
-            if self._outline.isEmpty():
-                self.painter.drawRect(self._so_far)
-            else:
-                self.painter.drawPath(self._outline)
+            self.painter.drawPath(self._shape.whole())
 
     def _draw_all(self, shown: Sequence[Shown]) -> None:
-        beneath = [index for index, one in enumerate(shown) if self._is_beneath(one)]
-        if beneath:
-            self._draw_over_mask(shown, beneath[-1])
-        else:
-            for one in shown:
-                self._draw_one(one)
+        mask = mask_over(shown, selected=self.selected)
+        if mask is not None:
+            self._draw_over_mask(shown[:mask], shown[mask].what)
+            shown = shown[mask + 1 :]
+        for one in shown:
+            self._draw_one(one)
+            self._shape.take(one)
 
-    def _is_beneath(self, one: Shown) -> bool:
-        """Whether it is a mask on which the piece itself is drawn, or hides it until it is chosen."""
-        how = one.what.how if isinstance(one.what, MaskShown) else ""
-        return how in _ON_MASK or (how == "on-request" and not self.selected)
-
-    @property
-    def _so_far(self) -> QRectF:
-        """The rectangle of what is drawn so far; of nothing, that of the piece."""
-        return self._area if not self._area.isEmpty() else QRectF(-self.side / 2, -self.side / 2, self.side, self.side)
-
-    def _draw_over_mask(self, shown: Sequence[Shown], at: int) -> None:
+    def _draw_over_mask(self, beneath: Sequence[Shown], mask: object) -> None:
         """A mask with the piece itself, smaller, on it; or alone."""
-        mask = shown[at].what
         assert isinstance(mask, MaskShown)
         if mask.picture is not None:
             self._draw_one(Shown(mask.picture))
         if mask.how in _ON_MASK:
-            whole = self._area
             self.painter.save()
             if mask.how == "large" and mask.picture is not None:
-                off = self._half([Shown(mask.picture)]) - self._half(shown[:at])
+                off = self._half([Shown(mask.picture)]) - self._half(beneath)
                 self.painter.translate(off * -_ALMOST)
             self.painter.scale(_ON_MASK[mask.how], _ON_MASK[mask.how])
-            for one in shown[:at]:
+            for one in beneath:
                 self._draw_one(one)
+                self._shape.take(one)
             self.painter.restore()
-            self._area = whole
-        for one in shown[at + 1 :]:
-            self._draw_one(one)
+        self._shape = under_mask(beneath, mask, self.side, self.image_of)
 
     def _half(self, shown: Sequence[Shown]) -> QPointF:
         """Half the width and the height of the largest picture of these, or of the piece where there is none."""
@@ -158,13 +142,17 @@ class _Composing:
 
     def _draw_one(self, one: Shown) -> None:
         self.painter.save()
-        self.painter.translate(one.dx, one.dy)
-        self.painter.rotate(one.degrees)
+        if isinstance(one.what, TextShown):  # it is moved first and turned then
+            self.painter.rotate(one.degrees)
+            self.painter.translate(one.dx, one.dy)
+        else:
+            self.painter.translate(one.dx, one.dy)
+            self.painter.rotate(one.degrees)
         match one.what:
             case FaceShown() as face:
                 self._draw_face(face)
             case ImageShown(path=path, percent=percent):
-                self._draw_image(path, percent, QPointF(one.dx, one.dy))
+                self._draw_image(path, percent)
             case TextShown() as text:
                 self._write(text)
             case BorderShown(color=color, width=width):
@@ -174,61 +162,43 @@ class _Composing:
             case VeilShown(opacity_percent=opacity, background=background):
                 self._veil(opacity, background)
             case GroupShown(shown=shown):
-                self._draw_group(shown, QTransform().translate(one.dx, one.dy).rotate(one.degrees))
+                group = replace(self)
+                group._draw_all(shown)
         self.painter.restore()
-
-    def _draw_group(self, shown: Sequence[Shown], turn: QTransform) -> None:
-        """Several things put together; what comes after it is set about the rectangle that it fills as it is turned."""
-        group = _Composing(self.painter, self.side, self.scale, self.image_of, self.face_of, selected=self.selected)
-        group._draw_all(shown)
-        self._cover(turn.mapRect(group._area), turn.map(group._outline))
-
-    def _cover(self, area: QRectF, outline: QPainterPath | None = None) -> None:
-        """Take what was drawn to what is drawn so far. The outline is that of the area if none is given."""
-        self._area = self._area.united(area)
-        if outline is None:
-            outline = QPainterPath()
-            outline.addRect(area)
-        if self.selected:
-            self._outline = self._outline.united(outline)
 
     def _draw_border(self, colour: QColor, width: int) -> None:
         """A line round what is drawn so far; right and below it covers the last pixel of that, as in VASSAL."""
-        inside = self._so_far.adjusted(0, 0, -1, -1)
-        line = QPainterPath()
-        line.addRect(inside.adjusted(-width, -width, width, width))
-        line.addRect(inside)
-        self.painter.fillPath(line, colour)
+        path, bounds = self._shape.whole(), self._shape.bounds
+        smaller = QTransform.fromTranslate(bounds.left(), bounds.top())
+        smaller.scale(1 - 1 / max(bounds.width(), 2), 1 - 1 / max(bounds.height(), 2))
+        inside = smaller.translate(-bounds.left(), -bounds.top()).map(path)
+        stroker = QPainterPathStroker()
+        stroker.setWidth(2 * width)
+        stroker.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        self.painter.fillPath(stroker.createStroke(inside).subtracted(inside), colour)
 
     def _draw_face(self, shown: FaceShown) -> None:
         face = self.face_of(shown, self.side * self.scale, self.selected)
         if face is not None:
             self.painter.scale(self.side / face.side_px, self.side / face.side_px)
             self.painter.drawPixmap(face.offset, face.pixmap)
-            self._cover(QRectF(-self.side / 2, -self.side / 2, self.side, self.side))
 
-    def _draw_image(self, path: str, percent: int, at: QPointF) -> None:
+    def _draw_image(self, path: str, percent: int) -> None:
         image = self.image_of(path)
-        corner = QPointF(-(image.width() // 2), -(image.height() // 2))
-        grown = percent / 100
-        self.painter.scale(grown, grown)
-        self.painter.drawPixmap(corner, image)
-        self._cover(QRectF(corner * grown + at, image.size().toSizeF() * grown))
+        self.painter.scale(percent / 100, percent / 100)
+        self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 
     def _draw_mask(self, picture: FaceShown | ImageShown, how: str) -> None:
         """The back by which others know the piece: over it, or small in its upper left corner."""
-        if how == "picture":
-            self._draw_one(Shown(picture))
-            return
         if how == "corner":
-            area = self._so_far
+            area = self._shape.bounds
             self.painter.translate(self._half([Shown(picture)]) / 2 - QPointF(area.width(), area.height()) / 2)
             self.painter.scale(_HALF, _HALF)
+        if how in ("corner", "picture"):
             self._draw_one(Shown(picture))
-            self._area = area
 
     def _veil(self, opacity: int, background: str) -> None:
-        area = self._so_far
+        area = self._shape.bounds
         reach = 2 * max(abs(area.left()), abs(area.top()), abs(area.right()), abs(area.bottom()))
         self.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
         self.painter.fillRect(QRectF(-reach, -reach, 2 * reach, 2 * reach), QColor(0, 0, 0, opacity * 255 // 100))
@@ -238,14 +208,8 @@ class _Composing:
 
     def _write(self, what: TextShown) -> None:
         """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
-        area = self._so_far
-        self.painter.setFont(_font(what))
-        x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
-        y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
-        width, height = _extent(what)
-        left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
-        top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
-        box = QRectF(left, top, width, height)
+        box = text_box(what, self._shape.bounds)
+        self.painter.setFont(font_of(what))
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))
         self.painter.setPen(colour_of(what.look.color))
@@ -275,7 +239,7 @@ def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
             image = image_of(path)
             return (image.width() + 1) / 2 * percent / 100, (image.height() + 1) / 2 * percent / 100
         case TextShown() as text:
-            width, height = _extent(text)
+            width, height = text_size(text)
             return side / 2 + width, side / 2 + height
         case FaceShown():
             return side, side  # the ring of chosen pieces goes beyond it
@@ -284,20 +248,6 @@ def _size(one: Shown, side: float, image_of: ImageOf) -> tuple[float, float]:
             return reach, reach
         case _:
             return side / 2, side / 2
-
-
-def _font(what: TextShown) -> QFont:
-    font = QFont(what.look.font or "Inter")
-    font.setPixelSize(max(what.look.size, 1))
-    font.setBold(what.look.bold)
-    font.setItalic(what.look.italic)
-    return font
-
-
-def _extent(what: TextShown) -> tuple[float, float]:
-    """Width and height of a text."""
-    bounds = QFontMetrics(_font(what)).boundingRect(QRect(0, 0, _MOST_PX, _MOST_PX), 0, what.text)
-    return bounds.width() + 2.0, bounds.height() + 2.0
 
 
 def colour_of(name: str) -> QColor:

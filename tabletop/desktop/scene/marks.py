@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
@@ -18,13 +18,11 @@ class Marks(NamedTuple):
     moved: Line | None = None
 
 
-def outline(areas: Sequence[QRectF], width: int, colour: QColor, scale: float) -> FacePixmap:
-    """A line round areas (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these."""
+def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
+    """A line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these."""
     path = QPainterPath()
-    for area in areas:
-        each = QPainterPath()
-        each.addRect(area)
-        path = path.united(each)
+    for shape in shapes:
+        path = path.united(shape)
     pen_px, bounds = max(1, round(width * scale)), path.boundingRect()
     left, top = math.floor(bounds.left() * scale - pen_px), math.floor(bounds.top() * scale - pen_px)
     right, bottom = math.ceil(bounds.right() * scale + pen_px), math.ceil(bounds.bottom() * scale + pen_px)

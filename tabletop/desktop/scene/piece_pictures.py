@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from tabletop.desktop.drawing.badges import Badge, badge_pixmap
 from tabletop.desktop.drawing.pictures import read_picture
@@ -16,6 +16,7 @@ from tabletop.desktop.scene.composing import composed, is_of_pictures, without_l
 from tabletop.desktop.scene.layout import Slot
 from tabletop.desktop.scene.marks import blank_card, outline
 from tabletop.desktop.scene.piles import Disc, Flag, Marked
+from tabletop.desktop.scene.shapes import shape_of
 from tabletop.desktop.theme import LIGHT, Theme
 from tabletop.expression import compile_expression
 from tabletop.game.components import Components
@@ -77,6 +78,7 @@ class ModulePictures:
         self._reading: Reading | None = None
         self._looks: dict[int, Appearance] = {}
         self._known_looks: dict[Appearance, Appearance] = {}
+        self._shapes: dict[tuple[Appearance, float], QPainterPath] = {}
 
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
@@ -90,6 +92,7 @@ class ModulePictures:
         """Make all pictures anew: files hold others than before."""
         for kept in (self._made, self._exact, self._piles, self._images):
             kept.clear()
+        self._shapes.clear()
 
     def sit_as(self, seat: str) -> None:
         """Read the pieces as this seat from now on."""
@@ -112,6 +115,19 @@ class ModulePictures:
         """The picture of a piece where a map pixel has `scale` pixels of the screen."""
         return self.look(self._look_of(game, piece), self.side(game, piece), scale, selected=selected)
 
+    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+        """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        if slot.blank:
+            width, height = self.size(game, slot.piece)
+            card = QPainterPath()
+            card.addRect(QRectF(-width / 2, -height / 2, width, height))
+            return card
+        look, side = self._look_of(game, slot.piece), self.side(game, slot.piece)
+        found = self._shapes.get((look, side))
+        if found is None:
+            found = self._shapes[look, side] = shape_of(look.shown, side, self._image)
+        return found
+
     def _look_of(self, game: Game, piece: int) -> Appearance:
         """What a piece looks like, worked out once a view; pieces that look alike share it."""
         reading = self.reading(game)
@@ -129,6 +145,7 @@ class ModulePictures:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
             self._looks.clear()
             self._known_looks.clear()
+            self._shapes.clear()
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
@@ -234,13 +251,11 @@ class ModulePictures:
     def _line_round(self, game: Game, slots: Sequence[Slot], line: Line, per_px: float) -> Iterator["_Part"]:
         """A line round pieces, if there are any."""
         if slots and line.width:
-            areas = []
-            for slot in slots:
-                width, height = self.size(game, slot.piece)
-                areas.append(QRectF(slot.x - width / 2, slot.y - height / 2, width, height))
+            shapes = [self.shape(game, slot).translated(slot.x, slot.y) for slot in slots]
             colour = self._theme.ink_of(line.colour)
-            key = ("line", tuple(area.getRect() for area in areas), line, colour.name(), per_px)
-            found = self._made.get(key) or self._made.keep(key, outline(areas, line.width, colour, per_px))
+            at = tuple((self._look_of(game, slot.piece), slot.x, slot.y) for slot in slots)
+            key = ("line", at, line, colour.name(), per_px)
+            found = self._made.get(key) or self._made.keep(key, outline(shapes, line.width, colour, per_px))
             yield _Part.about(0.0, 0.0, found)
 
     # a single face is what most counters are: its picture is shared with every list that shows it

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPixmapItem,
@@ -70,6 +70,10 @@ class PiecePictures(Protocol):
 
     def size(self, game: Game, piece: int) -> tuple[float, float]:
         """The width and height of a piece in map pixels."""
+        ...
+
+    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+        """What a piece covers as it is drawn, about its own middle (map pixels)."""
         ...
 
 
@@ -430,8 +434,7 @@ class TableScene(QGraphicsScene):
                 yield slot._replace(x=at.x() + slot.x, y=at.y() + slot.y)
 
     def _covers(self, slot: Slot, point: QPointF) -> bool:
-        half = self._pictures.side(self._the_game(), slot.piece) / 2
-        return max(abs(slot.x - point.x()), abs(slot.y - point.y())) <= half
+        return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
         """The pile that a piece belongs to, whether it shows there or not."""

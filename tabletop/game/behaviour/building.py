@@ -175,7 +175,6 @@ class Builder:
     restricted: list[Restricted] = field(default_factory=list)
     back: Picture | None = None
     back_name: str = "?"
-    outline: str = ""
     buttons: list[Button] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
     auto_links: dict[str, bool] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from tabletop.game import looks
 from tabletop.game.behaviour.building import Builder, Run, Test, WithNames, Work, number_of, optional
 from tabletop.game.landing import land_on_grid
 from tabletop.game.looks import FaceShown, GroupShown, ImageShown, Shown, TextShown
+from tabletop.game.outlines import strokes
 from tabletop.game.traits.base import Entry, is_given
 from tabletop.game.traits.looks import (
     Area,
@@ -398,14 +399,17 @@ def _label(trait: Label, builder: Builder) -> None:
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
         written = text(reader)
         if written:
-            what = TextShown(written, trait.across, trait.down, trait.justify_across, trait.justify_down, trait.look)
+            edges = trait.across, trait.down, trait.justify_across, trait.justify_down
+            what = TextShown(written, *edges, trait.look, covers=not trait.change.key)
             shown.append(Shown(what, trait.dx, trait.dy, trait.look.degrees))
 
     builder.shows.append(show)
 
 
 def _outline(trait: Outline, builder: Builder) -> None:
-    builder.outline = trait.path
+    strokes(trait.path)  # a path that cannot be read is a mistake of the module
+    shape = Shown(looks.OutlineShown(trait.path))
+    builder.shows.append(lambda _, shown: shown.append(shape))
 
 
 def _border(trait: Border, builder: Builder) -> None:

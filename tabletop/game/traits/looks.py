@@ -141,7 +141,7 @@ class Label(Base, frozen=True, tag="label"):
 
 
 class Outline(Base, frozen=True, tag="outline"):
-    """The shape of the piece, for clicks and for what touches it. VASSAL: Non-Rectangular.
+    """The shape of what lies inside it, for clicks and for lines round the piece. VASSAL: Non-Rectangular.
 
     `path` is written as in SVG (`M`, `L`, `Q`, `C`, `Z`) in map pixels from the middle.
     """

@@ -7,11 +7,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QColor, QPainterPath, QPixmap
 from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene import table_scene
+from tabletop.desktop.scene.layout import Slot
 from tabletop.desktop.scene.piles import FAR_PX, Marked, Pile
 from tabletop.desktop.scene.table_scene import Standing, TableScene
 from tabletop.game.draft import apply
@@ -56,6 +57,11 @@ class Pictures:
 
     def side(self, game: Game, piece: int) -> float:
         return SIDES[len(game.kind_of(piece).key) % 2]
+
+    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+        half, square = self.side(game, slot.piece) / 2, QPainterPath()
+        square.addRect(-half, -half, 2 * half, 2 * half)
+        return square
 
 
 def standing(place: str, x: int, y: int) -> Standing:

@@ -3,8 +3,9 @@
 import pytest
 
 from tabletop.game.ending import Ask
+from tabletop.game.kinds import KindError
 from tabletop.game.looks import Area as AreaShown
-from tabletop.game.looks import BorderShown, FaceShown, GroupShown, ImageShown, Shown, TextShown
+from tabletop.game.looks import BorderShown, FaceShown, GroupShown, ImageShown, OutlineShown, Shown, TextShown
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Hold, Mat
 from tabletop.game.traits.looks import (
@@ -219,12 +220,29 @@ def test_an_area_can_be_switched() -> None:
     assert play.surroundings(radar).areas == (AreaShown(4, "sea", 40),)
 
 
-def test_outline_and_buttons_are_for_the_window() -> None:
+def test_an_outline_is_shown_where_it_stands_among_what_is_drawn() -> None:
+    play = Playing()
+    unit = play.piece(
+        [Art(Image("unit.png")), Outline("M 0 0 L 10 0 Z"), Layer("Flag", (Level("up", Image("flag.png")),))]
+    )
+    assert [one.what for one in play.shows(unit).shown] == [
+        ImageShown("unit.png"),
+        OutlineShown("M 0 0 L 10 0 Z"),
+        ImageShown("flag.png"),
+    ]
+
+
+@pytest.mark.parametrize("path", ["X 1 2", "M 1", "M 1 b", "L 1 2 3"])
+def test_an_outline_that_cannot_be_read_is_a_mistake(path: str) -> None:
+    with pytest.raises(KindError, match="outline"):
+        Playing().piece([Outline(path)])
+
+
+def test_buttons_are_for_the_window() -> None:
     play = Playing()
     button = Button("fire", ((0, 0), (10, 0), (10, 10)))
-    unit = play.piece([Outline("M 0 0 L 10 0 Z"), button])
-    kind = play.reading().reader(unit).kind
-    assert (kind.outline, kind.buttons) == ("M 0 0 L 10 0 Z", (button,))
+    unit = play.piece([button])
+    assert play.reading().reader(unit).kind.buttons == (button,)
 
 
 def test_a_faulty_text_leaves_the_rest_of_the_piece_alone() -> None:

@@ -1,0 +1,158 @@
+"""What a piece covers: where a click meets it, what a line goes round, and whose edges its texts stand at.
+
+Lengths are map pixels from the middle of the piece, y down.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QFont, QFontMetrics, QPainterPath, QPixmap, QPolygonF, QTransform
+
+from tabletop.game.looks import FaceShown, GroupShown, ImageShown, MaskShown, OutlineShown, Shown, TextShown
+from tabletop.game.outlines import strokes
+
+ImageOf: TypeAlias = Callable[[str], QPixmap]
+"""What gives a picture of the module by its file's name."""
+
+_MOST_TEXT_PX: Final = 4096
+_UNDER_MASK: Final = ("beneath", "large", "on-request")
+
+
+class Shape:
+    """What a piece covers, of which `side` is the side, as far as it is known: each thing shown is taken in turn."""
+
+    def __init__(self, side: float, image_of: ImageOf) -> None:
+        self._side = side
+        self._image_of = image_of
+        self.path = QPainterPath()
+
+    @property
+    def bounds(self) -> QRectF:
+        """The rectangle round it; while nothing is there, that of the piece."""
+        return _square(self._side) if self.path.isEmpty() else self.path.boundingRect()
+
+    def whole(self) -> QPainterPath:
+        """It, or the square of the piece where nothing is shown."""
+        if not self.path.isEmpty():
+            return self.path
+        square = QPainterPath()
+        square.addRect(self.bounds)
+        return square
+
+    def take(self, one: Shown) -> None:
+        """What is shown next: most things add to the shape; an outline is the shape from then on."""
+        match one.what:
+            case ImageShown() as image:
+                self._add(_turn(one), self._image_area(image))
+            case FaceShown():
+                self._add(_turn(one), _square(self._side))
+            case TextShown(covers=True) as text:
+                self._add(QTransform.fromTranslate(one.dx, one.dy), text_box(text, self.bounds))
+            case MaskShown(picture=picture, how="picture") if picture is not None:
+                self.take(Shown(picture))
+            case OutlineShown() as outline:
+                self.path = outline_path(outline)
+            case GroupShown(shown=shown):
+                self.path = _turn(one).map(_taken(shown, self._side, self._image_of).path)
+
+    def _add(self, turn: QTransform, area: QRectF) -> None:
+        if self.path.contains(turn.mapRect(area)):
+            return
+        added = QPainterPath()
+        added.addPolygon(turn.map(QPolygonF(area)))
+        self.path = added if self.path.isEmpty() else self.path.united(added)
+
+    def _image_area(self, image: ImageShown) -> QRectF:
+        size, grown = self._image_of(image.path).size(), image.percent / 100
+        return QRectF(-(size.width() // 2) * grown, -(size.height() // 2) * grown, *(grown * x for x in size.toTuple()))
+
+
+def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainterPath:
+    """What a piece covers that shows this and is not chosen; never nothing."""
+    return _taken(shown, side, image_of).whole()
+
+
+def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
+    shape = Shape(side, image_of)
+    at = mask_over(shown, selected=False)
+    if at is not None:
+        shape = under_mask(shown[:at], shown[at].what, side, image_of)
+        shown = shown[at + 1 :]
+    for one in shown:
+        shape.take(one)
+    return shape
+
+
+def mask_over(shown: Sequence[Shown], *, selected: bool) -> int | None:
+    """Which of these is the topmost mask on which the piece is drawn, or that hides it until it is chosen."""
+    for at in reversed(range(len(shown))):
+        what = shown[at].what
+        if isinstance(what, MaskShown) and what.how in _UNDER_MASK and not (what.how == "on-request" and selected):
+            return at
+    return None
+
+
+def under_mask(beneath: Sequence[Shown], mask: object, side: float, image_of: ImageOf) -> Shape:
+    """What a piece covers with its mask: the mask, unless it itself is what is shown."""
+    assert isinstance(mask, MaskShown)
+    if mask.how == "large" or mask.picture is None:
+        return _taken(beneath, side, image_of)
+    shape = Shape(side, image_of)
+    shape.take(Shown(mask.picture))
+    return shape
+
+
+@lru_cache(maxsize=1024)
+def outline_path(outline: OutlineShown) -> QPainterPath:
+    """The outline that a module has written."""
+    path = QPainterPath()
+    for letter, points in strokes(outline.path):
+        to = [QPointF(x, y) for x, y in points]
+        match letter:
+            case "M":
+                path.moveTo(*to)
+            case "L":
+                path.lineTo(*to)
+            case "Q":
+                path.quadTo(*to)
+            case "C":
+                path.cubicTo(*to)
+            case _:
+                path.closeSubpath()
+    return path
+
+
+def text_box(what: TextShown, area: QRectF) -> QRectF:
+    """Where a text stands at the edges of an area, spreading to the side it is justified to."""
+    x = {"left": area.left(), "centre": area.center().x(), "right": area.right()}[what.across]
+    y = {"top": area.top(), "centre": area.center().y(), "bottom": area.bottom()}[what.down]
+    width, height = text_size(what)
+    left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
+    top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
+    return QRectF(left, top, width, height)
+
+
+def text_size(what: TextShown) -> tuple[float, float]:
+    """Width and height of a text."""
+    room = QRect(0, 0, _MOST_TEXT_PX, _MOST_TEXT_PX)
+    bounds = QFontMetrics(font_of(what)).boundingRect(room, 0, what.text)
+    return bounds.width() + 2.0, bounds.height() + 2.0
+
+
+def font_of(what: TextShown) -> QFont:
+    """The font that a text is written in."""
+    font = QFont(what.look.font or "Inter")
+    font.setPixelSize(max(what.look.size, 1))
+    font.setBold(what.look.bold)
+    font.setItalic(what.look.italic)
+    return font
+
+
+def _square(side: float) -> QRectF:
+    return QRectF(-side / 2, -side / 2, side, side)
+
+
+def _turn(one: Shown) -> QTransform:
+    return QTransform.fromTranslate(one.dx, one.dy).rotate(one.degrees)
