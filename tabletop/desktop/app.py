@@ -22,8 +22,6 @@ from tabletop.desktop.dropping import (
     VASSAL_MODULES,
     VASSAL_SAVES,
     FileDrops,
-    Progress,
-    done_shown,
     import_shown,
 )
 from tabletop.desktop.module_folder import folder_of
@@ -34,6 +32,7 @@ from tabletop.desktop.settings import as_file_name, games_folder, load_settings,
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
+from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
 from tabletop.game.commands import TakeSeat
@@ -136,13 +135,21 @@ class Program(QObject):
 
     def begin(self, path: Path, scenario: str, options: Mapping[str, Value] = AS_USUAL) -> None:
         """Set up a scenario of a module with these options, in a new file of the games folder."""
-        try:
+
+        def does(progress: Progress) -> tuple[Module, Game]:
             module = load_module(path, ModuleCache())
-            seed = new_seed()
-            game = new_game(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+            progress("Setting it up", 2, 2)
+            return module, new_game(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+
+        try:
+            made = done_shown("A new game", "is being set up …", does, self.window)
         except FAILURES as failure:
             self.say(failure)
             return
+        if made is None:
+            return
+        module, game = made
+        seed = new_seed()
         remember(path)
         try:
             journal = Journal.create(_new_file(module), game, seed, now_ms())

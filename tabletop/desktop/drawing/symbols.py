@@ -50,8 +50,9 @@ def svg_pixmap(folder: str, name: str, pixels: int, ink: str) -> QPixmap:
     return pixmap
 
 
+@lru_cache(maxsize=512)
 def icon(name: str, ink: str, disabled_ink: str | None = None) -> QIcon:
-    """An icon of the window from `assets/icons`, at every size Qt asks for."""
+    """An icon of the window from `assets/icons`, at every size Qt asks for; shared, do not change it."""
     result = QIcon()
     for mode, colour in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, disabled_ink)):
         if colour is None:

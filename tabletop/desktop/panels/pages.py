@@ -200,8 +200,6 @@ class PagesWindow(QWidget):
         row = QHBoxLayout(self)
         row.addWidget(split)
         self._list.currentRowChanged.connect(self._open)
-        if pages:
-            self._list.setCurrentRow(0)
 
     def show_page(self, title: str) -> bool:
         """Open the page of this title; False where there is none."""
@@ -214,8 +212,13 @@ class PagesWindow(QWidget):
         return False
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Lay the rows out anew: the first time they were, they did not know yet how high they are."""
+        """Open the first page, unless another one is open, and lay the rows out anew.
+
+        The first time they were, they did not know yet how high they are.
+        """
         super().showEvent(event)
+        if self._list.currentRow() < 0:
+            self._list.setCurrentRow(0)
         self._list.doItemsLayout()
 
     def _open(self, number: int) -> None:

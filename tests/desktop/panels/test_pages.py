@@ -11,6 +11,8 @@ from tabletop.desktop.panels import pages
 from tabletop.desktop.panels.pages import Leaf, PagesWindow
 from tabletop.desktop.theme import LIGHT
 
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
 
 @pytest.mark.parametrize(("content", "opens"), [(b"%PDF-1.7 ...", True), (b"#!/bin/sh", False), (None, False)])
 def test_a_pdf_is_opened_by_the_system(qtbot, tmp_path: Path, monkeypatch, content: bytes | None, opens: bool) -> None:
@@ -20,6 +22,7 @@ def test_a_pdf_is_opened_by_the_system(qtbot, tmp_path: Path, monkeypatch, conte
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
     window = PagesWindow("War", [Leaf("Rules", "rules.pdf", "pdf")], tmp_path, LIGHT)
     qtbot.addWidget(window)
+    window.show()
     [button] = window.findChildren(QPushButton)
     assert button.isEnabled() == opens
     button.click()
@@ -40,6 +43,7 @@ def folder(tmp_path: Path) -> Path:
 def written(qtbot, folder: Path, text: str) -> tuple[QTextBrowser, PagesWindow]:
     window = PagesWindow("War", [Leaf("Help", text, "html", "pages/help.html")], folder, LIGHT)
     qtbot.addWidget(window)
+    window.show()
     [page] = (page for page in window.findChildren(QTextBrowser) if text[3:7] in page.toPlainText())
     return page, window
 
