@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=1024)
-def _parts(form: str) -> tuple[tuple[str, str], ...]:
+def parts(form: str) -> tuple[tuple[str, str], ...]:
     """Each literal text with the field after it; the last may have none. Braces are doubled to be meant."""
     try:
         found = tuple((literal, field) for literal, field, _, _ in Formatter().parse(form))
@@ -22,7 +22,7 @@ def _parts(form: str) -> tuple[tuple[str, str], ...]:
 
 def fields(form: str) -> frozenset[str]:
     """The fields a form mentions."""
-    return frozenset(field for _, field in _parts(form) if field)
+    return frozenset(field for _, field in parts(form) if field)
 
 
 def check(form: str, known: tuple[str, ...]) -> None:
@@ -34,20 +34,20 @@ def check(form: str, known: tuple[str, ...]) -> None:
 
 def fill(form: str, values: Mapping[str, str]) -> str:
     """The text a form gives for these values."""
-    return "".join([literal + (values[field] if field else "") for literal, field in _parts(form)])
+    return "".join([literal + (values[field] if field else "") for literal, field in parts(form)])
 
 
 def readings(form: str, text: str, known: Mapping[str, str] = {}) -> Iterator[Mapping[str, str]]:
     """Every way a text may have come from a form, shortest first field first, given what is known of it."""
-    return _readings(_parts(form), text, known)
+    return _readings(parts(form), text, known)
 
 
-def _readings(parts: tuple[tuple[str, str], ...], text: str, known: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
-    if not parts:
+def _readings(left: tuple[tuple[str, str], ...], text: str, known: Mapping[str, str]) -> Iterator[Mapping[str, str]]:
+    if not left:
         if not text:
             yield known
         return
-    (literal, field), later = parts[0], parts[1:]
+    (literal, field), later = left[0], left[1:]
     if not text.startswith(literal):
         return
     text = text[len(literal) :]

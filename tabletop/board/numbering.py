@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from tabletop.board import forms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 Cell: TypeAlias = tuple[int, int]
 """Column and row of a cell, each counted from 0 at the grid's origin, rightwards and downwards."""
@@ -18,6 +19,7 @@ Style: TypeAlias = Literal["numbers", "letters", "spreadsheet", "names"]
 Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "even rows"]
 
 _LONGEST_NUMBER = 12
+_ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 @dataclass(frozen=True)
@@ -59,17 +61,24 @@ class Axis:
 
     def index(self, text: str) -> int | None:
         """Which column (row) is written so; None when none is."""
+        index = self.read(text)
+        return index if index is not None and self.text(index) == text else None
+
+    def read(self, text: str) -> int | None:
+        """Which column (row) a number is of, however many zeros it begins with; None for no number."""
         number = self._number(text)
-        if number is None:
-            return None
-        index = self.start - number if self.descending else number - self.start
-        return index if self.text(index) == text else None
+        return None if number is None else self.start - number if self.descending else number - self.start
+
+    @property
+    def pattern(self) -> str:
+        """What VASSAL takes for a number of this axis."""
+        return f"-?(?:{_ONE_LETTER})" if self.style == "letters" else f"-?[0-9]{{{self.digits},}}"
 
     def _number(self, text: str) -> int | None:
         if self.style == "names":
             return self._numbers_of_names.get(text)
         digits = text.removeprefix("-")
-        if not digits.isascii() or len(digits) > _LONGEST_NUMBER:
+        if not digits.isascii() or (len(digits) > _LONGEST_NUMBER and self.style != "letters"):
             return None
         if self.style == "numbers":
             return int(text) if digits.isdecimal() else None
@@ -92,6 +101,8 @@ class Numbering:
         rows count one further, in `odd rows` or `even rows` the columns (odd and even by `Cell`, from 0).
     row_slant: rows run aslant, this much further every two columns (-1, 0, 1); column_slant likewise.
     named: cells with a name of their own, such as entry hexes.
+    as_vassal: a name has one reading, in which the number that stands first takes all it can, and numbers may begin
+        with more zeros than they need.
     """
 
     columns: Axis = field(default_factory=Axis)
@@ -101,6 +112,7 @@ class Numbering:
     row_slant: int = 0
     column_slant: int = 0
     named: tuple[tuple[Cell, str], ...] = ()
+    as_vassal: bool = False
 
     def __post_init__(self) -> None:
         forms.check(self.form, ("column", "row"))
@@ -126,20 +138,39 @@ class Numbering:
         """Every cell of that name. More than one where the form runs its numbers together: 1-12, 11-2 as 112."""
         found = [cell for cell, own in self.named if own == name]
         if forms.fields(self.form) == {"column", "row"}:
-            for reading in forms.readings(self.form, name):
-                cell = self._cell(reading["column"], reading["row"])
-                if cell is not None and cell not in self._own_names:
-                    found.append(cell)
+            read = self._read_as_vassal(name) if self.as_vassal else self._every_reading(name)
+            found += (cell for cell in read if cell not in self._own_names)
         return tuple(found)
 
     def cell(self, name: str) -> Cell | None:
         """The cell of that name, the first if there are several; None when there is none."""
         return next(iter(self.cells(name)), None)
 
-    def _cell(self, column_text: str, row_text: str) -> Cell | None:
-        column, row = self.columns.index(column_text), self.rows.index(row_text)
-        if column is None or row is None:
-            return None
+    def _every_reading(self, name: str) -> Iterator[Cell]:
+        for reading in forms.readings(self.form, name):
+            column, row = self.columns.index(reading["column"]), self.rows.index(reading["row"])
+            if column is not None and row is not None:
+                yield self._cell(column, row)
+
+    def _read_as_vassal(self, name: str) -> Iterator[Cell]:
+        fields, pattern = self._pattern
+        match = pattern.fullmatch(name)
+        if match is not None:
+            texts = dict(zip(fields, match.groups(), strict=True))
+            column, row = self.columns.read(texts["column"]), self.rows.read(texts["row"])
+            if column is not None and row is not None:
+                yield self._cell(column, row)
+
+    @cached_property
+    def _pattern(self) -> tuple[tuple[str, ...], re.Pattern[str]]:
+        """The fields of the form in their order, and what a name looks like."""
+        parts = forms.parts(self.form)
+        axes = {"column": self.columns, "row": self.rows}
+        written = (re.escape(literal) + (f"({axes[field].pattern})" if field else "") for literal, field in parts)
+        return tuple(field for _, field in parts if field), re.compile("".join(written))
+
+    def _cell(self, column: int, row: int) -> Cell:
+        """The cell whose column and row are counted so."""
         if self._shifts_columns:
             return column - self._column_shift(row), row
         return column, row - self._row_shift(column)

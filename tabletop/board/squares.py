@@ -22,7 +22,7 @@ class SquareGrid(CellGrid):
 
     diagonal: whether a step may go across a corner, which decides neighbours and distances (VASSAL's `Metric`
         range); without it only across sides (`Manhattan`).
-    as_vassal: rows above the first are named one row too low, as its rounding has it; ranges are of the way from
+    as_vassal: rows above the first are named one row too low, as it cuts towards 0; ranges are of the way from
         point to point, in squares, wherever in their squares the points are.
     """
 
@@ -95,11 +95,12 @@ class SquareGrid(CellGrid):
 
     def _cell_to_name(self, point: Point) -> Cell:
         column, row = self._cell_holding(point)
-        return (column, row + 1) if self.as_vassal and row < 0 else (column, row)
+        return (column, int((point[1] - self.y0) / self.dy + 0.5)) if self.as_vassal else (column, row)
 
     def _half_point(self, half_across: int, half_down: int) -> Pixel:
-        """The pixel so many half squares from the origin."""
-        return nearest_pixel((self.x0 + half_across * self.dx / 2, self.y0 + half_down * self.dy / 2))
+        """The pixel so many half squares from the origin; its whole pixels are added at last, as in VASSAL."""
+        x, y = nearest_pixel((self.x0 % 1 + half_across * self.dx / 2, self.y0 % 1 + half_down * self.dy / 2))
+        return floor(self.x0) + x, floor(self.y0) + y
 
 
 class _Halves(NamedTuple):

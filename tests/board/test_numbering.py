@@ -173,3 +173,23 @@ def test_a_table_of_names_goes_with_its_style() -> None:
         Axis("letters", names=("A",))
     with pytest.raises(ValueError, match="different"):
         Axis("names", names=("A", "A"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "form", "name", "cell"),
+    [
+        (Axis(start=0, digits=2), Axis(start=0, digits=2), "{column}{row}", "11213", (112, 13)),
+        (Axis(start=0), Axis(start=0), "{column}{row}", "010", (1, 0)),
+        (Axis(start=0, digits=2), Axis(start=0), "{column}.{row}", "004.007", (4, 7)),
+        (Axis(start=0, digits=2), Axis(start=0), "{column}.{row}", "4.7", None),
+        (Axis("letters"), Axis("letters"), "{column}{row}", "AAA", (26, 0)),
+        (Axis("letters"), Axis("letters"), "{column}{row}", "ABB", (0, 27)),
+        (Axis("letters"), Axis(start=0), "{column}{row}", "-C-5", (-2, -5)),
+        (Axis(start=0), Axis(start=0), "{row}: {column} of {column}", "1: 2 of 3", (3, 1)),
+        (Axis(start=0), Axis(start=0), "{column}", "1", None),
+    ],
+)
+def test_vassal_reads_a_name_in_one_way(
+    columns: Axis, rows: Axis, form: str, name: str, cell: tuple[int, int] | None
+) -> None:
+    assert Numbering(columns, rows, form, as_vassal=True).cell(name) == cell
