@@ -27,6 +27,7 @@ from tabletop.vassal.things import MapRules, Piece, Stack, Thing, basic_of, hidd
 
 _STACK: Final = "stack"
 _DECK: Final = "deck;"
+_PROPERTY: Final = "PROP;"
 _LAYER_MARK: Final = "@@"
 
 
@@ -130,11 +131,10 @@ class Position:
         rules = self._rules(map_)
         if not rules.layer_property:
             return 0 if self._does_not_stack(thing) else 1
-        if isinstance(thing, Stack):
-            if 0 <= thing.layer <= len(rules.layers):
-                return thing.layer
-            thing = thing.pieces[-1] if thing.pieces else thing
-        value = property_of(thing, rules.layer_property) if isinstance(thing, Piece) else ""
+        of = top(thing)
+        if of is None and isinstance(thing, Stack) and thing.layer >= 0 and thing.pieces:
+            of = thing.pieces[0]  # all of it is hidden
+        value = property_of(of, rules.layer_property) if of is not None else ""
         return rules.layers.index(value) if value in rules.layers else len(rules.layers)
 
     def _does_not_stack(self, thing: Thing) -> bool:
@@ -317,16 +317,47 @@ class Position:
         if piece is None:
             return
         self.touched.add(piece.id)
-        if command.old is None:
-            self._set_states(piece, command.new)
-            return
         count = len(piece.types)
-        new, old = self._states(command.new, count), self._states(command.old, count)
+        new = self._states(command.new, count)
+        old = self._states(command.old, count) if command.old is not None else [None] * len(new)
         for index, (after, before) in enumerate(zip(new, old, strict=False)):
             if after != before:
-                piece.states[index] = self.beside.tokens.state(piece.types[index], after)
-                if index == count - 1:
-                    self._stand(piece)
+                self._set_state(piece, index, after)
+
+    def _set_state(self, piece: Piece, index: int, state: str) -> None:
+        """Give a trait of a piece another state. One that holds a property has its piece laid anew."""
+        is_laid = piece.types[index].startswith(_PROPERTY) and piece.map is not None
+        stack = piece.stack
+        if is_laid and stack is None and piece.map is not None:
+            self._take_off(piece.map, piece.id)
+        piece.states[index] = self.beside.tokens.state(piece.types[index], state)
+        if index == len(piece.types) - 1:
+            self._stand(piece)
+        elif is_laid and not (stack is not None and stack.is_deck):
+            self._lay_anew(piece)
+
+    def _lay_anew(self, piece: Piece) -> None:
+        """Lay a piece above all of the layer in which it now is, or with what it may join there.
+
+        It stays in its stack where the next of that, that nobody has hidden, is of the same layer.
+        """
+        map_, stack = piece.map, piece.stack
+        if map_ is None:
+            return
+        moving: Thing = piece
+        if stack is not None and piece in stack.pieces:
+            at = stack.pieces.index(piece)
+            seen = [each for each in (*reversed(stack.pieces[:at]), *stack.pieces[at + 1 :]) if not hidden_by(each)]
+            if seen and self._alike(map_, seen[0], piece):
+                return
+            if not seen:
+                moving = stack
+                self._take_off(map_, stack.id)
+        x, y = moving.x, moving.y
+        if moving is piece:
+            self._leave_stack(piece)
+        if not self._join_what_is_there(moving, map_, (x, y), ""):
+            self._stack_or_place(moving, map_, x, y)
 
     def _change_persistent(self, command: ChangePersistent) -> None:
         piece = self.pieces.get(command.id)
@@ -355,16 +386,16 @@ class Position:
         if under is not None and (under.map, under.x, under.y) == (map_, command.x, command.y):
             self._merge(under, thing)
             return
-        if not self._join_what_is_there(thing, map_, command):
+        player = self.beside.tokens.of(command.player)
+        if not self._join_what_is_there(thing, map_, (command.x, command.y), player):
             self._stack_or_place(thing, map_, command.x, command.y)
         if command.under is None and isinstance(thing, Piece) and thing.stack is not None:
             self._insert(thing.stack, thing, 0)
 
-    def _join_what_is_there(self, thing: Thing, map_: str, command: MovePiece) -> bool:
+    def _join_what_is_there(self, thing: Thing, map_: str, point: tuple[int, int], player: str) -> bool:
         """Put something with the first that lies at the point and takes it."""
-        player = self.beside.tokens.of(command.player)
         for there in list(self.lying_on(map_)):
-            if (there.x, there.y) != (command.x, command.y) or not self._takes(map_, there, thing, player):
+            if (there.x, there.y) != point or not self._takes(map_, there, thing, player):
                 continue
             if self._merge(there, thing):
                 return True

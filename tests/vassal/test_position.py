@@ -211,6 +211,30 @@ class TestChanging:
         )
         assert position.pieces["a"].states[:2] == ["7", "8"]
 
+    @pytest.mark.parametrize(
+        ("start_with", "layer", "drawn"),
+        [
+            ("s=a t=c", "Low", ["t=c", "s=a"]),
+            ("s=ab t=c", "Low", ["s=ab", "t=c"]),
+            ("s=ab t=c", "High", ["s=b", "t=c", "run1=a"]),
+            ("s=ab t=c u=E", "High", ["s=b", "t=c", "u=Ea"]),
+            ("s=a t=c u=E", "High", ["t=c", "u=Ea"]),
+        ],
+    )
+    def test_a_piece_whose_own_property_is_set_is_laid_anew(self, vassal, start_with, layer, drawn) -> None:
+        commands = []
+        for each in start_with.split():
+            id, _, pieces = each.partition("=")
+            at = f"Main;{2 if id == 't' else 1};0"
+            for piece in pieces:  # capitals lie high
+                state = "High" if piece.isupper() else "Low"
+                commands.append(counter(vassal, piece, at, ("PROP;Layer;false,0,100,false;:", state)))
+            commands.append(stack(vassal, id, f"{at};{';'.join(pieces)};@@0"))
+        position = start(vassal, *commands, maps=LAYERED)
+        after(position, f"D/a/{layer}\tMain;1;0;5;0/then\tMain;1;0;5;0")
+        found = [f"{each.id}={''.join(lying(position, each.id))}" for each in position.lying_on("Main")]
+        assert [each for each in found if not each.endswith("=")] == drawn
+
     def test_a_stack_keeps_what_came_in_between(self, table) -> None:
         after(table, move("d", "Main/10/20", "a"), "D/s/Main;10;20;c;b;a/Main;10;20;a;b;c")
         assert lying(table, "s") == ["c", "b", "a", "d"]
