@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cached_property
+from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
-from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter, qGray
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QTransform, qGray
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,10 +107,11 @@ class ReliefTiles:
         ratio = level.scale / 2 if halved else level.scale
         tile_px = self._index.tile_px // 2 if halved else self._index.tile_px
         # one pixel more on each side, for the smooth scaling to look at
-        x0 = max(0, int((seen.left() - left) * ratio) - 1)
-        y0 = max(0, int((seen.top() - top) * ratio) - 1)
-        x1 = min(round(width * ratio), int((seen.right() - left) * ratio) + 2)
-        y1 = min(round(height * ratio), int((seen.bottom() - top) * ratio) + 2)
+        more = 0 if _is_copied(painter.worldTransform(), QPointF(left, top), ratio) else 1
+        x0 = max(0, floor((seen.left() - left) * ratio) - more)
+        y0 = max(0, floor((seen.top() - top) * ratio) - more)
+        x1 = min(round(width * ratio), ceil((seen.right() - left) * ratio) + more)
+        y1 = min(round(height * ratio), ceil((seen.bottom() - top) * ratio) + more)
         whole = QImage(x1 - x0, y1 - y0, QImage.Format.Format_RGB32)
         gather = QPainter(whole)
         for column in range(x0 // tile_px, (x1 - 1) // tile_px + 1):
@@ -151,3 +153,10 @@ class ReliefTiles:
         if len(self._tiles) > KEPT_TILES:
             self._tiles.popitem(last=False)
         return image
+
+
+def _is_copied(onto: QTransform, corner: QPointF, ratio: float) -> bool:
+    """Whether each pixel of a drawing with so many pixels a sheet pixel comes to lie on just one of the device."""
+    at = onto.map(corner)
+    is_scaled_so = onto.m11() == onto.m22() == ratio and onto.m12() == onto.m21() == 0
+    return is_scaled_so and at.x().is_integer() and at.y().is_integer()

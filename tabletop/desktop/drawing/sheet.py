@@ -59,7 +59,8 @@ if TYPE_CHECKING:
 
 TILE_PX: Final = 512
 LEVELS_AN_OCTAVE: Final = 2
-"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own."""
+"""Zoom levels of tiles: each is the square root of two larger than the one before; level 0 is the sheet's own.
+Beside them tiles can be had at any scale, such as one that the sheet wants to be looked at in."""
 KEPT_TILES: Final = 24
 """How many finished tiles are kept: 25 MB. A window keeps its own, as pixmaps."""
 
@@ -103,7 +104,7 @@ class SheetPainter:
         self._faces = faces
         self._folder = art_folder
         self._files = files or art_folder
-        self._tiles: OrderedDict[tuple[int, int, int, SheetOptions], QImage] = OrderedDict()
+        self._tiles: OrderedDict[tuple[float, int, int, SheetOptions], QImage] = OrderedDict()
 
     def bounds(self) -> QRectF:
         """The whole sheet, in sheet pixels."""
@@ -230,25 +231,27 @@ class SheetPainter:
         """How many pixels of its tiles a hex is across at a level."""
         return float(self.sheet.hex_px * 2 ** (level / LEVELS_AN_OCTAVE))
 
-    def tile_rect(self, level: int, column: int, row: int) -> QRectF:
-        """The part of the sheet that a tile shows, in sheet pixels."""
-        span = TILE_PX * self.sheet.hex_px / self.k_of(level)
+    def tile_rect(self, k: float, column: int, row: int) -> QRectF:
+        """The part of the sheet that a tile shows on which a hex is `k` pixels across, in sheet pixels."""
+        span = TILE_PX * self.sheet.hex_px / k
         return QRectF(column * span, row * span, span, span)
 
-    def tile(self, level: int, column: int, row: int, *, options: SheetOptions = EVERYTHING) -> QImage:
-        """One tile of 512 by 512 pixels; column and row count from 0 at the upper left of the sheet.
+    def tile(self, k: float, column: int, row: int, *, options: SheetOptions = EVERYTHING) -> QImage:
+        """One tile of 512 by 512 pixels on which a hex is `k` of them across.
+
+        Column and row count from 0 at the upper left of the sheet.
 
         Layers without the ground are transparent where nothing is drawn. Tiles are kept for a while.
         """
-        key = (level, column, row, options)
+        key = (k, column, row, options)
         found = self._tiles.get(key)
         if found is not None:
             self._tiles.move_to_end(key)
             return found
         image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
-        where = self.tile_rect(level, column, row)
-        self._paint_into(image, where, self.k_of(level), options)
+        where = self.tile_rect(k, column, row)
+        self._paint_into(image, where, k, options)
         self._tiles[key] = image
         if len(self._tiles) > KEPT_TILES:
             self._tiles.popitem(last=False)

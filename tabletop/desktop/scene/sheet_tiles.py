@@ -1,13 +1,15 @@
 """The sheet under the pieces as cached tiles: what is missing is shown coarsely and made a little at a time.
 
-Tiles are drawn at a few levels, once each. While the map lies at one scale they are also kept shrunk to just that
-scale, so that a frame only copies; a scale has no more than one such set.
+Tiles are drawn at a few levels, and at the scales that the map itself wants to be looked at in, once each. While it
+lies at another scale they are also kept shrunk to just that one, so that a frame only copies; a scale has no more than
+one such set.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from math import isclose
 from pathlib import Path
 from time import perf_counter
 
@@ -26,7 +28,11 @@ KEPT_FITTED = 224
 SLICE_S = 0.008
 """How long `prepare_some` works at a time."""
 
-_Key = tuple[int, int, int]
+SAME_SCALE = 1e-6
+"""Scales that differ by no more than this share are the same: a picture at one is copied at the other."""
+
+_Key = tuple[float, int, int]
+"""How many pixels of it a hex is across, column and row."""
 _Spot = tuple[int, int]
 
 
@@ -39,6 +45,8 @@ class SheetTiles:
         self._kept = kept
         self._ratio = device_ratio
         self._options = EVERYTHING
+        zooms = sheet.sheet.zooms
+        self._own = tuple(self._k_at(scale) for scale in zooms.levels) if zooms is not None else ()
         self._tiles: OrderedDict[_Key, QPixmap] = OrderedDict()
         self._fitted: OrderedDict[_Spot, QPixmap] = OrderedDict()
         self._fitted_to = 0.0
@@ -68,11 +76,12 @@ class SheetTiles:
             return
         painter.save()
         painter.setWorldTransform(self._on_whole_pixels(painter.worldTransform()))
-        if scale != self._fitted_to:
-            self._paint_tiles(painter, seen, scale)
+        if self._is_just(scale):
+            self._copy_tiles(painter, seen, scale)
+        elif scale == self._fitted_to:
+            self._copy_fitted(painter, seen, scale)
         else:
-            for spot in self._spots(seen, scale):
-                self._paint_spot(painter, spot, seen, scale)
+            self._paint_tiles(painter, self._keys(scale, seen), seen)
         painter.restore()
 
     def is_ready(self, seen: QRectF, scale: float) -> bool:
@@ -98,6 +107,8 @@ class SheetTiles:
         for key in self._keys(scale, area):
             if key not in self._tiles:
                 yield partial(self._make_tile, key)
+        if self._is_just(scale):
+            return
         for spot in self._spots(area, scale):
             if scale == self._fitted_to and spot in self._fitted:
                 continue
@@ -106,30 +117,62 @@ class SheetTiles:
                     yield partial(self._make_tile, key)
             yield partial(self._make_fitted, spot, scale)
 
-    # tiles at a few levels
+    # tiles at a few levels, and at the map's own scales
 
     def _make_tile(self, key: _Key) -> None:
-        self._tiles[key] = QPixmap.fromImage(self._sheet.tile(*key, options=self._options))
+        pixmap = QPixmap.fromImage(self._sheet.tile(*key, options=self._options))
+        pixmap.setDevicePixelRatio(self._ratio)
+        self._tiles[key] = pixmap
         if len(self._tiles) > KEPT:
             self._tiles.popitem(last=False)
 
-    def _keys(self, scale: float, area: QRectF) -> list[_Key]:
-        level = self._sheet.level_of(self._sheet.sheet.hex_px * scale * self._ratio)
-        span = self._sheet.tile_rect(level, 0, 0).width()
-        return [(level, column, row) for column, row in _grid(area, span)]
+    def _k_at(self, scale: float) -> float:
+        """How many pixels of the screen a hex is across."""
+        return self._sheet.sheet.hex_px * scale * self._ratio
 
-    def _paint_tiles(self, painter: QPainter, area: QRectF, scale: float) -> None:
-        """From the tiles of the next larger level, shrunk; under what is missing lies the coarse picture."""
-        keys = self._keys(scale, area)
-        if any(key not in self._tiles for key in keys):
-            self._paint_coarse(painter, area)
+    def _k_of_tiles(self, scale: float) -> float:
+        """The same on the tiles that are shown: just so, or of the next larger level."""
+        k = self._k_at(scale)
+        own = (own for own in self._own if isclose(own, k, rel_tol=SAME_SCALE))
+        return next(own, self._sheet.k_of(self._sheet.level_of(k)))
+
+    def _is_just(self, scale: float) -> bool:
+        """Whether there are tiles of just this scale."""
+        return isclose(self._k_of_tiles(scale), self._k_at(scale), rel_tol=SAME_SCALE)
+
+    def _keys(self, scale: float, area: QRectF) -> list[_Key]:
+        k = self._k_of_tiles(scale)
+        span = self._sheet.tile_rect(k, 0, 0).width()
+        return [(k, column, row) for column, row in _grid(area, span)]
+
+    def _paint_tiles(self, painter: QPainter, keys: Sequence[_Key], area: QRectF) -> None:
+        """From the tiles of the next larger level, shrunk; where one is missing lies the coarse picture."""
+        self._paint_coarse_for(painter, keys, area)
         for key in keys:
             tile = self._tiles.get(key)
             if tile is not None:
                 self._tiles.move_to_end(key)
                 painter.drawPixmap(self._sheet.tile_rect(*key), tile, QRectF(tile.rect()))
 
-    # tiles at just one scale: squares of the screen, counted from the upper left of the sheet
+    def _copy_tiles(self, painter: QPainter, area: QRectF, scale: float) -> None:
+        """From the tiles that have just this scale."""
+        keys = self._keys(scale, area)
+        self._paint_coarse_for(painter, keys, area)
+        for key in keys:
+            tile = self._tiles.get(key)
+            if tile is not None:
+                self._tiles.move_to_end(key)
+                self._copy(painter, tile, key[1:])
+
+    def _copy(self, painter: QPainter, square: QPixmap, spot: _Spot) -> None:
+        """Copy a square of the screen; its spot counts from the upper left of the sheet."""
+        onto_map = painter.worldTransform()
+        painter.setWorldTransform(QTransform.fromTranslate(onto_map.dx(), onto_map.dy()))
+        across = square.width() / self._ratio
+        painter.drawPixmap(QPointF(spot[0] * across, spot[1] * across), square)
+        painter.setWorldTransform(onto_map)
+
+    # tiles at just one other scale: squares of the screen, counted from the upper left of the sheet
 
     def _spots(self, area: QRectF, scale: float) -> list[_Spot]:
         return _grid(area, FITTED_PX / (scale * self._ratio))
@@ -146,24 +189,25 @@ class SheetTiles:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             painter.translate(-FITTED_PX * spot[0], -FITTED_PX * spot[1])
             painter.scale(scale * self._ratio, scale * self._ratio)
-            self._paint_tiles(painter, self._area_of(spot, scale), scale)
+            area = self._area_of(spot, scale)
+            self._paint_tiles(painter, self._keys(scale, area), area)
         pixmap.setDevicePixelRatio(self._ratio)
         self._fitted[spot] = pixmap
         if len(self._fitted) > KEPT_FITTED:
             self._fitted.popitem(last=False)
 
-    def _paint_spot(self, painter: QPainter, spot: _Spot, seen: QRectF, scale: float) -> None:
-        """Copy a tile that has just this scale; where there is none yet, shrink what there is."""
-        fitted = self._fitted.get(spot)
-        if fitted is None:
-            self._paint_tiles(painter, self._area_of(spot, scale).intersected(seen), scale)
-            return
-        self._fitted.move_to_end(spot)
-        onto_map = painter.worldTransform()
-        painter.setWorldTransform(QTransform.fromTranslate(onto_map.dx(), onto_map.dy()))
-        across = FITTED_PX / self._ratio
-        painter.drawPixmap(QPointF(spot[0] * across, spot[1] * across), fitted)
-        painter.setWorldTransform(onto_map)
+    def _copy_fitted(self, painter: QPainter, seen: QRectF, scale: float) -> None:
+        """Copy the tiles that have just this scale, over larger ones shrunk where some are missing."""
+        spots = self._spots(seen, scale)
+        bare = [self._area_of(spot, scale).intersected(seen) for spot in spots if spot not in self._fitted]
+        if bare:
+            keys = dict.fromkeys(key for area in bare for key in self._keys(scale, area))
+            self._paint_tiles(painter, list(keys), _united(bare))
+        for spot in spots:
+            fitted = self._fitted.get(spot)
+            if fitted is not None:
+                self._fitted.move_to_end(spot)
+                self._copy(painter, fitted, spot)
 
     def _on_whole_pixels(self, onto_map: QTransform) -> QTransform:
         """The same, with the map's corner on a whole pixel of the screen, where copied tiles put it, too."""
@@ -172,8 +216,13 @@ class SheetTiles:
 
     # the whole, coarsely
 
+    def _paint_coarse_for(self, painter: QPainter, keys: Iterable[_Key], area: QRectF) -> None:
+        """Where those tiles are missing inside an area, the whole sheet from one small picture, made once."""
+        missing = _united(self._sheet.tile_rect(*key) for key in keys if key not in self._tiles).intersected(area)
+        if not missing.isEmpty():
+            self._paint_coarse(painter, missing)
+
     def _paint_coarse(self, painter: QPainter, seen: QRectF) -> None:
-        """The whole sheet from one small picture, made once."""
         bounds = self._sheet.bounds()
         if self._coarse is None:
             self._coarse = self._coarse_picture(bounds)
@@ -202,3 +251,10 @@ def _grid(area: QRectF, span: float) -> list[_Spot]:
     columns = range(max(0, int(area.left() // span)), int(area.right() // span) + 1)
     rows = range(max(0, int(area.top() // span)), int(area.bottom() // span) + 1)
     return [(column, row) for row in rows for column in columns]
+
+
+def _united(areas: Iterable[QRectF]) -> QRectF:
+    whole = QRectF()
+    for area in areas:
+        whole = whole.united(area)
+    return whole

@@ -10,6 +10,7 @@ from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.module_folder import map_folder
 from tabletop.desktop.scene.sheet_tiles import SheetTiles
 from tabletop.desktop.theme import LIGHT
+from tabletop.module.schema.table import Zooms
 
 WIDTH, HEIGHT = 300, 200
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -65,6 +66,18 @@ def difference(left: QImage, right: QImage) -> int:
     """The most by which a colour of a pixel differs."""
     pairs = zip(bytes(left.constBits()), bytes(right.constBits()), strict=True)
     return max(abs(a - b) for a, b in pairs)
+
+
+def test_at_a_scale_of_its_own_a_map_is_painted_just_as_it_is_drawn(fire_in_the_sky):
+    name = next(iter(fire_in_the_sky.sheets))
+    zoomed = fire_in_the_sky.sheets[name].model_copy(update={"zooms": Zooms(levels=(0.31, 0.77))})
+    sheet = SheetPainter(zoomed, fire_in_the_sky.faces, LIGHT, map_folder(fire_in_the_sky, name))
+    tiles, at = SheetTiles(sheet), QPointF(3000, 2000)
+    prepare(tiles, seen(at, 0.77), 0.77)
+    k = sheet.sheet.hex_px * 0.77
+    tile = sheet.tile_rect(k, 5, 3)
+    picture = painted(tiles, tile.topLeft(), 0.77)
+    assert difference(picture, sheet.tile(k, 5, 3).copy(picture.rect()).convertToFormat(picture.format())) == 0
 
 
 def test_beyond_the_map_there_is_paper(sheet):
