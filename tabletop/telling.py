@@ -140,6 +140,8 @@ def is_in_words_of_module(told: Told) -> bool:
 
 def _plain(text: str) -> str:
     """The text on one line, without signs that steer a terminal or turn the direction of reading."""
+    if text.isprintable():
+        return text
     return "".join(
         " " if sign in "\n\t" else sign for sign in text if sign in "\n\t" or category(sign) not in _STEERING
     )

@@ -133,7 +133,7 @@ class TableView(QGraphicsView):
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._sharpen)
         scene.left_bare.connect(self._settle.start)
-        self._was_seen = self._was_placed = False
+        self._was_seen = self._was_placed = self._is_on_its_way = False
         self._first_scale = 0.0
         self._pulled = QPoint()
         self._carried: QMouseEvent | None = None
@@ -247,7 +247,10 @@ class TableView(QGraphicsView):
     def look_at(self, x: float, y: float) -> None:
         """Bring a point of the map (map pixels) to the middle."""
         self._was_placed = True
+        self._is_on_its_way = True  # both bars turn, one after the other
         self.centerOn(x, y)
+        self._is_on_its_way = False
+        self._reveal()
 
     def _fitting_scale(self) -> float:
         area, room = self._map, self.viewport().rect()
@@ -262,7 +265,7 @@ class TableView(QGraphicsView):
 
     def _reveal(self) -> None:
         """Draw what comes into view just now; no longer than a frame can wait."""
-        if self.isVisible():
+        if self.isVisible() and not self._is_on_its_way:
             self.table_scene.reveal(self._seen_area(), REVEAL_S)
 
     def _sharpen(self) -> None:
