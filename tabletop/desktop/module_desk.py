@@ -74,7 +74,7 @@ class ModuleDesk(QObject):
             for changes in (model.replaced, model.properties_changed):
                 changes.connect(self._gate_buttons)
         titles = {side.id: side.title for side in about.sides}
-        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side))
+        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), folder.joinpath)
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
         self._pages = PagesWindow(words(about.title), pages, folder, theme)
         self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
@@ -91,8 +91,8 @@ class ModuleDesk(QObject):
         column.addWidget(self._toolbar)
 
     def switch_clocks(self) -> None:
-        """Put the row of clocks away, or show it again."""
-        self._clocks.setVisible(self._clocks.isHidden())
+        """Show the row of clocks, stop the one that runs, or put the row away."""
+        self._clocks.switch()
 
     def press(self, event: QKeyEvent) -> bool:
         """Whether a key is one of the buttons' or the clocks', which then do what they do."""

@@ -23,7 +23,7 @@ from tabletop.module.schema.base import (
     YesNo,
     refuse,
 )
-from tabletop.module.schema.faces import Colour
+from tabletop.module.schema.faces import Colour, Hex
 from tabletop.module.schema.traits import TraitRecord, model_of
 from tabletop.module.schema.views import View
 
@@ -113,6 +113,19 @@ ClockPartsRecord: Any = model_of(Parts)
 """Which parts of a time clocks show, as a file writes it."""
 
 
+class ClockLook(Record):
+    """How the clock of a side looks."""
+
+    title: Text | None = Field(default=None, description="What stands before the time; the side's title, if left out.")
+    picture: Text = ""
+    tip: Text = ""
+    ground: Hex | None = Field(default=None, description="The colour under the time while it runs.")
+    ink: tuple[Hex, Hex] | None = Field(
+        default=None,
+        description="The colours of the time while it runs: of the first and of the second half of each second.",
+    )
+
+
 class ClocksRecord(Record):
     """Clocks of sides, of which one runs at the most."""
 
@@ -123,6 +136,11 @@ class ClocksRecord(Record):
     next: Text = Field("", description="The key that lets the clock of the next side run.")
     stop: Text = Field("", description="The key that stops all clocks.")
     parts: ClockPartsRecord | None = Field(None, description="Which parts of the time they show, if not the usual.")
+    looks: dict[SideId, ClockLook] = Field(default_factory=dict, description="How the clocks of sides look.")
+    passes: YesNo = Field(
+        False, description="While a clock runs a click on any of them lets that of the next side run."
+    )
+    shown: YesNo = Field(True, description="Their row is seen before one of them has run.")
 
 
 InventoryRecord: Any = model_of(Inventory)

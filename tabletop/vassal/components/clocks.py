@@ -8,8 +8,14 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import EXACT, inactive
+from tabletop.vassal.scalars import Color
 
 _PARTS: Final = {"showDays": "days", "showHours": "hours", "showSeconds": "seconds", "showTenths": "tenths"}
+_COLOURS: Final = {
+    "tickingBackgroundColor": Color(255, 255, 0),
+    "tickingFontColor": Color(51, 51, 51),
+    "tockingFontColor": Color(0, 0, 0),
+}
 _SHOWN: Final = ("always", "auto", "never")
 
 
@@ -22,13 +28,21 @@ def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
         return
     given = Attributes(control.attributes)
     keys: Document = {}
+    looks: Document = {}
     for clock in clocks:
         side = bench.sides.get(clock.get("side"))
         key = Attributes(clock.attributes).key("startHotkey").text
         if side and key:
             keys[side] = key
+        if side:
+            looks.setdefault(side, _look(clock, bench))
         bench.judge(clock, EXACT if side else inactive("it is of no side of the game"))
-    made: Document = {"sides": list[Writable](sides)}
+    made: Document = {
+        "sides": list[Writable](sides),
+        "looks": dict[str, Writable](looks),
+        "passes": True,
+        "shown": False,
+    }
     if keys:
         made["keys"] = keys
     for hotkey, ours in (("nextHotkey", "next"), ("pauseHotkey", "stop")):
@@ -38,5 +52,23 @@ def take_clocks(control: Component, bench: Bench, toolbar: Toolbar) -> None:
     if parts:
         made["parts"] = parts
     bench.about["clocks"] = made
-    toolbar.view(control, {"does": "clocks"}, "Clocks")
+    settings = {"tooltip": given.text("buttonTooltip"), "hotkey": given.text("showHotkey")}
+    settings |= {name: given.text(name) for name in ("name", "buttonText", "icon")}
+    button = Component(control.kind, settings, line=control.line, file=control.file)
+    toolbar.view(button, {"does": "clocks"}, "Clocks")
     bench.judge(control)
+
+
+def _look(clock: Component, bench: Bench) -> Document:
+    """The words and the picture of a clock, and the colours that it has while it runs."""
+    given = Attributes(clock.attributes)
+    picture = bench.pictures.find(given.text("icon"), clock.where)
+    ground, *ink = (given.color(name, usual) or usual for name, usual in _COLOURS.items())
+    made: Document = {"ground": ground.text, "ink": [one.text for one in ink]}
+    if "buttonText" in clock.attributes:
+        made["title"] = given.text("buttonText")
+    if picture is not None:
+        made["picture"] = picture.name
+    if given.text("tooltip"):
+        made["tip"] = given.text("tooltip")
+    return made

@@ -92,12 +92,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "ListTurnLevel": (
         _left("players cannot choose among the names of its list", "prompt", configList="false", configFirst="false"),
     ),
-    "ChessClock": (
-        _left(
-            "clocks have the window's own colours",
-            "nameFontColor nameBackgroundColor timerFontColor runningFontColor tickingBackgroundColor",
-        ),
-    ),
     # maps
     **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "WidgetMap"), _MAP),
     "BoardPicker": (

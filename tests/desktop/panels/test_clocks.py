@@ -2,21 +2,28 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from tabletop.desktop.panels.clocks import ClocksBar
 from tabletop.game.clocks import running
-from tabletop.module.schema.module import ClocksRecord
+from tabletop.module.schema.module import ClockLook, ClocksRecord
 
 CLOCKS = ClocksRecord(sides=("JP", "AL"), keys={"AL": "alt A"}, next="alt N", stop="alt P")
 
 
 @pytest.fixture
-def bar(qtbot, both) -> ClocksBar:
+def window(qtbot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def bar(window, both) -> ClocksBar:
     session = both.model.session
     session.components = replace(session.components, clocks=CLOCKS.sides)
     made = ClocksBar(both.model, CLOCKS, {"JP": "Japan", "AL": "Allies"}.__getitem__)
-    qtbot.addWidget(made)
+    made.setParent(window)
     return made
 
 
@@ -43,6 +50,61 @@ def test_keys_press_clocks(bar: ClocksBar, both) -> None:
     assert seen == ["JP", "AL", "JP", "AL", "", "JP", ""]
     assert not bar.press("F")
     assert not bar.press("")
+
+
+@pytest.fixture
+def timed(window, both) -> ClocksBar:
+    """Clocks as a module of VASSAL's has them."""
+    looks = {"JP": ClockLook(title="", tip="Time", ground="#FFFF00", ink=("#333333", "#000000"))}
+    clocks = CLOCKS.model_copy(update={"looks": looks, "passes": True, "shown": False})
+    session = both.model.session
+    session.components = replace(session.components, clocks=CLOCKS.sides)
+    made = ClocksBar(both.model, clocks, {"JP": "Japan", "AL": "Allies"}.__getitem__)
+    made.setParent(window)
+    return made
+
+
+def test_a_click_may_let_the_next_clock_run_whichever_it_is(timed: ClocksBar, both) -> None:
+    japan, allies = timed.findChildren(QPushButton)
+    seen = []
+    for clicked in (allies, allies, allies, japan):
+        clicked.click()
+        seen.append(now(both))
+    assert seen == ["AL", "JP", "AL", "JP"]
+
+
+def test_a_clock_that_runs_has_the_colours_of_the_module_and_its_words(timed: ClocksBar) -> None:
+    japan, allies = timed.findChildren(QPushButton)
+    assert (japan.text(), japan.toolTip(), japan.styleSheet()) == ("0:00", "Time", "")
+    japan.click()
+    assert "#FFFF00" in japan.styleSheet()
+    assert allies.styleSheet() == ""
+    allies.click()
+    assert japan.styleSheet() == ""
+
+
+def test_the_row_is_shown_when_a_clock_runs_and_its_button_stops_that_before_it_hides_the_row(
+    timed: ClocksBar, both
+) -> None:
+    seen = []
+    assert timed.isHidden()
+    for step in (timed.switch, timed.switch, lambda: timed.press("alt N"), timed.switch, timed.switch):
+        step()
+        seen.append((timed.isHidden(), now(both)))
+    assert seen == [(False, ""), (True, ""), (False, "JP"), (False, ""), (True, "")]
+
+
+def test_the_only_clock_runs_or_stops(window, both) -> None:
+    session = both.model.session
+    session.components = replace(session.components, clocks=("JP",))
+    bar = ClocksBar(both.model, CLOCKS.model_copy(update={"sides": ("JP",), "passes": True}), str)
+    bar.setParent(window)
+    [japan] = bar.findChildren(QPushButton)
+    seen = []
+    for _ in range(3):
+        japan.click()
+        seen.append(now(both))
+    assert seen == ["JP", "", "JP"]
 
 
 def test_without_clocks_there_is_nothing_to_see(qtbot, both) -> None:

@@ -616,11 +616,24 @@ def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None
         return vassal.element("module.chessclockcontrol.ChessClock", side=side, **settings)
 
     control = vassal.element(
-        "module.ChessClockControl", clock("Blue Team", startHotkey="66,520"), clock("Red"), clock("Nobody"),
-        nextHotkey="78,195", pauseHotkey="80,195",
+        "module.ChessClockControl",
+        clock("Blue Team", startHotkey="66,520", buttonText="", icon="c.png", tooltip="Its time",
+              tockingFontColor="9,9,9"),
+        clock("Red"), clock("Nobody"), nextHotkey="78,195", pauseHotkey="80,195", showHotkey="67,195",
+        buttonText="Clocks", buttonTooltip="All clocks",
     )  # fmt: skip
-    table = Table(vassal, tmp_path, control)
+    table = Table(vassal, tmp_path, control, picture="images/c.png")
     clocks = table.module.about.clocks
+    [button] = table.module.about.buttons
+    assert (button.title, button.tip, button.view.does, bool(button.key)) == ("Clocks", "All clocks", "clocks", True)
+    assert {side: look.model_dump(exclude_defaults=True) for side, look in clocks.looks.items()} == {
+        "Blue Team": {
+            "title": "", "picture": "images/c.png", "tip": "Its time", "ground": "#FFFF00",
+            "ink": ("#333333", "#090909"),
+        },
+        "Red": {"ground": "#FFFF00", "ink": ("#333333", "#000000")},
+    }  # fmt: skip
+    assert (clocks.passes, clocks.shown) == (True, False)
     assert clocks.sides == ("Blue Team", "Red")
     assert list(clocks.keys) == ["Blue Team"]
     assert all((clocks.next, clocks.stop))
