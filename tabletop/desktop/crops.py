@@ -1,5 +1,6 @@
 """Parts of a map as plain pixels, to be held against pictures of other programs."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QImage
@@ -10,16 +11,16 @@ from tabletop.module.module import Module
 from tabletop.vassal.comparing.pictures import Drawn, Pixels
 
 
-def drawn(module: Module, game: Game, map_id: str, area: tuple[int, int, int, int]) -> Drawn:
+def drawn(
+    module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
+) -> Drawn:
     """A part of a map (left, top, width and height in map pixels) one to one, with the letters on pieces and without.
 
-    Raises PictureError for an unknown map.
+    `moved` are the pieces that were moved last, which some maps mark. Raises PictureError for an unknown map.
     """
     ready_to_draw()
-    with_letters, without = (
-        _pixels(draw(Wanted(module, game, map=map_id, area=area, letters=letters))) for letters in (True, False)
-    )
-    return Drawn(with_letters, without)
+    whole = Wanted(module, game, map=map_id, area=area, moved=moved)
+    return Drawn(_pixels(draw(whole)), _pixels(draw(replace(whole, letters=False))))
 
 
 def pixels_of(file: Path) -> Pixels:

@@ -16,6 +16,8 @@ from tabletop.desktop.drawing.preparing import drawn, wait_for_all
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
+from tabletop.desktop.scene.deck_outlines import DeckOutlines
+from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.surroundings import PieceSurroundings
@@ -53,7 +55,8 @@ class Wanted:
 
     `map`: the module's first where it is empty. `at`: the place in the middle; empty: the whole map. `zoom`: pixels
     of the picture for one of the map; 0: as suits. `area`: just this part (left, top, width and height in map
-    pixels), a pixel for a pixel, whatever else is said. `letters`: with the texts of labels. `side`: as this side
+    pixels), a pixel for a pixel, whatever else is said. `moved`: the pieces that were moved last, which maps mark that
+    say how. `letters`: with the texts of labels. `side`: as this side
     sees it; empty: everything. `fan`: the place whose stacks are fanned out.
     """
 
@@ -67,6 +70,7 @@ class Wanted:
     side: str = ""
     fan: str = ""
     area: tuple[int, int, int, int] | None = None
+    moved: tuple[int, ...] = ()
     letters: bool = True
 
 
@@ -130,15 +134,19 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
     anchor, steps = stack_anchor(sheet.sheet), stack_steps(sheet.sheet)
-    scene = TableScene(game.maps.index(name), sheet.bounds(), pictures, anchor, steps)
+    index, decks = game.maps.index(name), module.components.decks
+    marks = Marks(sheet.sheet.chosen, sheet.sheet.last_moved)
+    scene = TableScene(index, sheet.bounds(), pictures, anchor, steps, marks, decks)
     scene.set_fan_colours(theme.panel, theme.line2)
     scene.show_game(game)
     ZoneLights(scene, module, name, theme).show(game)
     board = module.components.maps[name]
     shades = Shades(scene, module, name, theme)
     shades.show_anew()
-    PieceSurroundings(scene, game.maps.index(name), board, pictures.reading, shades.show_areas).show_anew(game)
+    PieceSurroundings(scene, index, board, pictures.reading, shades.show_areas).show_anew(game)
+    DeckOutlines(scene, index, decks.values()).show(game)
     scene.set_scale(scale)
+    scene.show_moved(wanted.moved)
     for holder in fanned:
         scene.fan(holder, out=True)
     return scene

@@ -21,7 +21,7 @@ from tabletop.game.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.sight import told_for
 from tabletop.game.step import Answers, Step
 from tabletop.game.told import Told
-from tabletop.game.touched import Touched
+from tabletop.game.touched import Touched, moved_between
 from tabletop.game.values import Value
 from tabletop.game.view import View
 from tabletop.journal.errors import JournalError
@@ -410,7 +410,7 @@ class TableModel(QObject):
         if news.changes.notes:
             self.notes_changed.emit()
         if news.by != self.seat or self.is_watching:
-            moved = _moved(news)
+            moved = moved_between(news.before, news.after, news.changes.holders)
             if moved:
                 self.others_moved.emit(moved)
         for told in news.told:
@@ -458,24 +458,6 @@ def _titles(module: Module, property: Callable[[str], str]) -> Titles:
         option=lambda id: options.get(id, id),
         property=property,
     )
-
-
-def _moved(news: News) -> tuple[int, ...]:
-    """The pieces that a step has brought somewhere else, or into the game."""
-    before, after = news.before, news.after
-    return tuple(
-        piece
-        for id in news.changes.holders
-        if (held := after.holders.get(id)) is not None
-        for piece in held.pieces
-        if _point(before, piece) != (held.map, held.x, held.y)
-    )
-
-
-def _point(game: Game, piece: int) -> tuple[int, int, int] | None:
-    lying = game.pieces.get(piece)
-    held = game.holders[lying.at] if lying is not None else None
-    return (held.map, held.x, held.y) if held is not None else None
 
 
 def _step(seq: int) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """What a patch touched, and all that lies inside it: what can look different to anybody after it."""
 
+from collections.abc import Iterable
+
 from tabletop.game.frames import Thing, things_of
 from tabletop.game.game import Game
 from tabletop.game.patch import (
@@ -151,3 +153,20 @@ class Touched:
             if any(named in touched[thing] for thing, named in things_of(frame))
         ]
         self.frames.update(speaking)
+
+
+def moved_between(before: Game, after: Game, holders: Iterable[int]) -> tuple[int, ...]:
+    """The pieces in these holders that have come somewhere else on their maps, to another map, or into the game."""
+    return tuple(
+        piece
+        for id in holders
+        if (held := after.holders.get(id)) is not None
+        for piece in held.pieces
+        if _point(before, piece) != (held.map, held.x, held.y)
+    )
+
+
+def _point(game: Game, piece: int) -> tuple[int, int, int] | None:
+    lying = game.pieces.get(piece)
+    held = game.holders[lying.at] if lying is not None else None
+    return (held.map, held.x, held.y) if held is not None else None

@@ -19,6 +19,7 @@ from tabletop.module.loader import load_module
 from tabletop.session import Session
 from tabletop.vassal.archive import Archive
 from tabletop.vassal.commands import read_command
+from tabletop.vassal.comparing.pictures import last_moved
 from tabletop.vassal.following import Follower, map_rules, turn_positions
 from tabletop.vassal.games import LOG, saved_game, saved_journal
 from tabletop.vassal.importing import import_module
@@ -502,3 +503,14 @@ def test_leading_zeros_are_read_in_saves_as_in_the_module(vassal, tmp_path, stay
     assert game.kind_of(piece) is module.components.kinds["7"]
     reading = Reading(Draft(game), module.components, (0,), sees_all=True)
     assert PieceReader(reading, piece).read("Code") == ("007" if stay == "true" else 7)
+
+
+def test_what_a_log_has_moved_last_on_a_map(vassal, module) -> None:
+    pieces = [unit(vassal, id) for id in "abc"]
+    moves = "M/a/Main/50/60/null/Main/10/20/null/me", "M/b/Main/70/80/null/Main/10/20/null/me"
+    steps = [[move] for move in (*moves, "CHAT<me> - Well?")]
+    journal = saved_journal(module, read_saved(Archive(vassal.vsav(*pieces, steps=steps))), "00")
+    (last,) = last_moved(journal, "Main")
+    game = journal.game
+    assert (game.holders[game.pieces[last].at].x, game.holders[game.pieces[last].at].y) == (70, 80)
+    assert last_moved(journal, "elsewhere") == ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.module.schema.looking import ChosenMark, Line
@@ -19,10 +19,13 @@ class Marks(NamedTuple):
 
 
 def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: float) -> FacePixmap:
-    """A line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these."""
+    """A line round shapes (map pixels), where a map pixel has `scale` pixels of the screen; at least one of these.
+
+    Left and above it goes a pixel outside of them, as VASSAL's does.
+    """
     path = QPainterPath()
     for shape in shapes:
-        path = path.united(shape)
+        path = path.united(_grown(shape))
     pen_px, bounds = max(1, round(width * scale)), path.boundingRect()
     left, top = math.floor(bounds.left() * scale - pen_px), math.floor(bounds.top() * scale - pen_px)
     right, bottom = math.ceil(bounds.right() * scale + pen_px), math.ceil(bounds.bottom() * scale + pen_px)
@@ -34,6 +37,14 @@ def outline(shapes: Sequence[QPainterPath], width: int, colour: QColor, scale: f
         painter.setPen(QPen(colour, pen_px / scale))
         painter.drawPath(path)
     return FacePixmap(pixmap, float(pixmap.width()), QPointF(left, top))
+
+
+def _grown(shape: QPainterPath) -> QPainterPath:
+    """A shape that is a pixel wider and higher, to the left and above."""
+    bounds = shape.boundingRect()
+    right, bottom = bounds.right(), bounds.bottom()
+    by = 1 + 1 / max(bounds.width(), 1.0), 1 + 1 / max(bounds.height(), 1.0)
+    return QTransform.fromTranslate(right, bottom).scale(*by).translate(-right, -bottom).map(shape)
 
 
 def blank_card(width: int, height: int, colour: QColor) -> FacePixmap:

@@ -26,7 +26,7 @@ from tabletop.vassal.comparing.boards import RecordedBoard, compare_boards
 from tabletop.vassal.comparing.components import compare_components
 from tabletop.vassal.comparing.expressions import Evaluation, compare_expressions
 from tabletop.vassal.comparing.facts import Comparing, Comparison
-from tabletop.vassal.comparing.pictures import Artist, Crop, Drawn, compare_pictures
+from tabletop.vassal.comparing.pictures import Artist, Crop, Drawn, compare_pictures, last_moved
 from tabletop.vassal.comparing.pieces import RecordedSlot, compare_slots
 from tabletop.vassal.comparing.prototypes import RecordedPrototype, compare_prototypes
 from tabletop.vassal.comparing.saves import SaveAnswers, compare_save
@@ -39,7 +39,7 @@ from tabletop.vassal.position import position_of
 from tabletop.vassal.saves import Saved, read_saved
 
 if TYPE_CHECKING:
-    from tabletop.game.game import Game
+    from tabletop.journal.journal import Journal
 
 NAMELESS: Final = "newbie"
 """How VASSAL calls a player who has given no name, as the one was who took down its answers."""
@@ -160,13 +160,13 @@ class _Answers:
             raise AnswersError("Pictures can be compared where the window is installed.")
         wanted = [crop for crop in known.pictures if self._is_meant(crop)]
         with self._imported() as module:
-            games: dict[str, Game] = {}
+            journals: dict[str, Journal] = {}
 
             def draw(crop: Crop) -> Drawn:
-                if crop.save not in games:
-                    saved = self._saved(crop.save)
-                    games[crop.save] = saved_journal(module, saved, _SEED).game
-                return artist.drawn(module, games[crop.save], crop.map, crop.rectangle)
+                if crop.save not in journals:
+                    journals[crop.save] = saved_journal(module, self._saved(crop.save), _SEED)
+                journal = journals[crop.save]
+                return artist.drawn(module, journal.game, crop.map, crop.rectangle, last_moved(journal, crop.map))
 
             folder = self._answers.parent
             compare_pictures([(crop, artist.pixels_of(folder / crop.file)) for crop in wanted], draw, self._comparing)

@@ -7,6 +7,9 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from tabletop.game.game import Game
+from tabletop.game.touched import Touched, moved_between
+from tabletop.journal.journal import Journal
+from tabletop.journal.records import replayed
 from tabletop.module.module import Module
 from tabletop.vassal.comparing.facts import Comparing
 
@@ -50,13 +53,32 @@ Draw = Callable[[Crop], Drawn]
 class Artist(Protocol):
     """Who can draw: the desktop, where it is there."""
 
-    def drawn(self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int]) -> Drawn:
-        """A part of a map (left, top, width and height in map pixels), a pixel for a pixel."""
+    def drawn(
+        self, module: Module, game: Game, map_id: str, area: tuple[int, int, int, int], moved: tuple[int, ...] = ()
+    ) -> Drawn:
+        """A part of a map (left, top, width and height in map pixels), a pixel for a pixel; `moved` were moved last."""
         ...
 
     def pixels_of(self, file: Path) -> Pixels:
         """The pixels of a picture file."""
         ...
+
+
+def last_moved(journal: Journal, map_id: str) -> tuple[int, ...]:
+    """The pieces that were moved last on a map in a game's record, which maps mark that say how."""
+    game = journal.game_at(journal.first)
+    found: tuple[int, ...] = ()
+    for step in journal.steps(journal.first + 1):
+        before = game
+        game, _ = replayed(before, step)
+        moved = moved_between(before, game, Touched(before, game, step.patch).holders)
+        here = tuple(piece for piece in moved if _map_of(game, piece) == map_id)
+        found = here or found
+    return found
+
+
+def _map_of(game: Game, piece: int) -> str:
+    return game.maps[game.holders[game.pieces[piece].at].map]
 
 
 def compare_pictures(crops: Sequence[tuple[Crop, Pixels]], draw: Draw, comparing: Comparing) -> None:
