@@ -95,13 +95,16 @@ def missing_extensions(saved: Saved, module: Module) -> tuple[str, ...]:
 
 
 def left_out(saved: Saved, module: Module) -> str:
-    """What of a save or log an imported module has no use for, in sentences; empty for nothing."""
+    """What of a save or log does not fit an imported module, in sentences; empty for nothing."""
     missing, foreign = missing_extensions(saved, module), not_understood(saved)
     sentences = (
         ("It was played with extensions that the module was imported without", missing),
         ("Commands of the module's own code are left out", foreign[:_MOST_NAMED]),
     )
     told = [f"{words}: {', '.join(names)}." for words, names in sentences if names]
+    title, version = one_line(saved.module.name, ""), one_line(saved.module.version, "")
+    if title == module.about.title and version not in ("", module.about.version):
+        told.insert(0, f"It was played with version {version} of the module; this is {module.about.version}.")
     return " ".join((f"{saved.name} is open.", *told)) if told else ""
 
 

@@ -107,6 +107,20 @@ def test_extensions_that_a_save_was_played_with_and_that_are_not_here_are_named(
     )
 
 
+@pytest.mark.parametrize(
+    ("played_with", "told"),
+    [
+        (Metadata("Small", "0.9"), "A.vsav is open. It was played with version 0.9 of the module; this is 1.0."),
+        (Metadata("Small", "1.0"), ""),
+        (Metadata("Other", "0.9"), ""),
+        (Metadata(), ""),
+    ],
+)
+def test_another_version_than_a_save_was_played_with_is_told(vassal, played_with: Metadata, told: str) -> None:
+    module = load_module(shelved(vassal.vmod(board(vassal))))
+    assert left_out(Saved("A.vsav", Metadata(), played_with, ()), module) == told
+
+
 def test_commands_of_a_modules_own_code_are_named_once(vassal, monkeypatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(vassal.folder / "cache"))
     module = load_module(shelved(vassal.vmod(board(vassal))))
