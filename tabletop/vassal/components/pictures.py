@@ -16,6 +16,7 @@ from tabletop.module.problems import quoted
 from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.archive import Archive, ArchiveError, Archives, Found
 from tabletop.vassal.components.drawings import Drawings
+from tabletop.vassal.components.stand_ins import stand_in
 from tabletop.vassal.report import Tally
 
 LARGEST_DRAWING: Final = 16 * 1024 * 1024
@@ -51,6 +52,7 @@ class Pictures:
         self._made: set[Path] = set()
         self._drawings = Drawings(self._drawing)
         self._drawn: dict[str, Asset] = {}
+        self._stand_ins: dict[str, Asset] = {}
 
     def copy_all(self, progress: Callable[[int, int], None]) -> None:
         """Copy every picture and sound of the archives; `progress` hears how many of how many are done."""
@@ -75,13 +77,17 @@ class Pictures:
         if name in self._drawn:
             return self._drawn[name]
         found = self._found(self._archives.find(name), where) if name else None
-        if found is None and name and not name.startswith("/"):
+        if name and self.lacks(name):
             self._tally.remark(f"The picture {quoted(name)} is missing.", where)
         return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
 
     def has(self, name: str) -> bool:
         """Whether the module, or VASSAL itself, has a picture of this name."""
         return self._archives.find(name) is not None
+
+    def lacks(self, name: str) -> bool:
+        """Whether a picture of this name is missing: neither the module nor VASSAL itself has it."""
+        return not (name in self._drawn or name.startswith("/") or self.has(name))
 
     def content(self, asset: Asset) -> bytes:
         """The content of a picture that was copied."""
@@ -95,6 +101,12 @@ class Pictures:
         except AssetError:
             return False
         return True
+
+    def stand_in(self, name: str) -> Asset:
+        """The picture that stands for a piece of this name whose own are missing; pieces of one name share it."""
+        if name not in self._stand_ins:
+            self._stand_ins[name] = self._examined(self._new_name(f"{_IMAGES}missing.svg"), stand_in(name))
+        return self._stand_ins[name]
 
     def sound(self, name: str, where: str) -> str | None:
         """The sound file that a trait means by a name, as it is called in our module; None for none."""

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from tabletop.game.traits import Trait
+from tabletop.game.traits.looks import Art, Image
 from tabletop.module.tray import MOST_TRAITS
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import in_our_letters
@@ -50,6 +51,8 @@ class PieceMaker:
         self._pattern_ids: dict[tuple[str, str], str] = {}
         self._pattern_records: dict[str, Document] = {}
         self._taken: dict[RawTrait, tuple[list[Writable], Verdict]] = {}
+        self._missed = 0
+        self._lacking: set[RawTrait] = set()
         self._sizes: dict[str, tuple[int, int]] = {}
         self._markers: dict[str, str] = {}
         self._weights: dict[str, int] = {}
@@ -98,8 +101,28 @@ class PieceMaker:
         if shelf:
             made["shelf"] = list[Writable](shelf)
         made["count"] = 0
+        missed = self._missed
         self._fill(made, read.traits, where)
+        if self._missed > missed and not self._shows(made.get("traits")):
+            self._stand_in(made, where)
         return made
+
+    def _stand_in(self, made: Document, where: str) -> None:
+        """Let a plain counter stand for a piece whose pictures are all missing."""
+        picture = self._bench.pictures.stand_in(str(made["name"]))
+        traits = made.get("traits", [])
+        art = _as_record(Art(Image(picture.name)))
+        made["traits"] = [art, *(traits if isinstance(traits, list) else ())]
+        made["width"], made["height"] = picture.width_px, picture.height_px
+        self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
+
+    def _shows(self, record: Writable) -> bool:
+        """Whether traits show a picture, also those of patterns within."""
+        if isinstance(record, dict) and record.get("trait") == "like":
+            return self._shows(self._pattern_records[str(record["pattern"])].get("traits"))
+        if isinstance(record, list):
+            return any(map(self._shows, record))
+        return self._size_of(record) is not None
 
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
@@ -135,7 +158,12 @@ class PieceMaker:
         """The records of a trait; those of traits that are alike are made once."""
         known = self._taken.get(raw)
         if known is None:
+            missed = self._missed
             known = self._taken[raw] = self._newly_taken(raw, where)
+            if self._missed > missed:
+                self._lacking.add(raw)
+        elif raw in self._lacking:
+            self._missed += 1
         return known
 
     def _newly_taken(self, written: RawTrait, where: str) -> tuple[list[Writable], Verdict]:
@@ -165,6 +193,7 @@ class PieceMaker:
         """The file of a picture by VASSAL's name for it; None where there is none."""
         found = self._bench.pictures.find(name, where)
         if found is None:
+            self._missed += self._bench.pictures.lacks(name)
             return None
         self._sizes[found.name] = found.width_px, found.height_px
         return found.name
