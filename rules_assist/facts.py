@@ -100,6 +100,9 @@ class Facts:
         """Nothing is drawn: what the rules say must be the same however often they are asked."""
         raise ExpressionError("Rules cannot roll dice in an expression; a table rolls them.")
 
+    def alert(self, text: str) -> None:
+        """Nobody acts."""
+
     def forgives(self, mistake: ExpressionError) -> bool:  # noqa: ARG002 - none is
         """No mistake is passed over: a rule that makes no sense is mended, not guessed."""
         return False
@@ -137,6 +140,10 @@ class Over:
     def chance(self, low: int, high: int) -> int:
         """Nothing is drawn."""
         return self._under.chance(low, high)
+
+    def alert(self, text: str) -> None:
+        """As that below does."""
+        self._under.alert(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
         """As what is under it does."""

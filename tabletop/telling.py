@@ -317,6 +317,7 @@ def _touching(told: Told, scene: Scene) -> str:
 
 _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "acted": _acted,
+    "alert": lambda told, _: f"is told: {told.facts['text']}",
     "deck-file": _silent,
     "deck-loaded": lambda told, scene: f"loads {scene.holder(told.holders[0])} from a file",
     "deck-reshuffled": _reshuffled,

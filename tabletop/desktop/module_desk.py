@@ -68,7 +68,7 @@ class ModuleDesk(QObject):
         self._toolbar.pressed.connect(lambda key: press_table(model, key, selection.pieces))
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
-        model.told.connect(self._show_dice)
+        model.told.connect(self._hear)
         self._gates = [compile_expression(button.off) if button.off else None for button in about.buttons]
         if any(self._gates):
             for changes in (model.replaced, model.properties_changed):
@@ -80,8 +80,10 @@ class ModuleDesk(QObject):
         self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}
         self._open: dict[str, InventoryWindow] = {}
 
-    def _show_dice(self, told: Told) -> None:
-        """Show on a button how its dice fell."""
+    def _hear(self, told: Told) -> None:
+        """Show what an expression wants to be shown, and on a button how its dice fell."""
+        if told.key == "alert":
+            self.remarked.emit(str(told.facts["text"]))
         pictures = str(told.facts.get("pictures", "")).split("\n")
         self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
 

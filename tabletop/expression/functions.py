@@ -236,6 +236,13 @@ def _part(text: Value, first: Value, last: Value = MAX_LENGTH) -> Value:
     return as_text(text)[max(0, whole_number(first) - 1) : max(0, whole_number(last))]
 
 
+def _letters(text: Value, first: Value, last: Value) -> Value:
+    whole, start, end = as_text(text), whole_number(first) - 1, whole_number(last)
+    if not 0 <= start <= end <= len(whole):
+        raise ExpressionError(f'"{whole[:60]}" has no letters {start + 1} to {end}.')
+    return whole[start:end]
+
+
 def _replace(text: Value, old: Value, new: Value) -> Value:
     whole, out, into = as_text(text), as_text(old), as_text(new)
     if not out:
@@ -255,6 +262,16 @@ def _items(text: Value, separator: Value) -> list[str]:
 def _item(text: Value, separator: Value, which: Value) -> Value:
     items, index = _items(text, separator), whole_number(which)
     return items[index - 1] if 1 <= index <= len(items) else None
+
+
+def _one_of(text: Value, separator: Value, which: Value) -> Value:
+    """As Java has it: what is empty at the end is no item, though an empty text is one."""
+    items, index = _items(text, separator) or [""], whole_number(which)
+    while len(items) > 1 and not items[-1]:
+        items.pop()
+    if not 1 <= index <= len(items):
+        raise ExpressionError(f'"{as_text(text)[:60]}" has no item {index}.')
+    return items[index - 1]
 
 
 def _item_count(text: Value, separator: Value) -> Value:
@@ -296,7 +313,12 @@ def _chance(reader: Reader, percent: Value) -> Value:
     return reader.chance(1, 100) <= whole_number(percent)
 
 
-def _if(*arguments: Value) -> Value:
+def _alert(reader: Reader, text: Value) -> Value:
+    reader.alert(as_text(text))
+    return ""
+
+
+def _choice(*arguments: Value) -> Value:
     for condition, value in zip(arguments[0:-1:2], arguments[1::2], strict=True):
         if is_true(condition):
             return value
@@ -304,7 +326,8 @@ def _if(*arguments: Value) -> Value:
 
 
 FUNCTIONS: dict[str, Function] = {
-    "if": Function("if(condition, value, otherwise)", 3, None, _if),
+    "if": Function("if(condition, value, otherwise)", 3, None, _choice),
+    "pick": Function("pick(condition, value, otherwise)", 3, None, _choice),
     "known": Function("known(value)", 1, 1, _known),
     "either": Function("either(value, otherwise)", 2, 2, _either),
     "yes": Function("yes(value)", 1, 1, _yes),
@@ -342,17 +365,21 @@ FUNCTIONS: dict[str, Function] = {
     "find_last": Function("find_last(text, part)", 2, 2, _find_last),
     "repeat": Function("repeat(text, times)", 2, 2, _repeat),
     "part": Function("part(text, first) or part(text, first, last)", 2, 3, _part),
+    "letters": Function("letters(text, first, last)", 3, 3, _letters),
     "replace": Function("replace(text, old, new)", 3, 3, _replace),
     "item": Function("item(text, separator, which)", 3, 3, _item),
+    "one_of": Function("one_of(text, separator, which)", 3, 3, _one_of),
     "items": Function("items(text, separator)", 2, 2, _item_count),
     "matches": Function("matches(text, pattern)", 2, 2, _matches, asks_reader=True),
     "replace_all": Function("replace_all(text, pattern, new)", 3, 3, _replace_all, asks_reader=True),
     "replace_first": Function("replace_first(text, pattern, new)", 3, 3, _replace_first, asks_reader=True),
     "random": Function("random(high) or random(low, high)", 1, 2, _random, asks_reader=True),
     "chance": Function("chance(percent)", 1, 1, _chance, asks_reader=True),
+    "alert": Function("alert(text)", 1, 1, _alert, asks_reader=True),
 }
 
 DRAWING = frozenset({"random", "chance"})
+_CHOICES = frozenset({"if", "pick"})
 
 
 def called(name: str, arguments: int) -> Function:
@@ -360,6 +387,6 @@ def called(name: str, arguments: int) -> Function:
     function = FUNCTIONS.get(name)
     if function is None:
         raise ExpressionError(f'There is no function "{name}".')
-    if not function.takes(arguments) or (name == "if" and arguments % 2 == 0):
+    if not function.takes(arguments) or (name in _CHOICES and arguments % 2 == 0):
         raise ExpressionError(f"The function {name} is written {function.form}.")
     return function

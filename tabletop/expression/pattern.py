@@ -1,13 +1,13 @@
-"""A small pattern language for texts that cannot run away: matching costs at most pattern length times text length.
+"""A small pattern language for texts that cannot run away: no way through a pattern is tried twice, and few in all.
 
 It is the common part of what is known as regular expressions: ``. [a-z] [^0-9] \\d \\w \\s \\b ^ $ ( ) | * + ? {2,3}``
-and the hesitant ``*? +? ??``; ``(?i)`` at its start takes small and capital letters for the same. What goes beyond
-(references back, looking ahead) is refused with a sentence. Python's own ``re`` is not used because a hostile pattern
-can keep it busy for hours.
+and the hesitant ``*? +? ??``, looking ahead and back ``(?=a) (?!a) (?<=a) (?<!a)`` and references back ``\\1``;
+``(?i)`` at its start takes small and capital letters for the same. Python's own ``re`` is not used because a hostile
+pattern can keep it busy for hours.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -52,10 +52,27 @@ class _Fork:
     ways: tuple[int, ...]
 
 
-_Program: TypeAlias = tuple[_Take | _At | _Fork | _Mark, ...]
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Go on if a part of the pattern is found from here onwards, or ends here; or if it is not."""
 
-_Marks: TypeAlias = "tuple[_Marks, int, int] | None"
-"""The marks on a way through the pattern, the latest first: those before, which, and at which spot."""
+    program: "_Program"
+    is_ahead: bool
+    is_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Go on behind what a group has found, where that stands here once more."""
+
+    group: int
+    any_case: bool
+
+
+_Program: TypeAlias = tuple[_Take | _At | _Fork | _Mark | _Look | _Again, ...]
+
+_Marks: TypeAlias = tuple[int, ...]
+"""Where a way through the pattern has set each mark last; -1 for nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +80,18 @@ class Pattern:
     """A pattern made ready by :func:`compile_pattern`; ``spend`` is told of the work that matching takes."""
 
     program: _Program
+    refers: bool
 
     def matches(self, text: str, spend: Spend) -> bool:
         """Whether the pattern describes the whole of ``text``."""
-        return _Search(self.program, text, spend).end_from(0, whole=True) is not None
+        return _Search(self, text, spend).end_from(0, whole=True) is not None
 
     def replaced(self, text: str, new: str, spend: Spend, most: int | None = None) -> str:
         """``text`` with ``new`` for each spot the pattern describes, at most ``most``.
 
         In ``new``, ``\\1`` is what the first group has found, and so on; ``\\\\`` is a backslash.
         """
-        search = _Search(self.program, text, spend)
+        search = _Search(self, text, spend)
         pieces = _REFERENCE.split(new)
         parts: list[str] = []
         length = copied = start = found = 0
@@ -94,38 +112,54 @@ class Pattern:
 
 
 class _Search:
-    """The work on one text: no way through the pattern is tried twice from the same spot."""
+    """The work on one text: no way through the pattern is tried twice from the same spot.
 
-    def __init__(self, program: _Program, text: str, spend: Spend) -> None:
-        self._program = program
+    Where the pattern refers to what its groups have found, ways on which they have found something else are others.
+    """
+
+    def __init__(self, pattern: Pattern, text: str, spend: Spend) -> None:
+        self._pattern = pattern
         self._text = text
         self._spend = spend
         self._steps = 0
-        self._marks: dict[int, int] = {}
+        self._marks: _Marks = _NO_MARKS
 
     def filled(self, pieces: list[str]) -> str:
         """A text put together from plain pieces and, between them, numbers of groups of the last match."""
         found = list(pieces)
         for number, sign in enumerate(pieces):
             if number % 2:
-                start, end = (self._marks.get(2 * int(sign) + i, 0) for i in (0, 1)) if sign.isdigit() else (0, 0)
-                found[number] = self._text[start:end] if sign.isdigit() else sign
+                found[number] = (self._found_by(int(sign), self._marks) or "") if sign.isdigit() else sign
         return "".join(found)
+
+    def _found_by(self, group: int, marks: _Marks) -> str | None:
+        """What a group has found; None where it has found nothing."""
+        start, end = marks[2 * group], marks[2 * group + 1]
+        return self._text[start:end] if 0 <= start <= end else None
 
     def end_from(self, start: int, *, whole: bool) -> int | None:
         """Where the match that begins at ``start`` ends, by the pattern's preferences; None when there is none."""
-        program, text, width = self._program, self._text, len(self._text) + 1
-        waiting: list[tuple[int, int, _Marks]] = [(0, start, None)]
-        seen: set[int] = set()
+        found = self._way(self._pattern.program, start, _NO_MARKS, len(self._text) if whole else None)
+        if found is None:
+            return None
+        end, self._marks = found
+        return end
+
+    def _way(  # noqa: PLR0912 - one case a step
+        self, program: _Program, start: int, marks: _Marks, end: int | None
+    ) -> tuple[int, _Marks] | None:
+        """The first way through a program from a spot to its end, there where it must end; None for no way."""
+        text = self._text
+        waiting: list[tuple[int, int, _Marks]] = [(0, start, marks)]
+        seen: set[tuple[int, int, _Marks]] = set()
         while waiting:
             at, spot, marks = waiting.pop()
             if at == len(program):
-                if spot == len(text) or not whole:
+                if end is None or spot == end:
                     self._account(len(seen))
-                    self._marks = _latest(marks)
-                    return spot
+                    return spot, marks
                 continue
-            key = at * width + spot
+            key = (at, spot, marks if self._pattern.refers else _NO_MARKS)
             if key in seen:
                 continue
             seen.add(key)
@@ -139,11 +173,32 @@ class _Search:
                     if holds(text, spot):
                         waiting.append((at + 1, spot, marks))
                 case _Mark(which):
-                    waiting.append((at + 1, spot, (marks, which, spot)))
+                    waiting.append((at + 1, spot, (*marks[:which], spot, *marks[which + 1 :])))
                 case _Fork(ways):
                     waiting.extend((at + way, spot, marks) for way in reversed(ways))
+                case _Look() as look:
+                    waiting.extend((at + 1, spot, then) for then in self._look(look, spot, marks))
+                case _Again() as again:
+                    waiting.extend((at + 1, end, marks) for end in self._again(again, spot, marks))
         self._account(len(seen))
         return None
+
+    def _look(self, look: _Look, spot: int, marks: _Marks) -> Iterator[_Marks]:
+        """The marks with which it goes on, if it does."""
+        starts, end = ((spot,), None) if look.is_ahead else (range(spot, -1, -1), spot)
+        ways = (self._way(look.program, start, marks, end) for start in starts)
+        found = next((way for way in ways if way is not None), None)
+        if (found is not None) == look.is_wanted:
+            yield marks if found is None else found[1]
+
+    def _again(self, again: _Again, spot: int, marks: _Marks) -> Iterator[int]:
+        """The spot at which it goes on, if it does."""
+        found = self._found_by(again.group, marks)
+        if found is None:
+            return
+        here = self._text[spot : spot + len(found)]
+        if here == found or (again.any_case and here.lower() == found.lower()):
+            yield spot + len(found)
 
     def _account(self, steps: int) -> None:
         self._steps += steps
@@ -153,21 +208,14 @@ class _Search:
 
 
 _REFERENCE = re.compile(r"\\([1-9]|\\)")
-
-
-def _latest(marks: _Marks) -> dict[int, int]:
-    """Where each mark was set last."""
-    found: dict[int, int] = {}
-    while marks is not None:
-        marks, which, spot = marks
-        found.setdefault(which, spot)
-    return found
+_NO_MARKS: _Marks = (-1,) * (2 * _MAX_GROUPS + 2)
 
 
 @lru_cache(maxsize=1024)
 def compile_pattern(text: str) -> Pattern:
     """The pattern written as ``text``; raises :class:`ExpressionError` where it is not one."""
-    return Pattern(_PatternReader(text).read())
+    reader = _PatternReader(text)
+    return Pattern(reader.read(), reader.refers)
 
 
 class _PatternReader:
@@ -179,6 +227,7 @@ class _PatternReader:
         self._at = len(_ANY_CASE) if self._any_case else 0
         self._groups = 0
         self._marked = 0
+        self.refers = False
 
     def read(self) -> _Program:
         program = self._alternatives()
@@ -270,10 +319,13 @@ class _PatternReader:
         return lambda taken: test(taken) or test(taken.lower()) or test(taken.upper())
 
     def _group(self) -> _Program:
-        is_marked = not self._next_is("?")
-        if not is_marked and not self._next_is(":"):
-            raise self._trouble("of the groups that begin with (? only (?: is known, and (?i) at the start")
-        self._marked += is_marked
+        begins = next((begins for begins in _BEGINNINGS if self._text.startswith(begins, self._at)), "")
+        self._at += len(begins)
+        if not begins and self._text.startswith("?", self._at):
+            raise self._trouble(
+                f"of the groups that begin with (? only {_KNOWN_GROUPS} are known, and (?i) at the start"
+            )
+        self._marked += not begins
         number = self._marked
         self._groups += 1
         if self._groups > _MAX_GROUPS:
@@ -281,12 +333,17 @@ class _PatternReader:
         program = self._alternatives()
         if not self._next_is(")"):
             raise self._trouble("a ( is not closed")
-        return (_Mark(2 * number), *program, _Mark(2 * number + 1)) if is_marked else program
+        if begins in ("", "?:"):
+            return program if begins else (_Mark(2 * number), *program, _Mark(2 * number + 1))
+        return (_Look(program, is_ahead="<" not in begins, is_wanted="=" in begins),)
 
     def _escaped(self) -> _Program:
         character = self._escape()
         if character == "b":
             return (_At(_is_word_edge),)
+        if character in "123456789":
+            self.refers = True
+            return (_Again(int(character), self._any_case),)
         return (_Take(self._class_or_sign(character)),)
 
     def _set(self) -> Test:
@@ -357,6 +414,8 @@ class _PatternReader:
 
 
 _ANY_CASE = "(?i)"
+_BEGINNINGS = ("?:", "?=", "?!", "?<=", "?<!")
+_KNOWN_GROUPS = ", ".join(f"({begins}" for begins in _BEGINNINGS)
 _CONTROL = {"n": "\n", "t": "\t", "r": "\r"}
 _CLASSES: dict[str, Test] = {
     "d": lambda taken: "0" <= taken <= "9",

@@ -73,6 +73,9 @@ class Reader(Protocol):
     def spend(self, work: int) -> None:
         """Take note of ``work`` done (about one a step); raises :class:`LimitReached` when it is too much."""
 
+    def alert(self, text: str) -> None:
+        """Show ``text`` to who acts; where nothing is done, as in what is shown, nobody hears of it."""
+
     def forgives(self, mistake: ExpressionError) -> bool:
         """Whether an expression that came to ``mistake`` counts for nothing, of which note is taken, or raises it."""
 

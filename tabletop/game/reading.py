@@ -77,6 +77,7 @@ class Reading:
         self.forgiving = components.forgiven
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
+        self.alerts: list[str] = []
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -88,6 +89,7 @@ class Reading:
         self.gone = other.gone
         self.mistakes = other.mistakes
         self.chosen = other.chosen
+        self.alerts = other.alerts
 
     # pieces
 
@@ -526,6 +528,11 @@ class PieceReader:
         if chance is None:
             raise ExpressionError("What is shown cannot roll dice; only actions can.")
         return low + chance.draw(high - low + 1, as_text(self.kind.kind.name))
+
+    def alert(self, text: str) -> None:
+        """Keep a text to be shown to who acts; what is shown acts not."""
+        if self.reading.chance is not None:
+            self.reading.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
         """Whether a mistake counts for nothing in this module; it is kept to be told."""

@@ -28,6 +28,9 @@ MOST_BYTES: Final = 1_000_000
 MOST_MISTAKES: Final = 5
 """How many expressions that went wrong are told of one action."""
 
+MOST_ALERTS: Final = 20
+"""How many texts expressions show in one action."""
+
 _MAKING: Final = (Make, Recast, Drop)
 
 _ThereAndBack: TypeAlias = tuple[Change, Change]
@@ -167,6 +170,7 @@ class Transaction:
 
     def close(self) -> Done:
         """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
+        self._tell_alerts()
         self._tell_mistakes()
         changes = self._settled()
         for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
@@ -177,6 +181,11 @@ class Transaction:
         if size > MOST_BYTES:
             raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
         return Done(patch, tuple(self._told))
+
+    def _tell_alerts(self) -> None:
+        """Show those who act what expressions want them to hear."""
+        for text in islice(dict.fromkeys(self.table.alerts), MOST_ALERTS):
+            self.tell(Told("alert", {"text": text}, sides=self.sides or None))
 
     def _tell_mistakes(self) -> None:
         """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""

@@ -21,6 +21,7 @@ class PieceReader:
     asked: list[CountQuestion] = field(default_factory=list)
     was_read: list[str] = field(default_factory=list)
     is_forgiving: bool = False
+    alerts: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
 
     def read(self, name: str) -> Value:
@@ -45,6 +46,9 @@ class PieceReader:
 
     def spend(self, work: int) -> None:
         self.work += work
+
+    def alert(self, text: str) -> None:
+        self.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
         self.mistakes.append(str(mistake))

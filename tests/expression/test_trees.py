@@ -226,6 +226,9 @@ class Idle:
     def chance(self, low, high):
         return low
 
+    def alert(self, text):
+        pass
+
     def forgives(self, mistake):
         return False
 

@@ -318,6 +318,10 @@ class WithNames:
         """From the same budget."""
         self._inner.spend(work)
 
+    def alert(self, text: str) -> None:
+        """As the piece does."""
+        self._inner.alert(text)
+
     def forgives(self, mistake: ExpressionError) -> bool:
         """As the piece does."""
         return self._inner.forgives(mistake)

@@ -32,7 +32,7 @@ def function(translating: "Translating", node: syntax.Function) -> Typed:
 def _if(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     condition, then, otherwise = arguments
     pairs = [(translating.condition(condition), translating.part(then))]
-    return typed.choice(pairs, translating.part(otherwise))
+    return typed.choice(pairs, translating.part(otherwise), works_out_all=True)
 
 
 # properties
@@ -278,8 +278,12 @@ def _to_decimal(translating: "Translating", arguments: tuple[Syntax, ...]) -> Ty
     return Typed(call("decimal", translating.part(arguments[0]).node), "decimal")
 
 
+def _alert(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
+    return Typed(call("alert", *(translating.part(argument).node for argument in arguments[:1])), "text")
+
+
 def _silent(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    """What shows or writes something for the module's author, and gives an empty text."""
+    """What waits, or writes something for the module's author, and gives an empty text."""
     for argument in arguments:
         translating.part(argument)
     return typed.text("")
@@ -328,7 +332,7 @@ _FUNCTIONS: Final[dict[tuple[str, int], Made]] = {
     **_family("IsRandom", _chance, 0, 1),
     **_family("ToInteger", _to_whole, 1),
     **_family("ToFloat", _to_decimal, 1),
-    **_family("Alert", _silent, 1, 2),
+    **_family("Alert", _alert, 1, 2),
     **_family("Audit", _silent, 1, 2, 3),
     **_family("Sleep", _silent, 1),
 }

@@ -91,9 +91,8 @@ def _found(function: str) -> Made:
 
 
 def _substring(receiver: Typed, first: Typed, last: Typed | None = None) -> Typed:
-    start = _one_more(first)
-    end = () if last is None else (last.node,)
-    return Typed(call("part", receiver.node, start, *end), "text")
+    end = call("length", receiver.node) if last is None else last.node
+    return Typed(call("letters", receiver.node, _one_more(first), end), "text")
 
 
 def _one_more(part: Typed) -> Node:
@@ -102,7 +101,7 @@ def _one_more(part: Typed) -> Node:
 
 def _character(receiver: Typed, which: Typed) -> Typed:
     at = _one_more(which)
-    return Typed(call("part", receiver.node, at, at), "text")
+    return Typed(call("letters", receiver.node, at, at), "text")
 
 
 def _equals(receiver: Typed, other: Typed) -> Typed:

@@ -318,7 +318,7 @@ def _element(part: Typed, which: Typed) -> Typed:
     if part.type != "list":
         raise CannotTranslate("takes one of a list, where there is none")
     assert isinstance(part.node, Call)
-    return Typed(typed.call("item", *part.node.arguments, typed.total([which, typed.whole(1)]).node), "text")
+    return Typed(typed.call("one_of", *part.node.arguments, typed.total([which, typed.whole(1)]).node), "text")
 
 
 def matched(value: Typed, pattern: Typed, *, negative: bool) -> Node:

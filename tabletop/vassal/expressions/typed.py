@@ -19,8 +19,11 @@ from tabletop.expression.tree import (
     Constant,
     Join,
     Mine,
+    Negative,
     Node,
     Not,
+    ScopeNode,
+    children,
     negative,
 )
 from tabletop.expression.tree import Operator as Sign
@@ -122,18 +125,36 @@ def asked_by(node: Node) -> Node:
 # choosing
 
 
-def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed) -> Typed:
-    """`if(condition, value, ..., otherwise)`; a choice in a choice is one with more conditions."""
+def choice(pairs: list[tuple[Node, Typed]], otherwise: Typed, *, works_out_all: bool = False) -> Typed:
+    """`if(condition, value, ..., otherwise)`; a choice in a choice is one with more conditions.
+
+    One that `works_out_all` values goes wrong where any of them does: it is `pick`, unless none of them can.
+    """
     values = [value for _, value in pairs]
     arguments = [node for condition, value in pairs for node in (condition, value.node)]
     last = otherwise.node
-    more = last.arguments if isinstance(last, Call) and last.function == "if" else (last,)
+    function = "pick" if works_out_all and any(map(_may_do_more, (*(value.node for value in values), last))) else "if"
+    more = last.arguments if isinstance(last, Call) and last.function == function else (last,)
     types = {value.type for value in (*values, otherwise)}
     if "list" in types:
         raise CannotTranslate("chooses between lists")
     only = types.pop() if len(types) == 1 else "any"
     raw = max((value.raw for value in (*values, otherwise)), key=_HOW_RAW.index)
-    return Typed(call("if", *arguments, *more), only, raw)
+    return Typed(call(function, *arguments, *more), only, raw)
+
+
+def _may_do_more(node: Node | ScopeNode) -> bool:
+    """Whether to work it out may go wrong, draw or show something, beside what it gives."""
+    is_harmless = node.function in _HARMLESS if isinstance(node, Call) else not isinstance(node, Arithmetic | Negative)
+    return not is_harmless or any(map(_may_do_more, children(node)))
+
+
+# fmt: off
+_HARMLESS: Final = frozenset((
+    "before", "contains", "either", "ends_with", "find", "find_last", "if", "items", "known", "length", "lower",
+    "order", "plain", "plain_whole", "plus", "replace", "same", "starts_with", "text", "trim", "upper",
+))
+# fmt: on
 
 
 _HOW_RAW: Final[tuple[Raw, ...]] = ("", "plain_whole", "plain")
@@ -187,7 +208,7 @@ def _equals(left: Typed, right: Typed, zeros_stay: bool, *, turned: bool) -> Nod
     if left.type == "text":
         is_for_texts = is_for_texts or (value != "0" if right.type == "whole" else not _is_word(value))
     elif right.type == "text" and value:
-        is_for_texts = value == "0" or (not _is_word(value) and str(as_number(value)) != value)
+        is_for_texts = not _is_word(value)
     if is_for_texts:
         read = (plain(part, zeros_stay=zeros_stay).node for part in (left, right))
         return call("same", *read)

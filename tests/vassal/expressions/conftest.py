@@ -18,6 +18,7 @@ class PieceReader:
     others: Sequence[Mapping[str, str]] = ()
     asked: list[Scope] = field(default_factory=list)
     is_forgiving: bool = False
+    alerts: list[str] = field(default_factory=list)
 
     def read(self, name: str) -> Value:
         own = {own_name(known): value for known, value in self.piece.items()}
@@ -40,6 +41,9 @@ class PieceReader:
 
     def spend(self, work: int) -> None:
         assert work > 0
+
+    def alert(self, text: str) -> None:
+        self.alerts.append(text)
 
     def forgives(self, mistake: ExpressionError) -> bool:
         return self.is_forgiving

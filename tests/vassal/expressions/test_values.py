@@ -111,6 +111,9 @@ def value(text: str, piece, field: Field = USUAL) -> str:
         ("10 < 9", "false"),
         ('Strength == "3"', "true"),
         ('Strength == "03"', "false"),
+        ('Whole == "42"', "false"),
+        ('"42" != Whole', "true"),
+        ('Missing == "7"', "false"),
         ('Strength > "20"', "true"),
         ('Blank == "0"', "false"),
         ('Spent == ""', "true"),
@@ -182,6 +185,8 @@ def value(text: str, piece, field: Field = USUAL) -> str:
         ('!(Nation == "GE") && true', "false"),
         # choices
         ('Strength > 2 ? "big" : "small"', "big"),
+        ("Spent == 0 ? 0 : Strength / Spent", "0"),
+        ("If(Spent == 0, Towns, Nation + Half)", "Bonn Ulm (N) Kiel"),
         ('Out ? "o" : In ? "i" : "n"', "o"),
         ('If(Strength == 1, "one", If(Strength == 2, "two", "more"))', "more"),
         ("If (Strength > 2 && !In, Strength + 1, 0)", "4"),
@@ -233,6 +238,11 @@ def test_values(text, gives, piece_of):
         ('"a|b".split("\\\\|")[Strength - 2]', "b"),
         ('"a,b,c".split(",").length', "3"),
         ('"".split(",").length', "1"),
+        ('Missing.split(",")[0]', ""),
+        ("Nation.substring(2)", ""),
+        ('"Alpha".substring(2, 2)', ""),
+        ('Towns.matches("(?!.*Rome).*")', "true"),
+        ('Towns =~ "(.)o(n)\\\\2 .*"', "true"),
         ('"Alpha".replace("a", "o")', "Alpho"),
         ('Hex.replaceAll("[^4]", "")', "4"),
         ('Towns.replaceFirst("Bonn ", "")', "Ulm (N) Kiel"),
@@ -286,12 +296,26 @@ def test_methods(text, gives, piece_of):
         "Missing ? 1 : 2",
         "Nation - 1",
         "1 / Spent",
+        "If(Spent == 0, 0, Strength / Spent)",
+        'If(Out, "x", If(In, Nation - 1, 2))',
+        "Nation.substring(3)",
+        "Nation.substring(1, 3)",
+        "Nation.substring(2, 1)",
+        "Nation.charAt(2)",
+        '"a,b,,".split(",")[2]',
         'Integer.parseInt("x")',
         'Integer.parseInt(Nation.replaceAll("[A-Z]", ""))',
     ],
 )
 def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
     assert value(text, piece_of(PIECE)) == "(an error)"
+
+
+def test_an_alert_is_shown_and_gives_nothing(piece_of):
+    piece = piece_of(PIECE)
+    assert value('Alert("Out of " + Nation) + Strength', piece) == "3"
+    assert value('If(Out, Alert("yes"), Alert("no"))', piece) == ""
+    assert piece.alerts == ["Out of GE", "yes", "no"]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +342,7 @@ def test_what_vassal_tells_of_as_an_error_is_one_here(text, piece_of):
         ('Nation.split("[,;]")[0]', "by a pattern"),
         ('Nation.replaceAll("(?<a>G)", "x")', "pattern"),
         ('Nation.replaceAll("(G)", "${a}")', "named groups"),
-        ('Nation =~ "(?<=G)E"', "pattern"),
+        ('Nation =~ "(?<name>G)E"', "pattern"),
         ("'ab'", "does not fit"),
         (r'"a\qb" + 1', "means nothing"),
         ("CountStack(\"{Nation == 'GE'}\")", "does not fit"),
