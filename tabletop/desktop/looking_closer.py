@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 
 from tabletop.desktop.inspecting import all_sides
@@ -85,22 +85,43 @@ class LookingCloser(QObject):
         ]
         self._rest.stop()
         name = name_of(self._pictures.reading(game), piece)
-        self._show([Card(name, count(len(sides), "side"), sides)])
+        self._show([Card(name, count(len(sides), "side"), sides)], self._seen_of([piece]))
         self._is_held = True
 
-    def _show(self, cards: Sequence[Card]) -> None:
-        """Show these cards, one over the other, and no others."""
+    def _show(self, cards: Sequence[Card], beside: QRect) -> None:
+        """Show these cards, one over the other, and no others; where they leave free what they are about, if they can.
+
+        `beside` is where that is seen, in pixels of the maps' area.
+        """
         while len(self._viewers) < len(cards):
             self._viewers.append(StackViewer(self._maps, self._theme))
-        above = 0
-        for viewer, card in zip(self._viewers, cards, strict=False):
-            above = viewer.show_card(card, above)
+        shown = self._viewers[: len(cards)]
+        for at_right in (False, True):
+            above = 0
+            for viewer, card in zip(shown, cards, strict=True):
+                above = viewer.show_card(card, above, at_right=at_right)
+            if not any(viewer.geometry().intersects(beside) for viewer in shown):
+                break
         for viewer in self._viewers[len(cards) :]:
             viewer.hide()
 
     def _show_there(self) -> None:
         if self._at is not None:
-            self._show(list(self._cards(*self._at)))
+            name, point = self._at
+            holders = {self._model.game.holder_of(piece) for piece in self._scenes[name].pieces_at(point)}
+            beside = self._seen_of([piece for holder in holders for piece in holder.pieces])
+            self._show(list(self._cards(name, point)), beside)
+
+    def _seen_of(self, pieces: Sequence[int]) -> QRect:
+        """Where pieces are seen, in pixels of the maps' area."""
+        seen = QRect()
+        for name, scene in self._scenes.items():
+            view = self._maps.view(name)
+            areas = [area for piece in pieces if (area := scene.area_of(piece)) is not None] if view.isVisible() else []
+            for area in areas:
+                within = view.mapFromScene(area).boundingRect()
+                seen |= within.translated(view.viewport().mapTo(self._maps, QPoint(0, 0)))
+        return seen
 
     def _of(self, name: str) -> Sequence[Viewer]:
         return self._model.module.sheets[name].viewers or USUAL

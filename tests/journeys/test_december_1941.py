@@ -155,6 +155,22 @@ def test_resting_on_a_stack_shows_what_is_in_it(table):
     table.wait(lambda: not viewer.isVisible())
 
 
+def test_the_stack_viewer_leaves_free_what_it_shows(table):
+    table.look("Paramushiro")
+    viewer, view = table.window.findChild(StackViewer), table.view()
+    for corner, is_left in (("bottomLeft", False), ("bottomRight", True), ("center", True)):
+        inside = view.rect().adjusted(150, 100, -150, -100)
+        there = view.mapTo(table.window, getattr(inside, corner)())
+        table.drag(table.at("Paramushiro"), there, button=Qt.MouseButton.MiddleButton)
+        table.hover(table.at("Paramushiro", dy=-180))
+        table.wait(lambda: not viewer.isVisible())
+        top = table.of(table.pieces("Paramushiro")[-1])
+        table.hover(top)
+        table.wait(viewer.isVisible)
+        assert not viewer.geometry().contains(viewer.parentWidget().mapFrom(table.window, top)), corner
+        assert (viewer.x() < viewer.parentWidget().width() / 4) is is_left
+
+
 def test_a_place_without_a_name_is_named_once(table):
     table.look("Paramushiro")
     force = table.pieces("Paramushiro")

@@ -1,9 +1,9 @@
-"""The stack viewer: what lies under the cursor, large, with names, in a corner of the map."""
+"""The stack viewer: what lies under the cursor, large, with names, in a lower corner of the map."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -69,8 +69,11 @@ class StackViewer(QWidget):
         self._theme = theme
         self.update()
 
-    def show_card(self, card: Card, above: int = 0) -> int:
-        """Show a card so many pixels above the usual place; how many pixels the next one is to be above it."""
+    def show_card(self, card: Card, above: int = 0, *, at_right: bool = False) -> int:
+        """Show a card so many pixels above the lower left corner; how many pixels the next one is to be above it.
+
+        `at_right`: above the lower right corner.
+        """
         self._card = card
         words = ", ".join(each.words for each in card.shown if each.words)
         self.setAccessibleName(": ".join(filter(None, (card.title, words))))
@@ -81,8 +84,9 @@ class StackViewer(QWidget):
         last = self._row - _OVER_HEADS if rows else 0.0
         height = int(self._head + max(rows - 1, 0) * self._row + last + _MARGIN)
         parent = self.parentWidget()
-        room = parent.height() if parent is not None else height
-        self.setGeometry(_APART, room - height - _APART - above, width, height)
+        room = parent.rect() if parent is not None else QRect(0, 0, width, height)
+        left = room.width() - width - _APART if at_right else _APART
+        self.setGeometry(left, room.height() - height - _APART - above, width, height)
         self.show()
         self.raise_()
         self.update()
