@@ -179,6 +179,8 @@ class RulesDesk(QObject):
     def hovered(self, map_name: str, point: QPointF) -> None:
         """The cursor is over a point of a map; not a number where it has left."""
         self._hovered = (map_name, point) if point.x() == point.x() else None
+        if self._hovered is not None:
+            self._legend.make_way(self._on_screen(map_name, point))
         if self._advisor is not None:
             self._advisor.looked(map_name, point)
 

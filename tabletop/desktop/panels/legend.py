@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from tabletop.assisting import AreaKind, Overlay
@@ -13,6 +13,7 @@ from tabletop.desktop.scene.overlays import Drawing
 
 _MOST_LINES: Final = 6
 _MARGIN: Final = 26
+_BELOW_TABS: Final = 60
 _WIDEST: Final = 340
 
 _SIGNS: Final[dict[AreaKind, str]] = {
@@ -28,7 +29,10 @@ _LINE_SIGNS: Final = {"holds": "━ the line holds; ✓ is a base", "cut": "┅ 
 
 
 class LegendCard(QFrame):
-    """Stands in the lower right corner of the map while there is something to explain. It takes no mouse."""
+    """Stands in the lower right corner of the map while there is something to explain, and takes no mouse.
+
+    When the mouse comes to what lies under it, it goes to the upper corner, and back when the mouse comes there.
+    """
 
     def __init__(self, over: QWidget, drawing: Drawing, sides: Mapping[str, str]) -> None:
         """`sides` are the titles of the sides by id."""
@@ -40,6 +44,7 @@ class LegendCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         column_in(self)
         self._inside: QWidget | None = None
+        self._is_up = False
         self.hide()
 
     def show_overlays(self, overlays: Sequence[Overlay]) -> None:
@@ -48,6 +53,7 @@ class LegendCard(QFrame):
             self._inside.hide()
             self._inside.deleteLater()
             self._inside = None
+        self._is_up = self._is_up and bool(overlays)
         self.setVisible(bool(overlays))
         self.setAccessibleName("; ".join(_said(overlay) for overlay in overlays))
         if overlays:
@@ -65,8 +71,15 @@ class LegendCard(QFrame):
         """Go to the corner, as large as needed."""
         self.resize(self.sizeHint())
         room = self._over.rect()
-        self.move(room.width() - self.width() - _MARGIN, room.height() - self.height() - _MARGIN)
+        top = _BELOW_TABS if self._is_up else room.height() - self.height() - _MARGIN
+        self.move(room.width() - self.width() - _MARGIN, top)
         self.raise_()
+
+    def make_way(self, at: QPoint) -> None:
+        """The mouse is at a point of the screen: what lies there is to be seen."""
+        if self.isVisible() and self.rect().contains(self.mapFromGlobal(at)):
+            self._is_up = not self._is_up
+            self.stand()
 
     def _explain(self, column: QVBoxLayout, overlay: Overlay) -> None:
         head = QHBoxLayout()
