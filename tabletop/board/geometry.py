@@ -42,8 +42,10 @@ def contains(polygon: Polygon, point: Point) -> bool:
     inside = False
     x1, y1 = polygon[-1] if polygon else (0, 0)
     for x2, y2 in polygon:
-        if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
-            inside = not inside
+        if (y1 <= y) != (y2 <= y):  # measured from the edge's upper end, the same from both outlines that share it
+            left, top = (x1, y1) if y1 < y2 else (x2, y2)
+            if x - left < (y - top) / (y2 - y1) * (x2 - x1):
+                inside = not inside
         x1, y1 = x2, y2
     return inside
 

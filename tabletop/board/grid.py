@@ -28,6 +28,9 @@ class Grid(Protocol):
     def place_at(self, point: Point) -> str:
         """The name of the place that holds a point."""
 
+    def is_named(self, point: Point) -> bool:
+        """Whether a point has a name, which may be the empty text."""
+
     def snap(self, point: Pixel) -> Pixel:
         """Where a piece dropped at a point comes to lie; the point itself where placing is free."""
 
@@ -268,6 +271,10 @@ class CellGrid(ABC):
         """The name of the cell that holds a point."""
         cell = self._cell_to_name(point)
         return self.name(cell) if self.exists(cell) else ""
+
+    def is_named(self, point: Point) -> bool:
+        """Whether the cell that holds a point has a name."""
+        return self.numbering is not None and self.exists(self._cell_to_name(point))
 
     def point_of(self, place: str) -> Pixel | None:
         """Where a piece sent to the cell of that name lies: its centre."""

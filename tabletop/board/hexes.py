@@ -118,6 +118,13 @@ class HexGrid(CellGrid):
         )
         return frozenset(filter(self.exists, around))
 
+    def range_between(self, a: Point, b: Point) -> int:
+        """Hexes between two points; as VASSAL, of where pieces dropped there would lie, by their rectangles."""
+        if not self.as_vassal:
+            return super().range_between(a, b)
+        cells = (self._cell_of_rectangle(self.snap((int(x), int(y)))) for x, y in (a, b))
+        return self.distance(*cells)
+
     def centre(self, cell: Cell) -> Pixel:
         """The middle of a hex, cut to whole pixels (half a hex before it is added, as VASSAL has it)."""
         line, place = self._line_and_place(cell)

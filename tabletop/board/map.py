@@ -137,9 +137,9 @@ class Map:
 
     def origin_of(self, board: Board) -> Pixel:
         """The upper left corner of one of its boards on the map, as it lies."""
-        before = [b for b in self.boards if b.row == board.row and b.column < board.column]
-        above = [b for b in self.boards if b.column == board.column and b.row < board.row]
-        return self.edge[0] + sum(b.width for b in before), self.edge[1] + sum(b.height for b in above)
+        before = {b.column: b.width for b in self.boards if b.row == board.row and b.column < board.column}
+        above = {b.row: b.height for b in self.boards if b.column == board.column and b.row < board.row}
+        return self.edge[0] + sum(before.values()), self.edge[1] + sum(above.values())
 
     # From points to places
 
@@ -162,11 +162,9 @@ class Map:
         return found
 
     def has_word_at(self, x: int, y: int) -> bool:
-        """Whether a pixel of the map lies in a place, or in a zone, which may be one without a name."""
+        """Whether a pixel of the map lies in a place or a zone, which may have the empty text for a name."""
         sheet = self._sheet_under((x, y))
-        if sheet is not None and isinstance(sheet.grid, ZonedGrid):
-            return sheet.grid.zone_holding(sheet.local((x, y))) is not None or bool(self.place_at(x, y))
-        return bool(self.place_at(x, y))
+        return self._box_at((x, y)) is not None or (sheet is not None and sheet.grid.is_named(sheet.local((x, y))))
 
     def snap(self, x: int, y: int) -> Spot:
         """Where a piece dropped at a pixel comes to lie, after the box or grid there; free off the boards."""
@@ -309,10 +307,15 @@ class Map:
     def regions(self) -> Iterator[tuple[str, Pixel]]:
         """The regions of the boards by their own names, whatever their zones call them, and where they lie."""
         for sheet in self._sheets:
-            zones = sheet.grid.zones if isinstance(sheet.grid, ZonedGrid) else ()
-            for grid in [zone.grid for zone in zones] if zones else [sheet.grid]:
+            own = sheet.grid
+            within = [*(zone.grid for zone in own.zones), own.background] if isinstance(own, ZonedGrid) else [own]
+            for grid in within:
                 for region in grid.regions if isinstance(grid, RegionGrid) else ():
                     yield region.name, _pixel(sheet.on_map((region.x, region.y)))
+
+    def region_called(self, name: str) -> Pixel | None:
+        """Where the first region of a name lies, whatever its zone calls it; None for no region of a board."""
+        return next((point for own, point in self.regions() if own == name), None)
 
     def zones(self) -> Iterator[tuple[str, Pixel]]:
         """The zones of the boards, and their middles."""

@@ -62,6 +62,10 @@ class RegionGrid:
         region = self.region_at(point)
         return region.name if region else ""
 
+    def is_named(self, point: Point) -> bool:
+        """Whether a region holds the point."""
+        return self.region_at(point) is not None
+
     def snap(self, point: Pixel) -> Pixel:
         """The point of the region that holds the point."""
         region = self.region_at(point) if self.snapping else None

@@ -135,6 +135,10 @@ class ZonedGrid:
         grid = common or self.background
         return grid.range_between(a, b) if grid else floor(dist(a, b) + 0.5)
 
+    def is_named(self, point: Point) -> bool:
+        """Whether a zone holds the point, or the grid outside all names it."""
+        return self.zone_holding(point) is not None or (self.background is not None and self.background.is_named(point))
+
     def places(self, area: Area) -> Iterator[str]:
         """The names of the places within zones, of the zones that are one place, and of those outside all."""
         for zone, grid in self._divided:
@@ -160,16 +164,22 @@ class ZonedGrid:
         return Finder(self._read_place)
 
     def _read_place(self, place: str) -> tuple[Zone | None, str] | None:
-        if place in self._whole:
-            return self._whole[place], ""
+        """The first zone that is the place, or has it within its outline; else the grid outside all."""
+        whole = self._whole.get(place)
         for zone, grid in self._divided:
+            if whole is not None and self._order[id(whole)] < self._order[id(zone)]:
+                break
             for reading in forms.readings(zone.form, place, {"name": zone.name}):
                 point = grid.point_of(reading["place"])
-                if point and self.zone_holding(point) is zone:
+                if point and contains(zone.polygon, point):
                     return zone, reading["place"]
-        if self.background and self.background.point_of(place):
-            return None, place
-        return None
+        if whole is not None:
+            return whole, ""
+        return (None, place) if self.background and self.background.point_of(place) else None
+
+    @cached_property
+    def _order(self) -> dict[int, int]:
+        return {id(zone): number for number, zone in enumerate(self.zones)}
 
     @cached_property
     def _divided(self) -> tuple[tuple[Zone, Grid], ...]:

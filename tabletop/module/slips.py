@@ -16,7 +16,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Index, Report
 from tabletop.game.traits.base import Change, Entry, Given
 from tabletop.game.traits.groups import Mat
-from tabletop.game.traits.movement import ReturnTo, ToHolder, ToPlace, ToPoint, ToZone
+from tabletop.game.traits.movement import ReturnTo, ToHolder, ToPlace, ToPoint, ToRegion, ToZone
 from tabletop.game.traits.properties import OthersProperty, Remark, SharedProperty
 from tabletop.game.traits.targets import Target
 from tabletop.module.maps import properties_of
@@ -132,7 +132,7 @@ class _Names:
                 case ToPlace(place=place, map=map_id) | Target(place=place, map=map_id):
                     yield from self._map((*path, "map"), map_id)
                     yield from self._place((*path, "place"), place, map_id)
-                case ToPoint(map=map_id) | ToZone(map=map_id):
+                case ToPoint(map=map_id) | ToRegion(map=map_id) | ToZone(map=map_id):
                     yield from self._map((*path, "map"), map_id)
                 case SharedProperty(scope="map", where=map_id):
                     yield from self._map((*path, "where"), map_id)

@@ -43,3 +43,35 @@ def test_fewer_than_three_corners_hold_nothing() -> None:
     assert not contains((), (0, 0))
     assert not contains(((0, 0),), (0, 0))
     assert not contains(((0, 0), (10, 10)), (5, 5))
+
+
+def as_java_has_it(outline: tuple[tuple[int, int], ...], point: tuple[int, int]) -> bool:
+    """How `java.awt.Polygon` counts the edges to the right of a point."""
+    x, y = point
+    edges = 0
+    for (last_x, last_y), (this_x, this_y) in zip((outline[-1:] + outline)[:-1], outline, strict=True):
+        (top_x, top_y), (_, low_y) = sorted([(last_x, last_y), (this_x, this_y)], key=lambda corner: corner[1])
+        if top_y == low_y or not top_y <= y < low_y or x >= max(last_x, this_x):
+            continue
+        edges += x < min(last_x, this_x) or x - top_x < (y - top_y) / (last_y - this_y) * (last_x - this_x)
+    return len(outline) > 2 and edges % 2 == 1
+
+
+FEW = st.integers(-12, 12)
+CLOSE = st.lists(st.tuples(FEW, FEW), max_size=7).map(tuple)
+
+
+@given(CLOSE | OUTLINES, st.tuples(FEW, FEW))
+def test_a_point_lies_where_java_has_it(outline: tuple[tuple[int, int], ...], point: tuple[int, int]) -> None:
+    assert contains(outline, point) == as_java_has_it(outline, point)
+
+
+@given(st.tuples(POINTS, POINTS), POINTS, POINTS, POINTS)
+def test_outlines_that_share_an_edge_share_no_point(
+    edge: tuple[tuple[int, int], tuple[int, int]],
+    left: tuple[int, int],
+    right: tuple[int, int],
+    point: tuple[int, int],
+) -> None:
+    crossed = [contains((*edge, left), point) != contains((*edge[::-1], left), point) for left in (left, right)]
+    assert crossed == [False, False], "an outline holds the same points whichever way round it goes"

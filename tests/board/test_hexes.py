@@ -230,3 +230,10 @@ def test_the_cells_of_an_area_are_those_whose_centre_lies_in_it(grid: HexGrid, c
         if left <= grid.centre(cell)[0] < left + 90 and top <= grid.centre(cell)[1] < top + 70
     }
     assert set(listed) == inside
+
+
+def test_vassal_measures_from_where_pieces_would_lie_and_free_ones_by_rectangles() -> None:
+    tip, beside = (131, 100), (159, 141)  # the tip of a hex is in the rectangle of the next
+    grid = HexGrid(dx=60, dy=80, x0=100, y0=100, as_vassal=True)
+    free = HexGrid(dx=60, dy=80, x0=100, y0=100, snap_to=FREE, as_vassal=True)
+    assert (grid.range_between(tip, beside), free.range_between(tip, beside)) == (1, 0)

@@ -215,3 +215,10 @@ def test_a_board_without_grid_leaves_pieces_where_they_fall() -> None:
     assert bare.snap(13, 17) == Spot(13, 17, "")
     assert bare.places() == ()
     assert bare.range_between((0, 0), (30, 40)) == 50
+
+
+def test_of_boards_in_one_place_of_the_table_the_last_makes_room() -> None:
+    small, large, beside = Board("small", 100, 50), Board("large", 300, 70), Board("beside", 10, 10, column=1)
+    below = Board("below", 10, 10, row=1)
+    on_map = Map("M", (small, large, beside, below))
+    assert [on_map.origin_of(board) for board in on_map.boards] == [(0, 0), (0, 0), (300, 0), (0, 70)]

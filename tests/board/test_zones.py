@@ -1,5 +1,7 @@
 """Zones: which has a point, what its places are called, and the way back."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,3 +157,36 @@ def test_a_cell_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -> 
     assert on_map.point_sent_to("Sasebo") == (460, 70)
     assert on_map.point_sent_to("Harbour") == on_map.point_of("Harbour")
     assert on_map.point_sent_to("Osaka") is None
+
+
+UNDER = Zone("Under", rectangle(0, 0, 300, 100), RegionGrid((Region("Kure", 50, 50), Region("Over", 250, 50))))
+
+
+@pytest.mark.parametrize(
+    ("zones", "place", "point"),
+    [
+        ((Zone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Kure", (50, 50)),
+        ((Zone("Over", rectangle(0, 0, 100, 100)), replace(UNDER, form="{place}")), "Over", (50, 50)),
+        ((replace(UNDER, form="{place}"), Zone("Over", rectangle(0, 0, 100, 100))), "Over", (250, 50)),
+        ((replace(UNDER, polygon=rectangle(0, 0, 100, 100), form="{place}"),), "Over", None),
+    ],
+)
+def test_a_name_leads_into_the_first_zone_that_has_it_within_its_outline(
+    zones: tuple[Zone, ...], place: str, point: tuple[int, int] | None
+) -> None:
+    assert ZonedGrid(zones).point_of(place) == point
+
+
+def test_regions_have_names_of_their_own_within_zones_and_outside_them() -> None:
+    within = ZonedGrid((Zone("Coast", rectangle(0, 0, 90, 90), RegionGrid((Region("Kure", 9, 9),))),))
+    on_map = Map("M", (Board("sheet", 99, 99, replace(within, background=RegionGrid((Region("Deep", 95, 95),)))),))
+    assert [*on_map.regions()] == [("Kure", (9, 9)), ("Deep", (95, 95))]
+    assert (on_map.region_called("Deep"), on_map.region_called("Coast")) == ((95, 95), None)
+
+
+def test_a_place_may_have_the_empty_text_for_a_name() -> None:
+    nameless = SquareGrid(dx=20, dy=20, columns=2, rows=2, numbering=Numbering(form=""))
+    grids = (nameless, replace(nameless, numbering=None), RegionGrid((Region("", 5, 5),)), RegionGrid(()))
+    named = [Map("M", (Board("sheet", 99, 99, grid),)).has_word_at(5, 5) for grid in grids]
+    assert named == [True, False, True, False]
+    assert not Map("M", (Board("sheet", 99, 99, nameless),)).has_word_at(90, 90), "there is no square"

@@ -51,6 +51,13 @@ def test_other_boards_are_laid_out(laid: tuple[Laid, ...], size: tuple[int, int]
     assert [board_map.origin_of(board) for board in board_map.boards] == corners
 
 
+@pytest.mark.parametrize("reversible", [False, True])
+def test_only_a_board_that_may_be_turned_is_turned(reversible: bool) -> None:
+    north = BOARDS[0].model_copy(update={"reversible": reversible})
+    sheet = SHEET.model_copy(update={"boards": (north,)}).laid_out((Laid(board="North", turned=True),))
+    assert [board.reversed for board in build_map(sheet).boards] == [reversible]
+
+
 def test_a_map_without_a_choice_stays_as_it_is() -> None:
     sheet = SHEET.model_copy(update={"choice": None})
     assert sheet.laid_out((Laid(board="South"),)) is sheet

@@ -393,6 +393,21 @@ def test_pieces_attach_others_and_let_them_go(lay, trait: str, keys_: str, count
     assert [table.read(piece, "AttachCount") for piece in "123"] == counts.split()
 
 
+@pytest.mark.parametrize(
+    ("backs", "counts"),
+    [
+        (("follow", "nothing", "nothing"), "2 0 0"),
+        (("nothing", "follow", "nothing"), "2 1 0"),
+        (("nothing", "nothing", "attachAll"), "2 0 2"),
+        (("nothing", "follow", "attachAll"), "2 2 2"),
+    ],
+)
+def test_what_is_attached_says_itself_whether_it_attaches_in_return(lay, backs, counts: str) -> None:
+    table = lay(*((attaching(back=back),) for back in backs))
+    table.press("1", "join")
+    assert [table.read(piece, "AttachCount") for piece in "123"] == counts.split()
+
+
 def sent(letter: str, *, zone: str = "", place: str = "", match: str = "", board: str = "") -> str:
     return f"sendto;;{key('go')};Main;{board};0;0;;;0;0;0;0;;{letter};{zone};{place};{match};{place}"
 
@@ -403,6 +418,8 @@ def sent(letter: str, *, zone: str = "", place: str = "", match: str = "", board
         (sent("R", place="Brest"), "150 200"),
         (sent("G", place="Brest", board="Board"), "150 200"),
         (sent("G", place="Brest", board="Other"), "100 100"),
+        (sent("G", place="Brest"), "100 100"),
+        (sent("G", place="Brest", board="$Nameless$"), "100 100"),
         (sent("A", match='{BasicName == "Unit 2"}'), "300 100"),
         (sent("N", match="{Class == 1}"), "300 100"),
         (sent("C", match="{Class == 1}"), "300 100"),

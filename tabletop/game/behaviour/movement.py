@@ -25,6 +25,7 @@ from tabletop.game.traits.movement import (
     ToPiece,
     ToPlace,
     ToPoint,
+    ToRegion,
     ToZone,
     Trail,
 )
@@ -130,7 +131,7 @@ _Finding: TypeAlias = "Callable[[Seeking, PieceReader], Goal | str | None]"
 """What finds where a piece is sent: a point, the name of a holder, or nothing."""
 
 
-def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Finding:
+def _finding(to: ToHolder | ToPlace | ToPoint | ToRegion | ToZone, *, or_here: bool) -> _Finding:
     """What finds a place that is named; with `or_here` on the piece's own map, if there is none such."""
     if isinstance(to, ToHolder):
         name = compile_template(to.holder)
@@ -152,18 +153,32 @@ def _finding(to: ToHolder | ToPlace | ToPoint | ToZone, *, or_here: bool) -> _Fi
             return index, left + number_of(x, reader), top + number_of(y, reader)
 
         return point
-    place = compile_template(to.place if isinstance(to, ToPlace) else to.zone)
-    of_board = compile_template(to.board) if isinstance(to, ToPlace) else None
+    point_on = _point_on(to)
 
     def named(seeking: "Seeking", reader: "PieceReader") -> Goal | None:
         index = _map_meant(seeking.table, reader, on_map, or_here=or_here)
-        board, name = seeking.table.board(index), place.render(reader)
-        if board is None:
-            return None
-        found = zone_point(board, name) if of_board is None else board.point_sent_to(name, of_board.render(reader))
+        board = seeking.table.board(index)
+        found = point_on(board, reader) if board is not None else None
         return (index, *found) if found is not None else None
 
     return named
+
+
+def _point_on(to: ToPlace | ToRegion | ToZone) -> "Callable[[Map, PieceReader], tuple[int, int] | None]":
+    """What finds the point of a map that is meant by a name."""
+    if isinstance(to, ToRegion):
+        region = compile_template(to.region)
+        return lambda board, reader: board.region_called(region.render(reader))
+    if isinstance(to, ToZone):
+        zone = compile_template(to.zone)
+        return lambda board, reader: zone_point(board, zone.render(reader))
+    place, of_board, any_board = compile_template(to.place), compile_template(to.board), to.any_board
+
+    def at_place(board: Map, reader: "PieceReader") -> tuple[int, int] | None:
+        owner = of_board.render(reader)
+        return board.point_sent_to(place.render(reader), owner) if owner or any_board else None
+
+    return at_place
 
 
 def corner_of(on: Map | None, board: str) -> tuple[int, int]:

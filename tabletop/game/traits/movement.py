@@ -18,11 +18,22 @@ class ToPoint(Struct, frozen=True, tag="point", tag_field="to", omit_defaults=Tr
 
 
 class ToPlace(Struct, frozen=True, tag="place", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
-    """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own)."""
+    """A hex, square, region or box by its name, of a board if it is named (templates; map empty: the piece's own).
+
+    Without `any_board` it leads nowhere where no board is named.
+    """
 
     place: str
     map: str = ""
     board: str = ""
+    any_board: bool = True
+
+
+class ToRegion(Struct, frozen=True, tag="region", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
+    """A region by its own name, whatever its zone calls it (templates; map empty: the piece's own)."""
+
+    region: str
+    map: str = ""
 
 
 class ToZone(Struct, frozen=True, tag="zone", tag_field="to", omit_defaults=True, forbid_unknown_fields=True):
@@ -49,7 +60,7 @@ class ToPiece(Struct, frozen=True, tag="piece", tag_field="to", omit_defaults=Tr
     itself: bool = False
 
 
-Destination: TypeAlias = ToPoint | ToPlace | ToZone | ToHolder | ToPiece
+Destination: TypeAlias = ToPoint | ToPlace | ToRegion | ToZone | ToHolder | ToPiece
 
 
 class Offset(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -103,6 +103,11 @@ class BoardSpec(Record):
     drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")
 
+    def laid(self, there: Laid) -> "BoardSpec":
+        """The board as it lies, turned only if it may be."""
+        turned = there.turned and self.reversible
+        return self.model_copy(update={"column": there.column, "row": there.row, "turned": turned})
+
 
 class Terrain(Record):
     """Cells of one kind of ground, coloured if `fill` is given."""
@@ -550,11 +555,7 @@ class Sheet(Record):
         if self.choice is None:
             return self.boards
         known = {board.name: board for board in reversed(self.boards)}
-        return tuple(
-            known[laid.board].model_copy(update={"column": laid.column, "row": laid.row, "turned": laid.turned})
-            for laid in self.choice.usual
-            if laid.board in known
-        )
+        return tuple(known[laid.board].laid(laid) for laid in self.choice.usual if laid.board in known)
 
     def laid_out(self, boards: tuple[Laid, ...]) -> "Sheet":
         """The sheet with these of its boards on the table; one whose boards are not to be chosen stays as it is."""

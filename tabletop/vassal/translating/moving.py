@@ -14,6 +14,7 @@ from tabletop.game.traits.movement import (
     ToPiece,
     ToPlace,
     ToPoint,
+    ToRegion,
     ToZone,
 )
 from tabletop.game.traits.properties import Computed, Mark
@@ -42,15 +43,14 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
     on = taking.name_of(trait.map)
     match trait.destination[:1]:
         case "G":
-            if not trait.board.strip():
-                taking.differs("it goes to that place of any board, where VASSAL goes nowhere: no board is named")
-            return ToPlace(taking.name_of(trait.location), on, taking.name_of(trait.board))
+            return ToPlace(taking.name_of(trait.location), on, taking.name_of(trait.board), any_board=False)
         case "Z":
             return ToZone(taking.name_of(trait.zone), on)
         case "R":
-            return ToPlace(taking.name_of(trait.region), on)
+            return ToRegion(taking.name_of(trait.region), on)
         case "A" | "C" | "N" as letter:
-            taking.differs("it takes the pieces that match in the order in which they are drawn")
+            if letter != "N":
+                taking.differs("of several pieces that match it takes them as they are drawn, VASSAL in no certain order")
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
             return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
         case _:

@@ -18,6 +18,7 @@ from tabletop.game.traits.movement import (
     ToPiece,
     ToPlace,
     ToPoint,
+    ToRegion,
     ToZone,
     Trail,
 )
@@ -39,6 +40,8 @@ TARGETS = Target(where='Class == "base"')
         (ToPiece(TARGETS), "H8"),
         (ToPiece(TARGETS, "nearest"), "B3"),
         (ToPlace("nowhere"), "A1"),
+        (ToPlace("C2", any_board=False), "A1"),
+        (ToRegion("C2"), "A1"),
         (ToPoint("1", "1", "no such map"), "A1"),
         (ToPiece(Target(where="false")), "A1"),
     ],

@@ -395,7 +395,6 @@ NEARLY: Final = [
     ("restrict;Red;true;true;", "nobody's own"),
     ("restrict;Green;false;true;", "no side of the game"),
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "in the order"),
-    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;G;;;;0101", "no board is named"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
     ("PROP;Hits;false,0,9,false;;->$Side$", "not worked out"),
