@@ -40,7 +40,7 @@ from tabletop.game.traits.actions import (
     Submenu,
     Trigger,
 )
-from tabletop.game.traits.groups import Cargo, Hold
+from tabletop.game.traits.groups import Attachment, Cargo, Hold
 from tabletop.game.traits.looks import Button, Picture
 from tabletop.game.traits.movement import NotStacking, ReturnTo, Shift, Trail
 from tabletop.game.traits.properties import OthersProperty, SharedProperty
@@ -69,7 +69,8 @@ class CompiledKind:
     a getter for each property, `writers` what it takes to change one.
     `own` gives for each property the names it is worked out from, and `slots_of` the slots behind it; the properties
     in `asking` look at more than that, those in `fixed` never change.
-    `links` are the slots of attachments, `auto_links` those that attach by themselves, and whether to the piece itself.
+    `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
+    and whether to the piece itself.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
     that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
@@ -101,6 +102,7 @@ class CompiledKind:
     back_name: str
     buttons: tuple[Button, ...]
     links: Mapping[str, int]
+    attachments: Mapping[str, Attachment]
     auto_links: Mapping[str, bool]
     facing: tuple[int, int] | None
     linking: tuple[int, ...]
@@ -226,6 +228,7 @@ def _compile(kind: Kind) -> CompiledKind:
         back_name=builder.back_name,
         buttons=tuple(builder.buttons),
         links=builder.links,
+        attachments=builder.linking,
         auto_links=builder.auto_links,
         facing=builder.facing,
         linking=tuple(sorted((*builder.links.values(), *(builder.kin or ())))),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tabletop.game.looks import Area, Shown
     from tabletop.game.reading import PieceReader
     from tabletop.game.traits.base import Change, Entry, Given
-    from tabletop.game.traits.groups import Cargo, Hold
+    from tabletop.game.traits.groups import Attachment, Cargo, Hold
     from tabletop.game.traits.looks import Button, Picture
     from tabletop.game.traits.movement import NotStacking, Trail
     from tabletop.game.traits.sight import Restricted
@@ -177,6 +177,7 @@ class Builder:
     back_name: str = "?"
     buttons: list[Button] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
+    linking: dict[str, Attachment] = field(default_factory=dict)
     auto_links: dict[str, bool] = field(default_factory=dict)
     facing: tuple[int, int] | None = None
     private: set[int] = field(default_factory=set)

@@ -1,6 +1,6 @@
 """What traits of groups do: cargo gets on and off mats, pieces are attached to each other."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Value, as_text
@@ -156,6 +156,7 @@ def _attachment(trait: Attachment, builder: Builder) -> None:
         builder.auto_links[trait.name] = trait.itself
     else:
         builder.links[trait.name] = builder.slot("")
+        builder.linking[trait.name] = trait
     slots = (builder.links[trait.name],) if trait.name in builder.links else ()
     builder.provide(count, lambda reader: len(reader.reading.linked(reader.id, trait.name)), slots)
     builder.asking.add(count)
@@ -171,11 +172,10 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
     def attach(action: "Action", piece: int) -> None:
         if trait.first_clears:
             clear(action, piece)
-        found = [other for other in target(action, piece) if trait.itself or other != piece]
-        _link(action, piece, trait.name, found)
-        for other in found if trait.in_return != "no" else ():
-            others = (piece, *(one for one in found if one != other)) if trait.in_return == "all" else (piece,)
-            _link(action, other, trait.name, others)
+        linked = _Linked(action, trait.name)
+        for other in target(action, piece):
+            linked.add(piece, other)
+        linked.write()
 
     def unlink(action: "Action", piece: int, gone: list[int]) -> None:
         _unlink(action, piece, trait.name, gone)
@@ -196,12 +196,61 @@ def _attaching(trait: Attachment, builder: Builder) -> None:
         builder.call(entry, run, in_play=True)
 
 
-def _link(action: "Action", piece: int, link: str, others: Iterable[int]) -> None:
-    kind = action.kind_of(piece)
-    slot = kind.links.get(link) if kind else None
-    if slot is not None:
-        linked = dict.fromkeys((*linked_ids(action.state(piece)[slot]), *others))
-        action.write(piece, slot, " ".join(map(str, linked)))
+_AT_ONCE: Final = 500
+"""To look so often whether pieces are linked is as much work as one call of a trait."""
+
+
+class _Linked:
+    """The links of one name that are being made; what pieces are linked to links in return, as their own traits say."""
+
+    def __init__(self, action: "Action", link: str) -> None:
+        self._action = action
+        self._link = link
+        self._held: dict[int, dict[int, None]] = {}
+        self._looks = 0
+
+    def add(self, piece: int, other: int) -> None:
+        """Link a piece to another, and then what that brings about, one after the other."""
+        waiting = [iter(((piece, other),))]
+        while waiting:
+            pair = next(waiting[-1], None)
+            if pair is None:
+                waiting.pop()
+            else:
+                waiting.append(self._added(*pair))
+
+    def _added(self, piece: int, other: int) -> Iterator[tuple[int, int]]:
+        """Link a piece to another; the links that follow from it, if it was not there before."""
+        self._looks += 1
+        if self._looks % _AT_ONCE == 0:
+            self._action.spend_call(piece)
+        trait, held = self._trait(piece), self._held_by(piece)
+        if trait is None or other in held or (other == piece and not trait.itself):
+            return
+        held[other] = None
+        theirs = self._trait(other)
+        if theirs is not None and theirs.in_return != "no":
+            yield other, piece
+            for one in tuple(held) if theirs.in_return == "all" else ():
+                yield other, one
+
+    def _trait(self, piece: int) -> Attachment | None:
+        kind = self._action.kind_of(piece)
+        return kind.attachments.get(self._link) if kind is not None else None
+
+    def _held_by(self, piece: int) -> dict[int, None]:
+        if piece not in self._held:
+            kind = self._action.kind_of(piece)
+            slot = kind.links.get(self._link) if kind is not None else None
+            self._held[piece] = dict.fromkeys(linked_ids(self._action.state(piece)[slot])) if slot is not None else {}
+        return self._held[piece]
+
+    def write(self) -> None:
+        """Keep the links."""
+        for piece, held in self._held.items():
+            kind = self._action.kind_of(piece)
+            if kind is not None and self._link in kind.links:
+                self._action.write(piece, kind.links[self._link], " ".join(map(str, held)))
 
 
 def _unlink(action: "Action", piece: int, link: str, gone: Iterable[int]) -> None:

@@ -394,7 +394,7 @@ NEARLY: Final = [
     ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;true;;", "under the mouse"),
     ("restrict;Red;true;true;", "nobody's own"),
     ("restrict;Green;false;true;", "no side of the game"),
-    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "in the order"),
+    ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "as they are drawn"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
     ("PROP;Hits;false,0,9,false;;->$Side$", "not worked out"),
