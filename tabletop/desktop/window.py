@@ -201,6 +201,7 @@ class GameWindow(QMainWindow):
             self._let_go,
             self._rules.advised,
             self._inspect,
+            partial(self._pop_up, scene),
             sheet.pings,
         )
         view.use(self._select[name])
@@ -596,6 +597,14 @@ class GameWindow(QMainWindow):
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(view.viewport().mapToGlobal(at))
 
+        self._show_menu(menu, view.viewport().mapToGlobal(at))
+
+    def _pop_up(self, scene: TableScene, piece: int, at: QPoint) -> None:
+        """The menu of a piece that wants one at a click."""
+        self._show_menu(self._menu.build(piece, scene), at)
+
+    def _show_menu(self, menu: QMenu | None, at: QPoint) -> None:
+        """Show a menu at a point of the screen, until it is left."""
     def _menu_of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
         """The menu of the deck in whose outline a point lies."""
         name = self._model.game.maps[view.table_scene.map_index]

@@ -1,14 +1,16 @@
 """What the hand takes hold of: some pieces are chosen, boxed or moved only in their own way, or not at all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPolygonF
 
 from tabletop.game.commands import Spot
 from tabletop.game.decks import DeckRules
 from tabletop.game.game import Game
 from tabletop.game.kinds import compile_kind
+from tabletop.game.traits.looks import Button
 from tabletop.game.traits.movement import NotStacking
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -34,6 +36,22 @@ def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[in
     known = frozenset(chosen)
     wanted = {piece: _grip(game, piece).moves for piece in pieces}
     return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
+
+
+def buttons_at(game: Game, piece: int, at: QPointF) -> list[Button]:
+    """The buttons of a piece that a click presses (map pixels from its middle), the outermost first.
+
+    Those of cards in a deck are not pressed.
+    """
+    if game.holders[game.pieces[piece].at].form == "deck":
+        return []
+    buttons = compile_kind(game.kind_of(piece)).buttons
+    return [button for button in reversed(buttons) if not button.points or _is_inside(button.points, at)]
+
+
+def _is_inside(corners: Sequence[tuple[int, int]], at: QPointF) -> bool:
+    outline = QPolygonF([QPointF(x, y) for x, y in corners])
+    return outline.containsPoint(at, Qt.FillRule.OddEvenFill)
 
 
 def _grip(game: Game, piece: int) -> NotStacking:

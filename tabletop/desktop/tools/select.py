@@ -11,8 +11,8 @@ from tabletop.desktop.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import boxed, choosable, deck_at, movable
-from tabletop.game.commands import AnyCommand, Goal, Into, Ping, Restack, Spot
+from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, movable
+from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
 
@@ -63,7 +63,8 @@ class SelectTool:
     A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds or
     removes. A drag moves what is chosen; with Alt held on release it lies free of the grid. A double click fans a
     stack out or gathers it. A box drawn on the empty map chooses what is in it. Alt and a click point there.
-    Pieces that their module lets be taken hold of only in their own way are else part of the map.
+    Pieces that their module lets be taken hold of only in their own way are else part of the map. A click on a button
+    of a piece presses it.
     """
 
     def __init__(
@@ -76,19 +77,22 @@ class SelectTool:
         elsewhere: Callable[[QPoint, tuple[int, ...], int], bool],
         advised: Callable[[], Advised],
         inspect: Callable[[int], None],
+        pop_up: Callable[[int, QPoint], None],
         pings: Sequence[PingWay] = (),
     ) -> None:
         """`elsewhere` is told of pieces that were let go outside the view, at a point of the screen, and of the one
         by which they were dragged.
 
         `advised` gives who is told of pieces in the hand, at the moment.
-        `inspect` shows a counter that was double-clicked. `pings` are the map's ways of pointing at a spot.
+        `inspect` shows a counter that was double-clicked, `pop_up` the menu of one at a point of the screen. `pings`
+        are the map's ways of pointing at a spot.
         """
         self._model = model
         self._view = view
         self._elsewhere = elsewhere
         self._advised = advised
         self._inspect = inspect
+        self._pop_up = pop_up
         self._pings = {_HELD[way.keys]: number for number, way in reversed(list(enumerate(pings)))} or _USUAL_PING
         self._scene = view.table_scene
         self._map = map_name
@@ -179,19 +183,20 @@ class SelectTool:
         elif self._band is not None:
             is_click = self._band.rect().width() * self._band.rect().height() == 0
             self._end_band()
-            if is_click and not self._advised().click(self._map, point, ()):
+            if is_click and not self._answers(event, point):
                 self._scene.gather_all()
         elif self._ghost is not None:
             self._put_down(event, point - started)
-        elif self._advised().click(self._map, point, self._scene.pieces_at(point)):
-            pass
-        elif self._click_narrows:
+        elif not self._answers(event, point) and self._click_narrows:
             self._selection.replace(self._meant(self._grabbed))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone."""
+        """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone.
+
+        On a button it is a second click.
+        """
         found = self._in_reach(event, point)
-        if not found or event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
             return
         holder = self._game.pieces[found[0]].at
         if len(self._game.holders[holder].pieces) > 1:
@@ -199,6 +204,22 @@ class SelectTool:
             self._selection.clear()
         else:
             self._inspect(found[0])
+
+    def _answers(self, event: QMouseEvent, point: QPointF) -> bool:
+        """Whether a click there asks or presses something."""
+        found = self._scene.pieces_at(point) if self._in_reach(event, point) else ()
+        return self._advised().click(self._map, point, found) or self._press_buttons(event, point)
+
+    def _press_buttons(self, event: QMouseEvent, point: QPointF) -> bool:
+        """Press the buttons of the topmost piece at a point; whether there are any there."""
+        piece = next(iter(self._scene.pieces_at(point)), 0)
+        pressed = buttons_at(self._game, piece, point - self._scene.middle(piece)) if piece else []
+        for button in pressed:
+            if button.menu:
+                self._pop_up(piece, event.globalPosition().toPoint())
+            elif piece in self._game.pieces:
+                self._model.submit(Act((piece,), button.key))
+        return bool(pressed)
 
     def key(self, event: QKeyEvent) -> bool:
         """Escape gives up the gesture, then the choice; arrows move the chosen within their stacks."""

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.window import GameWindow
+from tabletop.game.draft import Draft
+from tabletop.game.reading import PieceReader, Reading
 from tabletop.module.library import SHELVES
 from tabletop.module.template import new_module
 
@@ -87,6 +90,17 @@ pieces:
 - {id: fort, name: Fort, width: 60, height: 60, traits: [{trait: not-stacking, chosen: shift, moves: when-chosen}]}
 - {id: wall, name: Wall, width: 60, height: 60, traits: [{trait: not-stacking, boxed: never, moves: when-chosen}]}
 - {id: unit, name: Unit, width: 60, height: 60}
+- id: board
+  name: Board
+  width: 60
+  height: 60
+  traits:
+  - {trait: not-stacking, chosen: never, moves: never}
+  - {trait: property, name: Up, start: 0, changes: [{key: U, add: "1"}]}
+  - {trait: property, name: Both, start: 0, changes: [{key: B, menu: Both, add: "1"}]}
+  - {trait: button, key: U, points: [[-30, -30], [0, -30], [0, 30], [-30, 30]]}
+  - {trait: button, key: B, points: [[-30, 0], [30, 0], [30, 30], [-30, 30]]}
+  - {trait: button, menu: true, points: [[10, -30], [30, -30], [30, -10], [10, -10]]}
 """,
     "all.yaml": """
 id: all
@@ -97,10 +111,11 @@ setup:
 - {point: [200, 100], pieces: [fort]}
 - {point: [300, 100], pieces: [wall]}
 - {point: [400, 100], pieces: [unit]}
+- {point: [500, 100], pieces: [board]}
 """,
     "CREDITS.md": "# Credits\n",
 }
-AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400}
+AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 
 @pytest.fixture
@@ -168,3 +183,44 @@ def test_what_was_chosen_before_can_be_dragged(held: GameWindow, name: str) -> N
 def test_a_box_chooses_what_may_be_boxed(held: GameWindow) -> None:
     drag(held, spot(held, "Rock", down=-60) - QPoint(60, 0), spot(held, "Unit", down=60) + QPoint(60, 0))
     assert chosen(held) == {"Unit"}
+
+
+def counted(window: GameWindow) -> tuple[object, object]:
+    game = window.model.game
+    board = next(piece for piece in game.pieces if game.kind_of(piece).name == "Board")
+    reader = PieceReader(Reading(Draft(game), window.model.components, (0,), sees_all=True), board)
+    return reader.read("Up"), reader.read("Both")
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(
+    ("at", "counts"), [((-15, -15), (1, 0)), ((15, 15), (0, 1)), ((-15, 15), (1, 1)), ((5, -15), (0, 0))]
+)
+def test_a_click_presses_the_buttons_of_a_piece(qtbot, held: GameWindow, at: tuple[int, int], counts: tuple) -> None:
+    view = held.view("main")
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(QPointF(500 + at[0], 100 + at[1])))
+    assert counted(held) == counts
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_double_click_presses_it_twice(held: GameWindow) -> None:
+    port, at = held.view("main").viewport(), held.view("main").mapFromScene(QPointF(485, 85))
+    QTest.mouseClick(port, LEFT, pos=at)
+    QTest.mouseDClick(port, LEFT, pos=at)
+    assert counted(held) == (2, 0)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_drag_presses_nothing(held: GameWindow) -> None:
+    drag(held, spot(held, "Board") - QPoint(9, 9), spot(held, "Board", down=150))
+    assert counted(held) == (0, 0)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_button_can_open_the_menu_of_a_piece_that_is_never_chosen(held: GameWindow) -> None:
+    view = held.view("main")
+    QTest.mouseClick(view.viewport(), LEFT, pos=view.mapFromScene(QPointF(520, 80)))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert "Both" in [action.text().split("\t")[0] for action in menu.actions()]
+    menu.close()
