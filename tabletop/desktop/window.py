@@ -592,11 +592,6 @@ class GameWindow(QMainWindow):
         menu = self._menu.build(found[0], scene) if found else None
         if not found and not by_key:
             menu = self._menu_of_deck(view, view.mapToScene(at))
-        if menu is not None:
-            menu.setParent(self, menu.windowFlags())
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(view.viewport().mapToGlobal(at))
-
         self._show_menu(menu, view.viewport().mapToGlobal(at))
 
     def _pop_up(self, scene: TableScene, piece: int, at: QPoint) -> None:
@@ -610,6 +605,11 @@ class GameWindow(QMainWindow):
         name = self._model.game.maps[view.table_scene.map_index]
         spot = Spot(name, round(point.x()), round(point.y()))
         deck = deck_at(self._model.game, self._model.components.decks, spot)
+        if menu is not None:
+            menu.setParent(self, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(at)
+
         return self._menu.build_deck(deck) if deck is not None else None
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
