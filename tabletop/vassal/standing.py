@@ -315,6 +315,10 @@ class Names:
         """The file of a picture."""
         return self._file("images", name)
 
+    def stand_in(self, words: str) -> str | None:  # noqa: ARG002
+        """None: a save brings no pictures."""
+        return None
+
     def sound(self, name: str, where: str) -> str | None:  # noqa: ARG002
         """The file of a sound."""
         return self._file("sounds", name)

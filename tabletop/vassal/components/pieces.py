@@ -104,16 +104,15 @@ class PieceMaker:
         missed = self._missed
         self._fill(made, read.traits, where)
         if self._missed > missed and not self._shows(made.get("traits")):
-            self._stand_in(made, where)
+            self._let_stand_in(made, where)
         return made
 
-    def _stand_in(self, made: Document, where: str) -> None:
+    def _let_stand_in(self, made: Document, where: str) -> None:
         """Let a plain counter stand for a piece whose pictures are all missing."""
-        picture = self._bench.pictures.stand_in(str(made["name"]))
+        picture = self.stand_in(str(made["name"]))
         traits = made.get("traits", [])
-        art = _as_record(Art(Image(picture.name)))
-        made["traits"] = [art, *(traits if isinstance(traits, list) else ())]
-        made["width"], made["height"] = picture.width_px, picture.height_px
+        made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
+        made["width"], made["height"] = self._sizes[picture]
         self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
 
     def _shows(self, record: Writable) -> bool:
@@ -197,6 +196,12 @@ class PieceMaker:
             return None
         self._sizes[found.name] = found.width_px, found.height_px
         return found.name
+
+    def stand_in(self, words: str) -> str:
+        """The file of a plain counter with words on it."""
+        made = self._bench.pictures.stand_in(words)
+        self._sizes[made.name] = made.width_px, made.height_px
+        return made.name
 
     def size(self, picture: str) -> tuple[int, int] | None:
         """How large a picture is, in pixels, by its file."""

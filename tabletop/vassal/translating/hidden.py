@@ -15,7 +15,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
     shows: dict[str, ours.MaskShows] = {"I": "corner", "2": "large", "B": "beneath", "P": "on-request", "G": "picture"}
     peeks = display.letter == "P" and bool(display.peek_key)
     made = ours.Mask(
-        back=taking.picture(trait.image),
+        back=taking.back(trait.image, trait.masked_name),
         back_name=trait.masked_name,
         call=entry(trait.menu, trait.key),
         peek=entry(trait.peek_menu, display.peek_key) if peeks else NO_ENTRY,

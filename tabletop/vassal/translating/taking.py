@@ -39,6 +39,9 @@ class Surroundings(Protocol):
     def picture(self, name: str, where: str) -> str | None:
         """The file of a picture by VASSAL's name for it; None where there is none."""
 
+    def stand_in(self, words: str) -> str | None:
+        """The file of a plain counter with words on it, for a picture that is missing; None where none is to be had."""
+
     def size(self, picture: str) -> tuple[int, int] | None:
         """How large a picture is, in pixels, by its file; None where it cannot be read."""
 
@@ -85,6 +88,12 @@ class Taking:
         """A picture by its name."""
         found = self.module.picture(name, self.where) if name else None
         return Image(found) if found else None
+
+    def back(self, name: str, words: str) -> Image | None:
+        """The picture of a mask; where it is missing, a plain counter with the words by which it is called."""
+        found = self.picture(name)
+        stand_in = self.module.stand_in(words) if name and found is None else None
+        return Image(stand_in) if stand_in else found
 
     def sides(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of sides. Those that the game has not are left out."""

@@ -179,6 +179,16 @@ def test_a_mask_names_the_piece_for_its_owner() -> None:
     assert (table["PieceName"], table["ObscuredToOthers"], table["Obscured"]) == ("Tank(Blip)", "true", "false")
 
 
+@pytest.mark.parametrize(
+    ("named", "shown"), [("back.png", "images/back.png"), ("missing.png", "images/plain Blip"), ("", None)]
+)
+def test_a_mask_whose_picture_is_missing_is_a_plain_counter_and_one_without_shows_nothing(
+    named: str, shown: str | None
+) -> None:
+    mask = one(f"obs;77,130;{named};Hide;B;Blip;sides:Red;Peek;;false;;")
+    assert (mask.back.path if mask.back is not None else None) == shown
+
+
 def test_a_mask_of_other_sides_is_not_offered() -> None:
     assert Table("obs;77,130;back.png;Hide;B;Blip;sides:Blue;Peek;;false;;").menu() == []
     assert Table("obs;77,130;back.png;Hide;B;Blip;sides:Red;Peek;;false;;").menu() == [("Hide", "ctrl M", True)]

@@ -29,6 +29,9 @@ class Module:
     def picture(self, name: str, where: str) -> str | None:
         return None if name.startswith("missing") else f"images/{name}"
 
+    def stand_in(self, words: str) -> str | None:
+        return f"images/plain {words}"
+
     def size(self, picture: str) -> tuple[int, int] | None:
         return 16, 10
 
