@@ -67,6 +67,7 @@ from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
 from tabletop.game.commands import Say, Spot
+from tabletop.game.kind import Kind
 from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
@@ -213,11 +214,12 @@ class GameWindow(QMainWindow):
 
     def _make_panels(self, module: Module) -> None:
         model, theme = self._model, self._theme
+        self._scales = {one.kind.key: one.scale for one in module.tray}
         self._ribbon = Ribbon(model, theme)
         self._further_ribbons = [Ribbon(model, theme, name) for name in list(model.components.trackers)[1:]]
         self._review = ReviewBar(model, theme)
         self._palette = PalettePanel(
-            tray_groups(module, self._words), self._pictures.of_kind, lambda kind: left_of(model.game, kind)
+            tray_groups(module, self._words), self._of_kind, lambda kind: left_of(model.game, kind)
         )
         self._log = LogPanel(theme)
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
@@ -622,6 +624,10 @@ class GameWindow(QMainWindow):
         """A key that the window has no use for may be one of the pieces', or of the module's buttons."""
         if self._menu.press(event) or self._desk.press(event):
             event.accept()
+
+    def _of_kind(self, kind: Kind) -> QPixmap:
+        """A piece of a kind, as the tray shows it."""
+        return self._pictures.of_kind(kind, self._scales.get(kind.key))
 
     def _listed(self, inventory: Inventory) -> InventoryWindow:
         """The window of an inventory."""

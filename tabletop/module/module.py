@@ -23,7 +23,8 @@ ASSIST_FILE: Final = "assist.yaml"
 class TrayKind(Struct, frozen=True):
     """A kind as the counter tray offers it: in which group, and how many there are in the box (0: any number).
 
-    `shelf` says where within the group, from the outside in. What is not `offered` waits for set-ups and traits.
+    `shelf` says where within the group, from the outside in. What is not `offered` waits for set-ups and traits. With
+    a `scale` it is shown so many times its own size, else as wide as all others.
     """
 
     kind: Kind
@@ -31,6 +32,7 @@ class TrayKind(Struct, frozen=True):
     count: int
     shelf: tuple[str, ...] = ()
     offered: bool = True
+    scale: float | None = None
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,8 @@ class _TrayMaker:
                     self._reader.note(file, (*path, "id"), "an id that no other piece has")
                 else:
                     kind = self._kind(self._part(file, path, piece), piece, known)
-                    tray[piece.id] = TrayKind(kind, record.group, piece.count, piece.shelf, record.offered)
+                    scale = record.scale if piece.scale is None else piece.scale
+                    tray[piece.id] = TrayKind(kind, record.group, piece.count, piece.shelf, record.offered, scale)
         return tuple(tray.values())
 
     def _kind(self, own: _Part, piece: PieceKind, known: set[str]) -> Kind:

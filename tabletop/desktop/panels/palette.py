@@ -24,6 +24,10 @@ from tabletop.game.kind import Kind
 _KEY = Qt.ItemDataRole.UserRole
 AT_A_TIME = 8
 
+_USUAL_PX = 46
+_ROUND = QSize(8, 18)
+"""The room round a picture: below it stands how many are left."""
+
 
 class _Tray(QListWidget):
     """The kinds as pictures; one is dragged to the map to make a piece of it."""
@@ -31,13 +35,19 @@ class _Tray(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setViewMode(QListView.ViewMode.IconMode)
-        self.setIconSize(QSize(46, 46))
-        self.setGridSize(QSize(56, 64))
+        self.make_room(QSize())
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMovement(QListView.Movement.Static)
         self.setDragEnabled(True)
         self.setUniformItemSizes(True)
         self.setAccessibleName("Counter tray")
+
+    def make_room(self, size: QSize) -> None:
+        """Give each place so much room, and as much as is usual at least."""
+        room = size.expandedTo(QSize(_USUAL_PX, _USUAL_PX))
+        if room != self.iconSize() or size.isEmpty():
+            self.setIconSize(room)
+            self.setGridSize(room + _ROUND)
 
     def startDrag(self, actions: Qt.DropAction) -> None:  # noqa: N802
         """Carry a kind to the map."""
@@ -48,7 +58,7 @@ class _Tray(QListWidget):
         carried.setData(MIME, QByteArray(item.data(_KEY).encode()))
         drag = QDrag(self)
         drag.setMimeData(carried)
-        drag.setPixmap(item.icon().pixmap(46, 46))
+        drag.setPixmap(item.icon().pixmap(self.iconSize()))
         drag.setHotSpot(drag.pixmap().rect().center())
         drag.exec(Qt.DropAction.CopyAction | actions)
 
@@ -173,6 +183,7 @@ class PalettePanel(Panel):
         """List the kinds of the group, or of all groups where something is looked for."""
         wanted = self._find.text().strip().casefold()
         self._tray.clear()
+        self._tray.make_room(QSize())
         self._waiting = [
             kind
             for number, (_, kinds) in enumerate(self._groups)
@@ -191,8 +202,9 @@ class PalettePanel(Panel):
             self._filling.stop()
 
     def _entry(self, kind: Kind) -> QListWidgetItem:
-        left = self._left(kind)
-        item = QListWidgetItem(QIcon(self._picture(kind)), "" if left is None or left == 1 else str(left))
+        left, picture = self._left(kind), self._picture(kind)
+        self._tray.make_room(picture.deviceIndependentSize().toSize().expandedTo(self._tray.iconSize()))
+        item = QListWidgetItem(QIcon(picture), "" if left is None or left == 1 else str(left))
         if left is None:
             item.setToolTip(plain(kind.name))
         else:

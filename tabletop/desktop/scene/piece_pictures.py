@@ -34,8 +34,11 @@ from tabletop.module.schema.looking import ChosenMark, Line
 UNSIZED = 60.0
 """The side of a piece whose kind does not say how large it is, in map pixels."""
 
-TRAY_PX = 92.0
-"""How wide counters are drawn for the counter tray: twice what it shows, for fine screens."""
+TRAY_PX, FINER = 92.0, 2.0
+"""How wide counters are usually drawn for the counter tray: so many times what it shows, for fine screens."""
+
+SMALLEST_PX, LARGEST_PX = 24.0, 160.0
+"""How wide one with a size of its own is there at the least, and at the most."""
 
 _NOWHERE = Holder("box", -1, 0, 0, "", 0, 0, (), (), ())
 _NEXT_TO_NOTHING = 0.002
@@ -164,13 +167,17 @@ class ModulePictures:
             key, self._of_face(look, across, selected=selected) or self._composed(look, side, step, selected)
         )
 
-    def of_kind(self, kind: Kind) -> QPixmap:
-        """A picture of a new piece of a kind, for the counter tray."""
+    def of_kind(self, kind: Kind, scale: float | None = None) -> QPixmap:
+        """A picture of a new piece of a kind, for the counter tray; as wide as all others without a scale."""
         tray = with_holders(empty_game((), (), ModuleName("", "", "")), {1: _NOWHERE})
         game, _ = apply(tray, (Know(2, kind), Make(3, 2, 1, 0, compile_kind(kind).slots, ())))
         look = appearance_of(viewed(game, self._components, ""), 3)
         side = self.side_of_kind(kind)
-        return self.look(look, side, TRAY_PX / side).pixmap
+        if scale is not None:
+            return self.look(look, side, min(max(scale, SMALLEST_PX / side), LARGEST_PX / side)).pixmap
+        drawn = QPixmap(self.look(look, side, TRAY_PX / side).pixmap)
+        drawn.setDevicePixelRatio(FINER * drawn.devicePixelRatio())
+        return drawn
 
     def count_badge(self, count: int, across_px: float) -> FacePixmap:
         """The disc that says how many lie in a stack, so wide on the screen."""

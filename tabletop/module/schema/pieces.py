@@ -10,6 +10,9 @@ from tabletop.module.schema.traits import WrittenRecord
 Pixels = Annotated[Count, Field(le=10_000)]
 """A side of a counter; what is larger than that is a map."""
 
+Scale = Annotated[float, Field(ge=0.01, le=4.0)]
+"""How many pixels of the screen a map pixel has in the tray."""
+
 
 class Pattern(Record):
     """What several kinds have in common; a kind or another pattern is `like` it."""
@@ -28,6 +31,7 @@ class PieceKind(Record):
     name: Name = Field(description="What players read.")
     side: SideId | None = Field(None, description="The side it belongs to, by its id; none for what is anybody's.")
     shelf: tuple[Name, ...] = Field((), description="Where in its group the counter tray has it, from the outside in.")
+    scale: Scale | None = Field(None, description="How large the tray shows it, if not as the others of its file.")
     like: tuple[Id, ...] = Field((), description="Patterns it is made after, the first one innermost.")
     count: Count = Field(1, description="How many there are in the box; 0: any number.")
     limit: Count | None = Field(
@@ -48,6 +52,9 @@ class PieceFile(Record):
     group: Name = Field(description="What they are, for the counter tray and for counting: naval, land, markers.")
     offered: YesNo = Field(
         True, description="Whether the counter tray offers them; else only set-ups and traits make them."
+    )
+    scale: Scale | None = Field(
+        None, description="In the tray each has so many times its own size; if left out, all are alike."
     )
     patterns: dict[Id, Pattern] = Field(default_factory=dict, description="What kinds of any file may be `like`.")
     pieces: tuple[PieceKind, ...] = ()

@@ -3,12 +3,15 @@
 from typing import Final
 
 from tabletop.module.writing import Writable
+from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component, configure_name
 from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.pieces import SLOTS, PieceMaker
 
+_WITH_SCALE: Final = ("PieceWindow", "PanelWidget", "ListWidget")
+_LEAST, _LARGEST = 0.01, 4.0
 _SHELVES: Final = ("TabWidget", "PanelWidget", "BoxWidget", "ListWidget")
 
 
@@ -20,29 +23,44 @@ def take_palette(window: Component, bench: Bench, maker: PieceMaker, toolbar: To
     group = one_line(configure_name(window), "Pieces")
     bench.judge(window)
     pieces: list[Writable] = []
-    charts = _fill(window, (), pieces, bench, maker)
+    scale = _scale(window)
+    charts = _fill(window, (), scale, pieces, bench, maker)
+    for piece in pieces:
+        if isinstance(piece, dict) and piece.get("scale") == scale:  # as the others of its file
+            del piece["scale"]
     for chart in charts:
         pages.take_chart(chart)
     offered = window.attributes.get("hidden") != "true"
     if pieces:
-        document: Document = {"group": group, "offered": offered, "pieces": pieces}
+        document: Document = {"group": group, "offered": offered, "scale": scale, "pieces": pieces}
         bench.documents[bench.file("pieces", slug(group, "pieces"))] = document
     if pieces and offered:
         toolbar.show(window, group, always=False)
 
 
 def _fill(
-    box: Component, shelf: tuple[str, ...], pieces: list[Writable], bench: Bench, maker: PieceMaker
+    box: Component,
+    shelf: tuple[str, ...],
+    scale: float,
+    pieces: list[Writable],
+    bench: Bench,
+    maker: PieceMaker,
 ) -> list[Component]:
     """Put the pieces of a box and of all boxes in it on their shelves; the charts that are found among them."""
     charts: list[Component] = []
     for child in flat(box):
         if child.short in SLOTS:
-            pieces.append(maker.record(child, shelf))
+            pieces.append({**maker.record(child, shelf), "scale": scale})
         elif child.short in _SHELVES:
             bench.judge(child)
             title = one_line(configure_name(child), "")
-            charts += _fill(child, (*shelf, title) if title else shelf, pieces, bench, maker)
+            own = _scale(child) if child.short in _WITH_SCALE else scale
+            charts += _fill(child, (*shelf, title) if title else shelf, own, pieces, bench, maker)
         elif child.short in ("Chart", "HtmlChart", "MapWidget"):
             charts.append(child)
     return charts
+
+
+def _scale(box: Component) -> float:
+    """How large the pieces of a box are shown."""
+    return max(_LEAST, min(Attributes(box.attributes).decimal("scale", 1.0), _LARGEST))

@@ -46,7 +46,7 @@ _VIEWER_LAYOUT: Final = (
 _NO: Final = ("", "false", "never")
 
 _OWN_HAND: Final = "a hand is laid out in the table's own way"
-_OWN_SIZE: Final = "the tray shows all pieces in one size, by name"
+_OWN_SIZE: Final = "the tray lays its pieces out in its own way"
 _BUTTON: Final = "buttonText tooltip icon hotkey"
 
 _MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
@@ -71,10 +71,10 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "Tutorial": (_left("it is not begun by itself", "launchOnStartup promptMessage", of="launchOnStartup"),),
     "HelpFile": (_left("its picture is not shown", "image"),),
     # windows
-    "PieceWindow": (_left(_OWN_SIZE, scale="1.0", defaultWidth="0"),),
+    "PieceWindow": (_left(_OWN_SIZE, defaultWidth="0"),),
     **dict.fromkeys(
         ("PanelWidget", "ListWidget", "BoxWidget"),
-        (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false", scale="1.0"),),
+        (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false"),),
     ),
     "Inventory": (
         _left("it is always as the table is", "refreshHotkey"),

@@ -122,8 +122,9 @@ def _level(level: Component, names: Ids, toolbar: Toolbar) -> Document:
             made["last"] = given.whole("loopLimit", -1)
         if given.whole("incr", 1) not in (0, 1):
             made["step"] = given.whole("incr", 1)
-    if given.text("property"):
-        made["property"] = own_name(given.text("property"))
+    property_ = given.text("property", given.text("name"))  # in the oldest modules it is called as its level is
+    if property_:
+        made["property"] = own_name(property_)
     if _has_words(given.text("turnFormat")):
         made["words"] = toolbar.taking(level).format(said(given.text("turnFormat")), (("value", "Value"),))
     return made

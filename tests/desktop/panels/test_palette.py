@@ -32,3 +32,20 @@ def test_a_game_without_a_tray_says_so_and_still_takes_pieces_out(qtbot) -> None
     shown = [one.text() for one in tray.findChildren(QLabel) if one.isVisibleTo(tray)]
     assert "All pieces of this game are on the table." in shown
     assert "Drop pieces here to take them out of the game" in shown
+
+
+def test_places_are_as_large_as_the_largest_counter_that_is_shown(qtbot) -> None:
+    kinds = {key: Kind(key=key, name=key, traits=()) for key in ("dot", "ship", "tank")}
+    sides = {"dot": 8, "ship": 120, "tank": 70}
+    groups = [("Sea", [kinds["dot"], kinds["ship"]]), ("Land", [kinds["tank"]]), ("Markers", [kinds["dot"]])]
+    tray = PalettePanel(groups, lambda kind: QPixmap(sides[kind.key], sides[kind.key]), lambda _: None)
+    qtbot.addWidget(tray)
+    shown, box = tray.findChild(QListWidget), tray.findChild(QComboBox)
+    rooms = []
+    for number in range(3):
+        box.setCurrentIndex(number)
+        tray.draw_anew()
+        qtbot.waitUntil(lambda number=number: shown.count() == len(groups[number][1]))
+        rooms.append(shown.iconSize().width())
+    assert rooms == [120, 70, 46]
+    assert shown.gridSize().width() > 46

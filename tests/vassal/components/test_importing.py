@@ -514,3 +514,25 @@ def test_charts_among_the_pieces_become_pages(vassal, tmp_path: Path) -> None:
     out, report = taken(vassal, tmp_path, board(vassal), window, files={"images/combat.png": PNG})
     assert load_module(out).about.pages[0].title == "Combat"
     assert [line.grade for line in report.lines if line.name.endswith(".Chart")] == ["exact"]
+
+
+def test_the_tray_shows_counters_as_large_as_their_palette(vassal, tmp_path: Path) -> None:
+    def slot(name: str) -> str:
+        return vassal.slot((f"piece;;;;{name}", "null;0;0;;0"), name=name, gpid=name)
+
+    window = vassal.element(
+        "module.PieceWindow",
+        slot("Alone"),
+        vassal.element("widget.PanelWidget", slot("Usual"), entryName="P"),
+        vassal.element(
+            "widget.ListWidget",
+            slot("Small"),
+            vassal.element("widget.BoxWidget", slot("Within"), entryName="B"),
+            vassal.element("widget.PanelWidget", slot("Huge"), entryName="P", scale="9"),
+            entryName="L", scale="0.4",
+        ),
+        name="Box", scale="0.5",
+    )  # fmt: skip
+    out, _ = taken(vassal, tmp_path, board(vassal), window)
+    scales = {one.kind.name: one.scale for one in load_module(out).tray if one.group == "Box"}
+    assert scales == {"Alone": 0.5, "Usual": 1, "Small": 0.4, "Within": 0.4, "Huge": 4}

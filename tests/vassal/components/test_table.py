@@ -916,3 +916,14 @@ def test_a_button_that_goes_on_does_so_once_at_least(vassal, tmp_path: Path, cou
     )  # fmt: skip
     table = Table(vassal, tmp_path, button, shared(vassal, isNumeric="true"))
     assert len(reports(table.press("Go"))) == times
+
+
+def test_a_level_of_the_oldest_modules_has_its_property_by_its_name(vassal, tmp_path: Path) -> None:
+    levels = [
+        vassal.element("module.turn.CounterTurnLevel", name="Turn"),
+        vassal.element("module.turn.ListTurnLevel", name="Phase", property="Step", list="Move,Fight"),
+        vassal.element("module.turn.CounterTurnLevel", name="Round", property=""),
+    ]
+    trackers = [vassal.element("module.turn.TurnTracker", level, name=f"T{n}") for n, level in enumerate(levels)]
+    table = Table(vassal, tmp_path, *trackers)
+    assert [one.levels[0].property for one in table.module.components.trackers.values()] == ["Turn", "Step", ""]
