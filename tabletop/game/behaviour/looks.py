@@ -60,6 +60,7 @@ def _art(trait: Art, builder: Builder) -> None:
 
 def _layer(trait: Layer, builder: Builder) -> None:
     slot = builder.slot(trait.start if trait.on else -trait.start)
+    switched = builder.slot(" ".join(map(str, trait.switched))) if trait.toggles else 0
     level = _layer_level(trait, slot)
 
     _layer_gives(trait, builder, slot, level)
@@ -71,6 +72,7 @@ def _layer(trait: Layer, builder: Builder) -> None:
                 lambda reader, number=number: level(reader) == number + 1,  # type: ignore[misc]
             )
     if builder.acts:
+        _layer_toggles(trait, slot, switched, builder)
         _layer_calls(trait, slot, builder)
     _layer_shows(trait, builder, level)
 
@@ -175,6 +177,22 @@ def _layer_calls(trait: Layer, slot: int, builder: Builder) -> None:
     builder.call(trait.down, step(-1), has_more(-1))
     builder.call(trait.reset, reset)
     builder.call(trait.random, random)
+
+
+def _layer_toggles(trait: Layer, slot: int, switched: int, builder: Builder) -> None:
+    """What switches a layer on that is on while all of several are switched."""
+
+    def switch(number: int) -> Run:
+        def run(action: "Action", piece: int) -> None:
+            held = set(map(int, as_text(action.state(piece)[switched]).split())) ^ {number}
+            action.write(piece, switched, " ".join(map(str, sorted(held))))
+            sign = 1 if len(held) == len(trait.toggles) else -1
+            action.rewrite(piece, slot, lambda level: sign * abs(level) if isinstance(level, int) else sign)
+
+        return run
+
+    for number, one in enumerate(trait.toggles):
+        builder.call(one, switch(number))
 
 
 def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader], int]") -> None:

@@ -54,10 +54,10 @@ class Attachment(Base, frozen=True, tag="attachment"):
     """Keeps links to other pieces, by a name. VASSAL: Attachment.
 
     `attach` links all pieces of the target; `clear` unlinks all, `clear_some` those for which `clear_when` holds.
-    `first_clears`: attaching begins by clearing. `in_return`: to what attaches this piece it attaches itself too, or to
-    that and all that is attached there, where the names are the same. `let_go`: and unlinking here unlinks there. `itself`: the piece may
-    be linked to itself. `auto`: it is linked, without being told, to all pieces on maps whose attachment of this name
-    is so too, and to nothing else.
+    `first_clears`: attaching begins by clearing. `in_return`: to what attaches this piece it attaches itself too, or
+    to that and all that is attached there, where the names are the same. `let_go`: and unlinking here unlinks there.
+    `itself`: the piece may be linked to itself. `auto`: it is linked, without being told, to all pieces on maps whose
+    attachment of this name is so too, and to nothing else.
     """
 
     name: str

@@ -52,9 +52,10 @@ class Layer(Base, frozen=True, tag="layer"):
     picture that are shown, the latter by its path inside its folder. A `bare` layer gives only these, not the property
     of its own name. `up` and `down` go through the levels, round and round if `loop`; `reset` goes to the level
     `reset_to` (an expression) and switches the layer on, or, where that is 0 or less, off; `random` goes to any. With
-    `toggle` players switch the whole layer on and off; it begins as `on` says. A layer that `follows` (an expression)
-    shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition holds. `percent`
-    is the size of its pictures.
+    `toggle` players switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while
+    all of them are switched, of which `switched` (numbers from 0 up) are at the start. A layer that `follows` (an
+    expression) shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition
+    holds. `percent` is the size of its pictures.
     """
 
     name: str
@@ -67,6 +68,8 @@ class Layer(Base, frozen=True, tag="layer"):
     reset_to: str = "1"
     random: Entry = NO_ENTRY
     toggle: Entry = NO_ENTRY
+    toggles: tuple[Entry, ...] = ()
+    switched: tuple[int, ...] = ()
     loop: bool = True
     follows: str = ""
     first: int = 1

@@ -5,8 +5,8 @@ from typing import Final
 from tabletop.game.behaviour.looks import swung
 from tabletop.game.traits import Trait
 from tabletop.game.traits import looks as ours
-from tabletop.game.traits.actions import Clone, Delete, MenuText
-from tabletop.game.traits.base import NO_ENTRY, Written
+from tabletop.game.traits.actions import Clone, Delete, MenuText, Trigger
+from tabletop.game.traits.base import NO_ENTRY, Entry, Written
 from tabletop.game.traits.movement import CameFrom, MovedMark, Trail
 from tabletop.game.traits.properties import Computed, Mark, Named, OwnProperty
 from tabletop.vassal.components.bench import one_line
@@ -66,9 +66,11 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
     when = ""
     if trait.only_if_property:
         when = f"same({taking.property(trait.only_if_property)}, {quoted(trait.only_if_state)})"
-    activate, up, down = _keys(trait, taking)
+    activate, up, down = _keys(trait)
     changes = NO_ENTRY if trait.follows else None
     others = len(levels) > 1
+    letters = trait.activate_letters
+    several = _strokes(letters, trait.activate_modifiers) if not trait.version and len(letters) > 1 else ()
     made = ours.Layer(
         name=trait.layer,
         levels=levels,
@@ -80,7 +82,9 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
         reset=changes or entry(trait.reset_menu, trait.reset_key),
         reset_to=taking.number(trait.reset_level, "1"),
         random=changes or entry(trait.random_menu, trait.random_key),
-        toggle=NO_ENTRY if trait.always else entry(trait.activate_menu, activate),
+        toggle=NO_ENTRY if trait.always or several else entry(trait.activate_menu, activate),
+        toggles=tuple(entry("" if number else trait.activate_menu, one) for number, one in enumerate(several)),
+        switched=tuple(letters.index(one) for one in trait.pressed if several and one in letters),
         loop=trait.loop,
         follows=taking.followed(trait.followed) if trait.follows and trait.followed else "",
         first=trait.first,
@@ -89,21 +93,36 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
     )
     if trait.activate_menu and not (trait.always or activate):
         return made, MenuText(plain(trait.activate_menu))
-    return (made,)
+    return (made, *_other_steps(trait))
 
 
-def _keys(trait: looks.Embellishment, taking: Taking) -> tuple[Key, Key, Key]:
+def _keys(trait: looks.Embellishment) -> tuple[Key, Key, Key]:
     """The keys that switch a layer on and off and go through its levels; of several letters for one thing the first."""
     if trait.version:
         return trait.activate_key, trait.up_key, trait.down_key
-    taking.differs("of several keys for one thing only the first is there")
     ways = (
         (trait.activate_letters, trait.activate_modifiers),
         (trait.up_letters, trait.up_modifiers),
         (trait.down_letters, trait.down_modifiers),
     )
-    activate, up, down = (key(f"{ord(letters[0])},{held}") if letters else NO_KEY for letters, held in ways)
+    activate, up, down = (_strokes(letters[0], held)[0] if letters else NO_KEY for letters, held in ways)
     return activate, up, down
+
+
+def _strokes(letters: str, modifiers: int) -> tuple[Key, ...]:
+    return tuple(key(f"{ord(letter)},{modifiers}") for letter in letters)
+
+
+def _other_steps(trait: looks.Embellishment) -> tuple[Trait, ...]:
+    """What the other letters do that go through the levels of a layer: as the first does."""
+    if trait.version or trait.follows:
+        return ()
+    ways = ((trait.up_letters, trait.up_modifiers), (trait.down_letters, trait.down_modifiers))
+    return tuple(
+        Trigger((first.text,), call=Entry(other.text))
+        for first, *others in (_strokes(letters, held) for letters, held in ways if letters)
+        for other in others
+    )
 
 
 def _level(trait: looks.Embellishment, image: str, name: str, taking: Taking) -> ours.Level:

@@ -105,6 +105,31 @@ def test_a_layer_gives_vassals_properties_and_changes_the_name() -> None:
     assert table["Dug"] == ""
 
 
+@pytest.mark.parametrize(
+    ("state", "keys", "active", "level"),
+    [
+        ("-1;", "", "false", "-1"),
+        ("-1;", "A", "false", "-1"),
+        ("-1;", "A B", "true", "1"),
+        ("-1;", "A A B", "false", "-1"),
+        ("-1;A", "B", "true", "1"),
+        ("2;AB", "", "true", "2"),
+        ("2;AB", "B", "false", "-2"),
+        ("2;AB", "B B", "true", "2"),
+        ("1", "U", "true", "2"),
+        ("1", "V", "true", "2"),
+        ("1", "V U", "true", "3"),
+        ("1", "D", "true", "3"),
+    ],
+)
+def test_an_old_layer_may_want_several_keys(state: str, keys: str, active: str, level: str) -> None:
+    layer = "emb2;On;128;AB;Up;128;UV;;128;D;;;1;false;0;0;a.png,b.png,c.png;,,;true;Step;;;false;;1"
+    table = Table((layer, state))
+    table.do(*(f"ctrl {key}" for key in keys.split()))
+    assert (table["Step_Active"], table["Step_Level"]) == (active, level)
+    assert [(menu, key) for menu, key, _ in table.menu() if key] == [("On", "ctrl A"), ("Up", "ctrl U")]
+
+
 def test_a_layer_follows_a_property_by_its_bare_name() -> None:
     layer = "emb2;;128;;;128;;;128;;;;1;false;0;0;a.png,b.png,c.png;,,;true;Step;;;true;Hits;0;1;true;;;;;1.0;;true"
     table = Table((layer, "1"), ("PROP;Hits;true,0,5,false;Hit:72\\,130:I\\,1;", "0"))
@@ -394,7 +419,6 @@ def test_a_mask_without_a_name_shows_its_brackets_all_the_same() -> None:
 
 
 NEARLY: Final = [
-    ("emb2;Flip;128;AB;;128;;;128;;;;1;false;0;0;a.png;;true;Side;;;false;;1", "only the first"),
     ("emb2;;128;;;128;;;128;;;;1;true;0;0;a.png;;true;Side;;;false;;1;1;true;;;;;1.0;;true", "over the others"),
     ("rotate;1;84,130;Turn;;;Turn;;;;;true", "is typed"),
     ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "is typed"),
