@@ -602,16 +602,16 @@ class GameWindow(QMainWindow):
 
     def _show_menu(self, menu: QMenu | None, at: QPoint) -> None:
         """Show a menu at a point of the screen, until it is left."""
-    def _menu_of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
-        """The menu of the deck in whose outline a point lies."""
-        name = self._model.game.maps[view.table_scene.map_index]
-        spot = Spot(name, round(point.x()), round(point.y()))
-        deck = deck_at(self._model.game, self._model.components.decks, spot)
         if menu is not None:
             menu.setParent(self, menu.windowFlags())
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(at)
 
+    def _menu_of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
+        """The menu of the deck in whose outline a point lies."""
+        name = self._model.game.maps[view.table_scene.map_index]
+        spot = Spot(name, round(point.x()), round(point.y()))
+        deck = deck_at(self._model.game, self._model.components.decks, spot)
         return self._menu.build_deck(deck) if deck is not None else None
 
     def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
