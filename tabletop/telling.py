@@ -346,6 +346,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "pieces-shown": _shown,
     "nowhere-to-go": lambda told, scene: f"{scene.pieces(told)} has nowhere to go",
     "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
+    "measured": lambda _told, _: "",
     "pinged": lambda told, _: "" if told.facts.get("quiet") else "points at the map",
     "procedure-answered": _answered,
     "procedure-begun": lambda told, _: f"begins {_named(told.facts['procedure'])}",

@@ -11,7 +11,16 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.expression import Expression, compile_expression
 from tabletop.game.behaviour.movement import corner_of, zone_point
 from tabletop.game.showing import holds, viewed
-from tabletop.module.schema.views import ChangeLayers, HidePieces, LookAt, SwitchRow, SwitchShade, UseWindow, View
+from tabletop.module.schema.views import (
+    ChangeLayers,
+    HidePieces,
+    LookAt,
+    SwitchRow,
+    SwitchShade,
+    UseThread,
+    UseWindow,
+    View,
+)
 
 
 @dataclass
@@ -61,14 +70,19 @@ class Viewing:
         shades: Mapping[str, Shades],
         press: Callable[[str], None],
         switch_row: Callable[[SwitchRow], None],
+        take_thread: Callable[[str, str], None],
     ) -> None:
-        """`press` does what the window has under a name in its menus, `switch_row` shows a row of it or hides it."""
+        """`press` does what the window has under a name in its menus, `switch_row` shows a row of it or hides it.
+
+        `take_thread` takes a thread of a map in hand, by the map's name and its own.
+        """
         self._model = model
         self._maps = maps
         self._scenes = scenes
         self._shades = shades
         self._press = press
         self._switch_row = switch_row
+        self._take_thread = take_thread
         self._layers: dict[str, Layers] = {}
         self._bare: set[str] = set()
 
@@ -93,6 +107,9 @@ class Viewing:
                 self._shades[name].switch(view.shade)
             case LookAt():
                 self._look_at(name, view)
+            case UseThread():
+                self._maps.show_map(name)
+                self._take_thread(name, view.thread)
 
     def _change_layers(self, name: str, asked: ChangeLayers) -> None:
         values = self._model.components.habits_of(name).layers

@@ -131,7 +131,6 @@ class GameWindow(QMainWindow):
         ratio = self.devicePixelRatioF()
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
-        self._rulers = Rulers(model, self._pictures, theme)
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
@@ -144,6 +143,7 @@ class GameWindow(QMainWindow):
         self._overviews: dict[str, Overview] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
+        self._rulers = Rulers(model, theme, self._maps.view)
         self._make_panels(module)
         self._actions = self._make_actions()
         self._maps.set_corner([self._actions[name] for name in CORNER])
@@ -229,7 +229,10 @@ class GameWindow(QMainWindow):
         self._toast = Toast(self._maps, theme)
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
-        viewing = Viewing(model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row)
+        take_thread = partial(self._rulers.take, self._select)
+        self._viewing = Viewing(
+            model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row, take_thread
+        )
         self._curtain = Curtain(self, theme)
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
@@ -241,7 +244,7 @@ class GameWindow(QMainWindow):
             self._words,
             self._maps,
             self._palette,
-            viewing,
+            self._viewing,
             self._listed,
             self._selection,
         )
@@ -538,6 +541,8 @@ class GameWindow(QMainWindow):
             map_index, x, y, way = (told.facts.get(name, 0) for name in ("map", "x", "y", "way"))
             if isinstance(map_index, int) and isinstance(x, int) and isinstance(y, int) and isinstance(way, int):
                 self._show_ping(self._model.game.maps[map_index], x, y, way)
+        elif told.key == "measured":
+            self._rulers.hear(told)
 
     def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
         ways = self._model.module.sheets[name].pings
@@ -671,7 +676,7 @@ class GameWindow(QMainWindow):
         """Take the ruler in hand on every map, or put it away."""
         for name, select in self._select.items():
             view = self._maps.view(name)
-            view.use(self._rulers.ruler(name, view) if on else select)
+            view.use(self._rulers.ruler(name) if on else select)
 
     def _hide_pieces(self, on: bool) -> None:
         for scene in self._scenes.values():

@@ -236,6 +236,23 @@ class Ping(Command, frozen=True, tag="ping"):
     way: int = 0
 
 
+class Measure(Command, frozen=True, tag="measure"):
+    """Tell of what was measured on a map with one of its `threads`, from 0 up, from one point to another (map pixels).
+
+    The thread lies there until the next click, `stays`, or is `gone`; `shown` lets others see that. `checked` are
+    points of the places that its end was over, and `distance` is how long it is, if that is known.
+    """
+
+    map: str
+    thread: int
+    start: tuple[int, int]
+    end: tuple[int, int]
+    lies: Literal["till the next click", "stays", "gone"]
+    shown: bool = False
+    checked: tuple[tuple[int, int], ...] = ()
+    distance: int | None = None
+
+
 class WriteNote(Command, frozen=True, tag="write-note"):
     """Write a note, or change one (by its id). Empty title and text: throw it away."""
 
@@ -336,6 +353,7 @@ AnyCommand: TypeAlias = (
     | Roll
     | Say
     | Ping
+    | Measure
     | WriteNote
     | OpenNote
     | TakeSeat

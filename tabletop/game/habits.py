@@ -42,6 +42,7 @@ class MapHabits(Struct, frozen=True):
     quiet: whether pieces on it keep their reports to themselves.
     retold: a template of what is said instead of a piece's report, with the report as `Message`; "": the report alone.
     ping_reports: a template of what is said when somebody points at the map, for each way of doing so ("": the usual).
+    thread_reports: a template of what is said of what was measured on the map, for each of its threads ("": nothing).
     stack_keys: keys on which a piece comes to the top or the bottom of its stack, or one up or down in it.
     """
 
@@ -59,6 +60,7 @@ class MapHabits(Struct, frozen=True):
     words: MoveWords | None = None
     quiet: bool = False
     ping_reports: tuple[str, ...] = ()
+    thread_reports: tuple[str, ...] = ()
     retold: str = ""
     stack_keys: Mapping[str, StackMove] = MappingProxyType({})
 

@@ -80,8 +80,8 @@ def _templates(sheet: Sheet) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield ("viewers", index, field), text
         if viewer.ground is not None:
             yield ("viewers", index, "ground", "words"), viewer.ground.words
-    if sheet.thread is not None:
-        yield ("thread", "report"), sheet.thread.report
+    for index, thread in enumerate(sheet.threads):
+        yield ("threads", index, "report"), thread.report
     for index, way in enumerate(sheet.pings):
         yield ("pings", index, "report"), way.report
     if sheet.moves is not None:

@@ -206,6 +206,7 @@ def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
         quiet=sheet.moves is not None and sheet.moves.quiet,
         retold=sheet.moves.retold if sheet.moves else "",
         ping_reports=tuple(way.report for way in sheet.pings),
+        thread_reports=tuple(thread.report for thread in sheet.threads),
         stack_keys=_stack_keys(sheet),
     )
 

@@ -40,7 +40,14 @@ from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
 from tabletop.vassal.components.viewers import viewers_of
-from tabletop.vassal.components.views import take_retiring, take_unmarking, take_view, take_window, take_zoomer
+from tabletop.vassal.components.views import (
+    take_retiring,
+    take_thread,
+    take_unmarking,
+    take_view,
+    take_window,
+    take_zoomer,
+)
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.report import ImportReport, Tally, approximated, inactive
 from tabletop.vassal.standing import Standing
@@ -293,7 +300,9 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
-        case "NotesWindow" | "LOS_Thread" | "ImageSaver" | "TextSaver" | "GlobalMap":
+        case "LOS_Thread":
+            take_thread(part, bench, toolbar, map_id)
+        case "NotesWindow" | "ImageSaver" | "TextSaver" | "GlobalMap":
             take_window(part, toolbar, map_id)
         case "Zoomer":
             take_zoomer(part, bench, toolbar)

@@ -7,10 +7,12 @@ from tabletop.game.behaviour.dice import as_thrown
 from tabletop.game.told import Told
 from tabletop.game.traits.table import Throw
 from tabletop.module.module import Module
-from tabletop.vassal.commands import Command, PlaySound, ShowFlare, ShowResults
+from tabletop.vassal.commands import Command, PlaySound, ShowFlare, ShowLine, ShowResults
+from tabletop.vassal.sequence import Fields
 from tabletop.vassal.standing import Names
 
 _FLARE: Final = "Flare"
+_THREAD: Final = "LOS_Thread"
 _DICE: Final = "SpecialDiceButton"
 
 
@@ -22,6 +24,8 @@ class Shown:
         maps = tuple(module.components.maps)
         ways = ((index, way) for index, id in enumerate(maps) for way in range(len(module.sheets[id].pings)))
         self._flares = {f"{_FLARE}{number}": where for number, where in enumerate(ways)}
+        threads = ((index, one) for index, id in enumerate(maps) for one in range(len(module.sheets[id].threads)))
+        self._threads = {f"{_THREAD}{number}": where for number, where in enumerate(threads)}
         table = module.components.table
         throws = [trait for trait in table.traits if isinstance(trait, Throw)] if table is not None else []
         symbolic = [throw for throw in throws if all(dice.values for dice in throw.dice)]
@@ -38,8 +42,21 @@ class Shown:
                     yield Told("report", {"text": "", **as_thrown(throw, faces)})
                 case ShowFlare():
                     yield from self._flare(command, said=said)
+                case ShowLine():
+                    yield from self._line(command)
                 case _:
                     pass
+
+    def _line(self, line: ShowLine) -> Iterator[Told]:
+        where = self._threads.get(line.id)
+        given = Fields("\t".join(line.rest), "\t")
+        x, y, to_x, to_y = (given.whole() for _ in range(4))
+        stays, lies = given.yes(), given.yes()
+        if where is not None:
+            index, number = where
+            how = "stays" if stays else "till the next click" if lies else "gone"
+            ends = {"x": x, "y": y, "to_x": to_x, "to_y": to_y}
+            yield Told("measured", {"map": index, "thread": number, **ends, "lies": how})
 
     def _flare(self, flare: ShowFlare, *, said: bool) -> Iterator[Told]:
         where = self._flares.get(flare.id or f"{_FLARE}0")

@@ -22,7 +22,7 @@ def die(vassal, name: str, *faces: str) -> str:
 
 @pytest.fixture(scope="module")
 def module(vassal, tmp_path_factory):
-    """Two maps, the second of them with two flares; symbolic dice, usual ones, a sound; clocks of Red and Blue."""
+    """Two maps, the second with two flares and two threads; symbolic dice, usual ones, a sound; two clocks."""
     boards = [
         vassal.element("module.map.boardPicker.Board", name=name, width="100", height="100", reversible="true")
         for name in ("North", "South")
@@ -30,6 +30,8 @@ def module(vassal, tmp_path_factory):
     flares = [
         vassal.element("module.map.Flare", flareKey="Alt", reportFormat=text) for text in ("", "Look at $FlareMap$")
     ]
+    threads = [vassal.element("module.map.LOS_Thread", threadName=name) for name in ("First", "Second")]
+    points = [*flares, *threads]
     clocks = [vassal.element("module.chessclockcontrol.ChessClock", side=side) for side in ("Red", "Blue")]
     file = vassal.vmod(
         vassal.element("module.PlayerRoster", "<entry>Red</entry>", "<entry>Blue</entry>"),
@@ -38,12 +40,15 @@ def module(vassal, tmp_path_factory):
         vassal.element("module.SpecialDiceButton", die(vassal, "Weather", "sun", "rain"), name="Sky"),
         vassal.element("module.SpecialDiceButton", die(vassal, "A", "a"), die(vassal, "B", "b", "c"), name="Letters"),
         vassal.element("module.Map", vassal.element("module.map.BoardPicker", *boards), mapName="Main"),
-        vassal.element("module.Map", vassal.element("module.map.BoardPicker", boards[0]), *flares, mapName="Other"),
+        vassal.element("module.Map", vassal.element("module.map.BoardPicker", boards[0]), *points, mapName="Other"),
         vassal.slot("playSound;Bang;66,130;shot.wav", ("piece;;;;Gun", "null;0;0;7;0"), name="Gun", gpid="7"),
         files={"sounds/shot.wav": b"RIFF"},
     )
     import_module(file, out := tmp_path_factory.mktemp("modules") / "showing")
     return load_module(out)
+
+
+LINE = {"map": 1, "thread": 1, "x": 3, "y": 4, "to_x": 5, "to_y": 6}
 
 
 @pytest.mark.parametrize(
@@ -52,6 +57,9 @@ def module(vassal, tmp_path_factory):
         (["FLARE\tFlare0\t3\t4"], "pinged", {"map": 1, "x": 3, "y": 4}),
         (["FLARE\tFlare1\t3\t4"], "pinged", {"map": 1, "x": 3, "y": 4, "way": 1}),
         (["CHAT* Look!", "FLARE:5,6"], "pinged", {"map": 1, "x": 5, "y": 6, "quiet": True}),
+        (["LOS\tLOS_Thread1\t3\t4\t5\t6\tfalse\ttrue"], "measured", {**LINE, "lies": "till the next click"}),
+        (["LOS\tLOS_Thread1\t3\t4\t5\t6\ttrue\tfalse"], "measured", {**LINE, "lies": "stays"}),
+        (["LOS\tLOS_Thread1\t3\t4\t5\t6\tfalse\tfalse"], "measured", {**LINE, "lies": "gone"}),
         (["AUDIO\tshot.wav"], "sound", {"clip": "sounds/shot.wav"}),
         (["SHOW_RESULTS\tSky\t1"], "report", {"text": "", "dice": "Sky", "each": "rain", "total": 6}),
         (["SpecialDiceButton1\t0\t1"], "report", {"text": "", "dice": "Letters", "each": "a\nc", "total": 11}),
@@ -70,7 +78,7 @@ def test_what_a_step_only_shows_is_told(
 
 @pytest.mark.parametrize(
     "command",
-    ["FLARE\tFlare9\t3\t4", "AUDIO\tother.wav", "SHOW_RESULTS\tNone\t1", "LOS\tLOS_Thread0\t1\t2\t3\t4\ttrue"],
+    ["FLARE\tFlare9\t3\t4", "AUDIO\tother.wav", "SHOW_RESULTS\tNone\t1", "LOS\tLOS_Thread9\t1\t2\t3\t4\ttrue"],
 )
 def test_what_the_module_has_not_is_not_told(vassal, module, command: str) -> None:
     with saved_journal(module, read_saved(Archive(vassal.vsav(steps=[command]))), "00") as journal:

@@ -11,6 +11,7 @@ from tabletop.game.behaviour.building import WithNames
 from tabletop.game.behaviour.table import press, put_tracker, said, table_piece
 from tabletop.game.clocks import pressed
 from tabletop.game.commands import (
+    Measure,
     OpenNote,
     Ping,
     PressClock,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tabletop.game.values import Value
 
 MOST_TEXT = 10_000
+MOST_CHECKED = 1_000
 _LONGEST_NAME = 120
 
 
@@ -160,6 +162,38 @@ def ping(action: Action, command: Ping) -> None:
             "PingMap": command.at.map,
         }
         action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
+
+
+def measure(action: Action, command: Measure) -> None:
+    """Somebody has measured something on a map with one of its threads, which may have words for it."""
+    index = map_index(action, command.map)
+    reports = action.components.habits_of(command.map).thread_reports
+    if not 0 <= command.thread < len(reports):
+        raise Refusal("no-such-name", f"{command.map} has no such thread.")
+    if command.shown:
+        (x, y), (to_x, to_y) = command.start, command.end
+        line: dict[str, Value] = {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "lies": command.lies}
+        action.tell(Told("measured", {"map": index, "thread": command.thread, **line}))
+    report = reports[command.thread]
+    if not report or not command.checked:
+        return
+    if len(command.checked) > MOST_CHECKED:
+        raise Refusal("too-long", f"A thread cannot have been over more than {MOST_CHECKED} places.")
+    start, *checked = (_called(action, index, point) for point in (command.start, *command.checked))
+    names: dict[str, Value] = {
+        "From": start,
+        "To": checked[-1],
+        "Range": "" if command.distance is None else command.distance,
+        "Checked": ", ".join(checked),
+        "Count": len(checked),
+    }
+    action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
+
+
+def _called(action: Action, index: int, point: tuple[int, int]) -> str:
+    """What is said of a point of a map."""
+    place = action.components.maps[action.game.maps[index]].place_at(*point)
+    return action.table.location_at(index, *point, place)
 
 
 def write_note(action: Action, command: WriteNote) -> None:

@@ -114,9 +114,14 @@ class OverviewSpec(Record):
 
 
 class Thread(Record):
-    """The map's own ruler: a thread from one spot to another, as for lines of sight. It only shows and measures."""
+    """A ruler of the map's own: a thread from one spot to another, as for lines of sight. It only shows and measures.
 
+    It is dragged, and lies there until the next click, which ends it.
+    """
+
+    name: Text = Field(default="", description="What a button calls it by.")
     colour: Ink = "#000000"
+    width: Annotated[int, Field(ge=1, le=100)] = Field(default=1, description="In pixels of the screen.")
     snaps_start: YesNo = Field(default=False, description="It begins where a piece would come to lie.")
     snaps_end: YesNo = Field(default=False, description="It ends where a piece would come to lie.")
     shows_range: YesNo = Field(default=True, description="It says how long it is.")
@@ -126,7 +131,11 @@ class Thread(Record):
     range_paper: Ink = Field(default="#000000", description="The colour under the figure.")
     pieces: Share | None = Field(default=None, description="How much is seen of pieces meanwhile; none: all.")
     stays: Literal["always", "never", "ctrl"] = Field(
-        default="never", description="Whether it lies there after the button is let go, or only with Ctrl held."
+        default="never",
+        description="Whether it stays after that until its button is pressed again, or, dragged with Ctrl, at once.",
+    )
+    seen: Literal["always", "staying", "never"] = Field(
+        default="never", description="Whether others see it: as it lies there, only while it stays, or not at all."
     )
     report: Text = Field(
         default="",

@@ -522,7 +522,7 @@ class Sheet(Record):
         default=None, description="Round what others have moved last, until the player clicks on the map."
     )
     overview: OverviewSpec | None = None
-    thread: Thread | None = Field(default=None, description="The map's own ruler; none: the window's.")
+    threads: tuple[Thread, ...] = Field(default=(), description="The map's own rulers, taken in hand by their buttons.")
     pings: tuple[PingWay, ...] = Field(default=(), description="How players point at a spot, if not as usual.")
     shades: tuple[Shade, ...] = ()
     points: tuple[NamedPoint, ...] = Field(

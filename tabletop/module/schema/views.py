@@ -71,6 +71,13 @@ class SwitchRow(Record):
     tracker: Text = Field("", description="The name of the tracker.")
 
 
+class UseThread(_OfAMap):
+    """Takes a thread of a map in hand, or takes away one that stays there."""
+
+    does: Literal["thread"]
+    thread: Text = Field("", description="The name of the thread.")
+
+
 class UseWindow(_OfAMap):
     """Does what the window has a button or a menu entry for.
 
@@ -82,5 +89,5 @@ class UseWindow(_OfAMap):
 
 
 View: TypeAlias = Annotated[
-    HidePieces | ChangeLayers | SwitchShade | LookAt | SwitchRow | UseWindow, Field(discriminator="does")
+    HidePieces | ChangeLayers | SwitchShade | LookAt | SwitchRow | UseThread | UseWindow, Field(discriminator="does")
 ]

@@ -92,7 +92,8 @@ class Bench:
     """What an import has made so far.
 
     `about` is the module's `module.yaml`, `documents` all others by file. `sides` gives the ids of sides by VASSAL's
-    names for them, `maps` those of maps by the identity of their components. `kept` are components that do nothing
+    names for them, `maps` those of maps, and `threads` the names of their threads, by the identity of their components.
+    `kept` are components that do nothing
     here, as they were read. `files` and `trackers` are the names that are given.
     """
 
@@ -105,6 +106,7 @@ class Bench:
     sides: dict[str, str] = field(default_factory=dict)
     maps: dict[int, str] = field(default_factory=dict)
     kept: list[Document] = field(default_factory=list)
+    threads: dict[int, str] = field(default_factory=dict)
     files: Ids = field(default_factory=Ids)
     trackers: Ids = field(default_factory=Ids)
     _judged: dict[int, Verdict] = field(default_factory=dict)

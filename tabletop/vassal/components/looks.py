@@ -6,13 +6,14 @@ from typing import Final, Literal
 from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingKeys, PingWay, Thread
 from tabletop.vassal.attributes import BLACK, Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, flat, said
+from tabletop.vassal.components.bench import Bench, Ids, flat, one_line, said
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.scalars import Color
 
 _WHITE: Final = Color(255, 255, 255)
 _ROUNDING: Final[dict[str, Literal["up", "down", "nearest"]]] = {"Up": "up", "Down": "down"}
 _STAYS: Final[dict[str, Literal["always", "never", "ctrl"]]] = {"Always": "always", "Never": "never"}
+_SEEN: Final[dict[str, Literal["always", "staying", "never"]]] = {"When Persisting": "staying", "Never": "never"}
 _USUAL_THREAD: Final = "$playerId$ Checked LOS from $FromLocation$ to $AllLocationsChecked$"
 _THREAD_NAMES: Final = (
     ("FromLocation", "From"), ("ToLocation", "To"), ("Range", "Range"), ("AllLocationsChecked", "Checked"),
@@ -38,7 +39,7 @@ def looks_of(board: Component, bench: Bench, toolbar: Toolbar) -> dict[str, obje
         "last_moved": _last_moved(board, bench),
         "pings": tuple(_pings(board, bench, toolbar)),
         "overview": _overview(board),
-        "thread": _thread(board, bench, toolbar),
+        "threads": tuple(_threads(board, bench, toolbar)),
     }
 
 
@@ -110,16 +111,19 @@ def _overview(board: Component) -> OverviewSpec | None:
     return OverviewSpec(scale=scale, colour=(given.color("color", BLACK) or BLACK).text)
 
 
-def _thread(board: Component, bench: Bench, toolbar: Toolbar) -> Thread | None:
-    """The first thread for lines of sight of a map, if it has one."""
-    found = None
+def _threads(board: Component, bench: Bench, toolbar: Toolbar) -> Iterator[Thread]:
+    """The threads for lines of sight of a map."""
+    names = Ids()
     for part in flat(board):
         if part.short != "LOS_Thread":
             continue
+        name = bench.threads[id(part)] = names.new(one_line(part.get("threadName"), "Line of sight"))
         given, taking = Attributes(part.attributes), toolbar.taking(part)
         report = said(given.text("report", _USUAL_THREAD))
-        made = Thread(
+        yield Thread(
+            name=name,
             colour=(given.color("threadColor", BLACK) or BLACK).text,
+            width=max(1, min(given.whole("losThickness", 1), 100)),
             snaps_start=given.yes("snapStart"),
             snaps_end=given.yes("snapEnd"),
             shows_range=given.yes("drawRange"),
@@ -129,8 +133,7 @@ def _thread(board: Component, bench: Bench, toolbar: Toolbar) -> Thread | None:
             range_paper=(given.color("rangeBg", BLACK) or BLACK).text,
             pieces=max(0, min(given.whole("hideOpacity"), 100)) / 100 if given.yes("hideCounters") else None,
             stays=_STAYS.get(given.text("persistence"), "ctrl"),
+            seen=_SEEN.get(given.text("global"), "always"),
             report=taking.format(report, _THREAD_NAMES) if report.strip() else "",
         )
-        found = found or made
         bench.judge(part, taking.verdict)
-    return found

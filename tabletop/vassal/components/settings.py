@@ -120,11 +120,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         ),
     ),
     "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
-    "LOS_Thread": (
-        _left("nobody else sees the line", **{"global": "Never"}),
-        _left("the picture on its button stays the same", "persistentIconName"),
-        _left("the line is one pixel wide", losThickness="1|0"),
-    ),
+    "LOS_Thread": (_left("the picture on its button stays the same", "persistentIconName"),),
     # commands
     **dict.fromkeys(
         ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand"),

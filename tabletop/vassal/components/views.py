@@ -15,7 +15,6 @@ from tabletop.vassal.translating.taking import Taking, plain
 
 _WINDOWS: Final = {
     "NotesWindow": ("notes", "Notes"),
-    "LOS_Thread": ("ruler", "Ruler"),
     "ImageSaver": ("picture", "Picture of the map"),
     "TextSaver": ("list", "List of the map"),
     "GlobalMap": ("overview", "Overview"),
@@ -54,11 +53,19 @@ def take_window(part: Component, toolbar: Toolbar, map_id: str) -> None:
     given = Attributes(part.attributes)
     does, words = _WINDOWS[part.short]
     view: Document = {"does": does, "map": map_id} if map_id else {"does": does}
-    icon, title = ("iconName", "label") if part.short == "LOS_Thread" else ("icon", "buttonText")
-    if given.text(title) or not given.text(icon, "/").startswith("/"):
-        toolbar.view(part, view, words, icon=icon)
+    if given.text("buttonText") or not given.text("icon", "/").startswith("/"):
+        toolbar.view(part, view, words)
     else:
         toolbar.key_for(given.key("hotkey").text, words, {"view": view})
+
+
+def take_thread(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the button of a thread of a map."""
+    name = bench.threads.get(id(part))
+    if name is None:
+        bench.judge(part, inactive("it lies on no map"))
+    else:
+        toolbar.view(part, {"does": "thread", "map": map_id, "thread": name}, name, icon="iconName")
 
 
 _ZOOMS: Final = (

@@ -6,15 +6,12 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QGraphicsLineItem
 
 from tabletop.board import Board, Map, SquareGrid
-from tabletop.board.numbering import Numbering
 from tabletop.desktop.scene.table_scene import Standing, TableScene
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import LIGHT
-from tabletop.desktop.tools.ruler import Measured, RulerTool
-from tabletop.module.schema.looking import Thread
+from tabletop.desktop.tools.ruler import RulerTool
 
 SQUARES = Map("field", (Board("sheet", 1000, 1000, SquareGrid(dx=100, dy=100, x0=50, y0=50)),))
-NAMED = Map("field", (Board("sheet", 1000, 1000, SquareGrid(dx=100, dy=100, x0=50, y0=50, numbering=Numbering())),))
 BARE = Map("field", (Board("sheet", 1000, 1000),))
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -79,23 +76,3 @@ def test_escape_takes_it_away(view: TableView) -> None:
     drawn(tool, (50, 50), (450, 50))
     assert tool.key(escape)
     assert (tool.distance, lines(view)) == (None, [])
-
-
-@pytest.mark.parametrize(
-    ("thread", "end", "distance", "stays"),
-    [
-        (Thread(snaps_start=True, snaps_end=True), (355, 48), 3, False),
-        (Thread(step_px=100, stays="always"), (355, 50), 3, True),
-        (Thread(step_px=100, rounding="up", stays="always"), (355, 50), 4, True),
-        (Thread(step_px=100, rounding="down", stays="ctrl"), (395, 50), 3, False),
-    ],
-)
-def test_a_map_has_a_thread_of_its_own(view: TableView, thread: Thread, end, distance: int, stays: bool) -> None:
-    said: list[Measured] = []
-    ruler = RulerTool(view, NAMED, LIGHT, thread.model_copy(update={"report": "x"}), said.append)
-    ruler.press(mouse(), QPointF(50, 50))
-    ruler.move(mouse(), QPointF(160, 50))
-    ruler.release(mouse(), QPointF(*end))
-    assert [(one.distance, len(one.checked)) for one in said] == [(distance, 2)]
-    lines = [item for item in view.table_scene.items() if isinstance(item, QGraphicsLineItem)]
-    assert bool(lines) is stays

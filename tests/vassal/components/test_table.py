@@ -707,7 +707,7 @@ def test_what_the_window_has_anyway_has_the_modules_own_buttons_and_keys(vassal,
         one.key: (one.title, one.view.does if one.view else one.shows, one.unseen) for one in table.module.about.buttons
     }
     assert found == {
-        "ctrl shift L": ("Line", "ruler", False),
+        "ctrl shift L": ("Line", "thread", False),
         "ctrl shift I": ("Picture of the map", "picture", True),
         "]": ("Zoom in", "zoom-in", True),
         "": ("Notes", "notes", False),
