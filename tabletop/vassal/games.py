@@ -4,7 +4,6 @@ The commands of a log are carried out on VASSAL's position; what they changed th
 the log is a step of a journal, recorded and not decided anew, with steps that were taken back played forth and back.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -16,6 +15,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.records import Entry
 from tabletop.module.cache import ModuleCache
 from tabletop.module.module import Module
+from tabletop.vassal.chat import Line, called, read_line
 from tabletop.vassal.commands import Command, MovePiece
 from tabletop.vassal.expressions.cache import how_many, keep, recall
 from tabletop.vassal.following import Follower, map_rules
@@ -26,9 +26,6 @@ from tabletop.vassal.standing import Standing
 
 LOG: Final = "log"
 """The seat of a step of a log of which nobody knows who made it."""
-
-_MARKS: Final = "|!?~`"
-"""Signs at the beginning of a line of VASSAL's chat that say how it is shown."""
 
 
 def saved_game(module: Module, saved: Saved, secret: str = "", standing: Standing | None = None) -> Game:
@@ -68,11 +65,11 @@ def _entries(saved: Saved, position: Position, follower: Follower, shown: Shown)
         position.said.clear()
         position.do(commands)
         patch, back = follower.follow()
-        lines = [line for line in map(_plain, position.said) if line]
+        lines = [line for line in map(read_line, position.said) if line.text]
         by = _by(commands, lines, position)
-        told = tuple(_said(line, by) for line in lines) or _moved(sources, follower)
+        told = tuple(line.told(by) for line in lines) or _moved(sources, follower)
         told += tuple(shown.of(commands, said=bool(told)))
-        yield Entry(Step(seq, by, Say(lines[0] if lines else ""), patch, UNKNOWN_MS, told=told), back)
+        yield Entry(Step(seq, by, Say(lines[0].text if lines else ""), patch, UNKNOWN_MS, told=told), back)
 
 
 def _sources(commands: Sequence[Command], follower: Follower) -> dict[str, int]:
@@ -94,32 +91,15 @@ def _moved(sources: dict[str, int], follower: Follower) -> tuple[Told, ...]:
     return (Told("pieces-moved", {}, pieces, (*holders, follower.holder_of(there[-1]))),)
 
 
-def _by(commands: Sequence[Command], lines: Sequence[str], position: Position) -> str:
+def _by(commands: Sequence[Command], lines: Sequence[Line], position: Position) -> str:
     """Who made a step, by name: who moved something, who said something, or the only player there is."""
     for command in commands:
         if isinstance(command, MovePiece) and command.player:
             player = position.beside.players.get(position.beside.tokens.of(command.player))
             if player is not None:
-                return player.name or LOG
-    names = {player.name for player in position.beside.players.values() if player.name}
+                return called(player.name) or LOG
+    names = {called(player.name) for player in position.beside.players.values()} - {""}
     for line in lines:
-        if (spoken := _SPOKEN.fullmatch(line)) and spoken["name"] in names:
-            return spoken["name"]
+        if line.speaker in names:
+            return line.speaker
     return names.pop() if len(names) == 1 else LOG
-
-
-_SPOKEN: Final = re.compile(r"<(?P<name>[^<>]+)>(?: -)? (?P<text>.+)", re.DOTALL)
-"""A line that a player has typed."""
-
-
-def _plain(line: str) -> str:
-    """A line of VASSAL's chat without the signs that only say how it is shown."""
-    return line.lstrip(_MARKS).removeprefix("*").strip()
-
-
-def _said(line: str, by: str) -> Told:
-    """What is told of a line of the chat: that who made the step says it, or what it reports."""
-    spoken = _SPOKEN.fullmatch(line)
-    if spoken and spoken["name"] == by:
-        return Told("said", {"text": spoken["text"]})
-    return Told("report", {"text": line.replace("{", "{{").replace("}", "}}")})

@@ -357,6 +357,22 @@ class TestLog:
         assert texts == ["a moves {{there}}", None, "nice", "<Cy> - who am I?"]
         assert [step.patch for step in steps[2:]] == [(), (), ()]
 
+    @pytest.mark.parametrize(
+        ("name", "chat", "by"),
+        [
+            ("Eve", "<Eve> - hello", "Eve"),
+            ("&lt;Eve (Red)&gt;", "<&lt;Eve (Red)&gt;> - hello", "Eve (Red)"),
+            ("&lt;Eve (<observer>)&gt;", "&lt;Eve (<observer>)&gt; - hello", "Eve (<observer>)"),
+        ],
+    )
+    def test_who_says_something_is_known_by_name_however_it_is_written(
+        self, vassal, module, name: str, chat: str, by: str
+    ) -> None:
+        more = [f"PLAYER\tme\t{name}\tRed", "PLAYER\tother\tBob\tBlue"]
+        with saved_journal(module, read_saved(Archive(vassal.vsav(more=more, steps=[f"CHAT{chat}"]))), "00") as journal:
+            (step,) = journal.steps()
+        assert (step.by, step.told[0].facts) == (by, {"text": "hello"})
+
     def test_the_steps_lead_on_and_back(self, vassal, module) -> None:
         with self.journal(
             vassal,

@@ -62,12 +62,13 @@ def said(text: str) -> str:
     Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes.
     """
     if text[:1] != "{":
-        return _untagged(html.unescape(text)).lstrip(_MARKS)
-    plain = _QUOTED.sub(lambda found: f'"{_untagged(found[1])}"', text)
+        return untagged(html.unescape(text)).lstrip(_MARKS)
+    plain = _QUOTED.sub(lambda found: f'"{untagged(found[1])}"', text)
     return _MARKS_FIRST.sub(r"\1", plain)
 
 
-def _untagged(text: str) -> str:
+def untagged(text: str) -> str:
+    """A text in one line, without the tags of HTML."""
     return _TAG.sub("", _LINE_BREAK.sub(" ", text))
 
 
