@@ -42,7 +42,7 @@ from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.step import Answers
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
-from tabletop.journal.journal import Journal
+from tabletop.journal.journal import Head, Journal
 from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.laid import as_laid
@@ -415,19 +415,21 @@ class Program(QObject):
             made = self._made_of_save(path, module)
             if made is None:
                 return
-            saved, module, file = made
+            saved, module, file, begun = made
             if saved.steps:
                 self.look_through(file)
             else:
-                self._play(Journal.open(file), module)
+                self._play(Journal.open(file, begun), module)
         except (*VASSAL_FAILURES, *FAILURES) as failure:
             self.say(failure)
             return
         if isinstance(self.window, GameWindow) and (told := left_out(saved, module)):
             self.tell(told)
 
-    def _made_of_save(self, path: Path, module: Module | None) -> "tuple[Saved, Module, Path] | None":
-        """A save or log as it was read, its module, and the game file made of it; None where the player leaves it.
+    def _made_of_save(self, path: Path, module: Module | None) -> "tuple[Saved, Module, Path, Head] | None":
+        """A save or log as it was read, its module, the game file made of it and where that begins.
+
+        None where the player leaves it.
 
         Raises what may go wrong with the files.
         """
@@ -443,7 +445,7 @@ class Program(QObject):
         if source is None:
             return None
 
-        def does(progress: Progress) -> tuple[Module, Path]:
+        def does(progress: Progress) -> tuple[Module, Path, Head]:
             cache = ModuleCache()
             playing = load_module(source, cache) if isinstance(source, Path) else source
             progress("Carrying out its steps", 1, 2)
@@ -452,7 +454,7 @@ class Program(QObject):
             file = _new_file(playing)
             journal.save_as(file)
             journal.close()
-            return playing, file
+            return playing, file, journal.begun
 
         made = done_shown(path.name, reading, does, self.window)
         return (saved, *made) if made is not None else None

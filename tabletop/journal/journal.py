@@ -81,7 +81,7 @@ class Journal:
     def __init__(
         self, store: Store, lock: Lock | None = None, *, watching: bool = False, start: Head | None = None
     ) -> None:
-        """A record that lies in a store; `start` is where it begins, if that is known and need not be read."""
+        """A record that lies in a store. If it begins at `start`, as its chain says, that need not be read."""
         self._store = store
         self._lock = lock
         self._waiting: list[Row] = []
@@ -115,27 +115,28 @@ class Journal:
         """
         with cls.in_memory(game, seed, at_ms) as draft:
             draft.copy_to(path)
-        return cls.open(path)
+        return cls.open(path, draft.begun)
 
     @classmethod
-    def open(cls, path: Path) -> "Journal":
+    def open(cls, path: Path, start: Head | None = None) -> "Journal":
         """A game to play on. Where the file cannot be written it plays on all the same, with `trouble`.
 
-        Raises JournalError; JournalBusyError where another program has it (then `watch` opens it).
+        If the file begins as a record that is known, `start` is where that has `begun`. Raises JournalError;
+        JournalBusyError where another program has it (then `watch` opens it).
         """
         _refuse_missing(path)
         lock = Lock(path)
         try:
-            return cls._open(path, lock)
+            return cls._open(path, lock, start)
         except JournalError:
             lock.release()
             raise
 
     @classmethod
-    def _open(cls, path: Path, lock: Lock) -> "Journal":
+    def _open(cls, path: Path, lock: Lock, start: Head | None) -> "Journal":
         store = Store.open(path, "rw")
         try:
-            journal = cls(store, lock)
+            journal = cls(store, lock, start=start)
         except JournalError:
             store.close_untouched()
             raise
@@ -185,6 +186,11 @@ class Journal:
     def path(self) -> Path | None:
         """The file; None for a game in memory."""
         return self._store.path
+
+    @property
+    def begun(self) -> Head:
+        """Where reading began."""
+        return self._start
 
     @property
     def game(self) -> Game:
@@ -464,7 +470,7 @@ class Journal:
     # loading
 
     def _read(self, start: Head | None = None) -> None:
-        self._start = self._head = start or self._begun()
+        self._start = self._head = self._begun(known=start)
         try:
             for row in self._store.rows(self.last + 1):
                 self._advance(row)
@@ -474,14 +480,19 @@ class Journal:
         self._taken_back = {row.seq: _named_in(row) for row in self._store.take_backs() if row.seq <= self.last}
         self._off = None
 
-    def _begun(self, upto: int | None = None) -> Head:
-        """Where reading begins: the last stored position that stands in the record, at a step or before it."""
+    def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
+        """Where reading begins: the last stored position that stands in the record, at a step or before it.
+
+        What follows the link of the chain that is `known` is known by that.
+        """
         positions = [checked(position) for position in self._store.positions()]
         if not positions:
             raise JournalError("The game's file is damaged: it holds no position.")
         first, *later = positions
         near = (p for p in reversed(later) if (upto is None or p.seq <= upto) and self._follows(p))
         start = next(near, first)
+        if known is not None and (known.first, known.last, known.chain) == (first.seq, start.seq, start.chain):
+            return known
         snapshot = decode_snapshot(start.position)
         game = game_of(snapshot.position)
         return Head(first.seq, start.seq, start.chain, game, snapshot.seed, snapshot.drawn, start.seq)

@@ -90,8 +90,8 @@ class Review(Journal):
         near = max((at for at in self._kept if at <= seq), default=None)
         return self._begun(seq) if near is None else self._kept[near]
 
-    def _begun(self, upto: int | None = None) -> Head:
-        head = super()._begun(upto)
+    def _begun(self, upto: int | None = None, known: Head | None = None) -> Head:
+        head = super()._begun(upto, known)
         self._kept[head.last] = head
         return head
 

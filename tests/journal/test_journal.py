@@ -46,6 +46,21 @@ def test_a_position_holds_every_field_of_a_game_but_those_that_are_found_again()
     assert set(Game.__struct_fields__) - set(Position.__struct_fields__) == {"spots", "named", "carried"}
 
 
+def test_where_a_record_begins_need_not_be_read_again_by_who_knows(tools, played, file):
+    played.journal.close()
+    with Journal.open(file, played.journal.begun) as again:
+        assert again.begun is played.journal.begun
+        assert again.game == played.journal.game
+
+
+def test_a_record_that_begins_otherwise_is_read_whatever_is_thought_to_be_known(tools, played, file):
+    played.journal.close()
+    other = Journal.in_memory(tools.setup(), "cd" * 32).begun
+    with Journal.open(file, other) as again:
+        assert again.begun == played.journal.begun
+        assert again.game == played.journal.game
+
+
 def test_reopened_it_stands_where_it_stood(tools, tmp_path):
     @given(st.lists(tools.ops, max_size=10))
     @settings(max_examples=25, deadline=None)
