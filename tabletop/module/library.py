@@ -21,7 +21,7 @@ from tabletop.module.module import MODULE_FILE, Module
 from tabletop.module.packing import SUFFIX, open_module_source
 from tabletop.module.problems import nearest
 from tabletop.module.reading import ModuleReader
-from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.module import Imprint
 from tabletop.module.source import SourceError
 
 SHELVES: Final = "WARTABLE_MODULES"
@@ -37,10 +37,10 @@ class LibraryError(Exception):
 
 @dataclass(frozen=True)
 class Shelved:
-    """A module at hand: where it lies, and its `module.yaml`. The rest of it has not been read."""
+    """A module at hand: where it lies, and what it is known by. The rest of it has not been read."""
 
     path: Path
-    about: ModuleFile
+    about: Imprint
 
 
 def user_folder() -> Path:
@@ -75,10 +75,10 @@ def modules_at_hand() -> list[Shelved]:
     return [Shelved(path, about) for path in _paths() if (about := about_of(path)) and about.kind == _GAME]
 
 
-def about_of(path: Path) -> ModuleFile | None:
-    """The `module.yaml` of a module's folder or file; None where it cannot be read or has mistakes."""
+def about_of(path: Path) -> Imprint | None:
+    """What the module in a folder or file is known by; None where that cannot be read or has mistakes."""
     try:
-        return ModuleReader(open_module_source(path)).read(MODULE_FILE, ModuleFile)
+        return ModuleReader(open_module_source(path)).read(MODULE_FILE, Imprint)
     except SourceError:
         return None
 

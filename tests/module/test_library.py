@@ -38,6 +38,15 @@ def test_what_is_on_a_shelf_is_not_listed_twice() -> None:
     assert ids() == ["border_war"]
 
 
+def test_it_is_known_by_its_name_whatever_else_is_wrong_with_it(tmp_path: Path) -> None:
+    file = new_module("Border War", tmp_path) / "module.yaml"
+    file.write_text(file.read_text(encoding="utf-8") + "rivers: none\n", encoding="utf-8")
+    remember(file.parent)
+    assert ids() == ["border_war"]
+    file.write_text("id: border_war\n", encoding="utf-8")
+    assert not ids()
+
+
 def test_what_has_gone_is_not_at_hand(tmp_path: Path) -> None:
     folder = new_module("Border War", tmp_path)
     remember(folder)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from tabletop.game.clocks import Parts
 from tabletop.game.decks import DeckRules
@@ -247,22 +247,31 @@ class ExpectedCount(Record):
     count: Count
 
 
-class ModuleFile(Record):
-    """`module.yaml`."""
+class Imprint(Record):
+    """What it takes to know a module by, of `module.yaml`: quickly read, whatever else stands there."""
+
+    model_config = ConfigDict(extra="ignore")
 
     id: ModuleId
     title: Name
     version: Name
     kind: Literal["game", "family"] = Field("game", description="A family is not played: other modules use it.")
-    uses: tuple[ModuleId, ...] = Field((), description="Families this game uses.")
-    summary: Text = Field(description="What the game is about, in a few sentences.")
-    designer: Name | None = None
-    licence: Name = Field(description="Under which terms this module may be passed on.")
     imported: Name | None = Field(
         None,
         description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
         "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
+
+
+class ModuleFile(Imprint):
+    """`module.yaml`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    uses: tuple[ModuleId, ...] = Field((), description="Families this game uses.")
+    summary: Text = Field(description="What the game is about, in a few sentences.")
+    designer: Name | None = None
+    licence: Name = Field(description="Under which terms this module may be passed on.")
     follows: YesNo = Field(False, description="What others have moved is brought into sight.")
     called: Text = Field(
         "",
