@@ -20,7 +20,7 @@ from tabletop.desktop.scene.deck_outlines import DeckOutlines
 from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.shades import Shades
-from tabletop.desktop.scene.surroundings import PieceSurroundings
+from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.theme import DARK, LIGHT
@@ -143,7 +143,8 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     board = module.components.maps[name]
     shades = Shades(scene, module, name, theme)
     shades.show_anew()
-    PieceSurroundings(scene, index, board, pictures.reading, shades.show_areas).show_anew(game)
+    surroundings = PieceSurroundings(scene, index, board, pictures.reading, shades.show_areas)
+    surroundings.show_anew(game, Changed.everything(game))
     DeckOutlines(scene, index, decks.values()).show(game)
     scene.set_scale(scale)
     scene.show_moved(wanted.moved)

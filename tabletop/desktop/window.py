@@ -465,8 +465,9 @@ class GameWindow(QMainWindow):
             shades.show_anew()
         for outlines in self._outlines:
             outlines.show_anew(self._model.game)
+        everything = Changed.everything(self._model.game)
         for surroundings in self._surroundings:
-            surroundings.show_anew(self._model.game)
+            surroundings.show_anew(self._model.game, everything)
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()

@@ -242,19 +242,20 @@ def _compile(kind: Kind) -> CompiledKind:
 def _built(kind: Kind, *, acts: bool) -> tuple[Builder, list[int], tuple[tuple[int, range], ...]]:
     """What the traits of a kind tell a builder, where in its menu the entries of each begin, and which slots they have.
 
-    Unless it is to know how its pieces act it is not told of what they hear and offer.
+    Unless it is to know how its pieces act it is not told of what they hear and offer, and there is no menu.
     """
     builder = Builder(kind.name, kind.side, acts=acts)
     starts = [0]
     standing = []
     for number, trait in enumerate(kind.traits):
+        if not acts and type(trait) in _ONLY_ACTING:
+            continue
         first = len(builder.slots)
         builder.begin()
-        if acts or type(trait) not in _ONLY_ACTING:
-            try:
-                _build(trait, builder)
-            except ExpressionError as error:
-                raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
+        try:
+            _build(trait, builder)
+        except ExpressionError as error:
+            raise KindError(kind.key, number, str(type(trait).__struct_config__.tag), error) from error
         starts.append(len(builder.menu))
         if len(builder.slots) > first:
             standing.append((number, range(first, len(builder.slots))))

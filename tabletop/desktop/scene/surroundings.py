@@ -40,6 +40,11 @@ class Changed(NamedTuple):
         there = (piece for piece in changed if piece in game.pieces)
         return cls(changed, frozenset(piece for piece in there if has_surroundings(game.kind_of(piece))))
 
+    @classmethod
+    def everything(cls, game: Game) -> "Changed":
+        """All pieces of a game."""
+        return cls.of(game, (), game.pieces)
+
 
 class PieceSurroundings:
     """The areas and trails of the pieces on one map. `show_changes` takes what has changed on the table."""
@@ -67,12 +72,12 @@ class PieceSurroundings:
         self._chosen: frozenset[int] = frozenset()
         self._are_hidden = False
 
-    def show_anew(self, game: Game) -> None:
-        """Draw what is to be seen, in a scene that was cleared."""
+    def show_anew(self, game: Game, everything: Changed) -> None:
+        """Draw what is to be seen, in a scene that was cleared; `everything` are all pieces of the game."""
         self._items.clear()
         self._trails.clear()
         self._shaded.clear()
-        self._show_all(game, Changed.of(game, (), game.pieces).surrounded)
+        self._show_all(game, everything.surrounded)
 
     def show_changes(self, game: Game, changed: Changed) -> None:
         """Draw anew what belongs to what has changed."""

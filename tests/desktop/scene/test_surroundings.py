@@ -33,7 +33,7 @@ class Drawn:
         self.shown = PieceSurroundings(
             self.scene, on, board, lambda game: viewed(game, play.components, "both"), self._shade
         )
-        self.shown.show_anew(self.game)
+        self.shown.show_anew(self.game, Changed.everything(self.game))
 
     def _seen(self, game: Game) -> Reading:
         return viewed(game, self.play.components, "both")
