@@ -34,7 +34,7 @@ from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
 from tabletop.vassal.report import EXACT, Verdict
-from tabletop.vassal.scalars import Color, key
+from tabletop.vassal.scalars import Color, key, whole
 from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ class FindPicture(Protocol):
 class Layout(Struct, frozen=True):
     """Boards that may lie on a map when a game begins: what players call it, and where each board's corner is.
 
-    `origins` gives the upper left corner of each board (map pixels); what belongs to none is measured from the map's
-    own, edge and all. `map` is the map with just these boards.
+    `origins` gives the upper left corner of each board (map pixels). `map` is the map with just these boards.
     """
 
     title: str
@@ -86,20 +85,25 @@ class Layout(Struct, frozen=True):
     def point(self, part: Component) -> Pixel | None:
         """Where an at-start stack or a deck lies on the map; None where its board is not in use.
 
-        It is said in pixels of its board, or by the name of a place of it; of a place of any board as VASSAL does it:
-        where the place lies on the first, but from the corner of the map.
+        It is said in pixels of its board, or by the name of a place of it. What belongs to any board is measured from
+        the map's own corner, edge and all; as VASSAL does it, so is a place, where that lies on the first board.
         """
-        given = Attributes(part.attributes)
-        owner = given.text("owningBoard").replace(_ANY_BOARD, "")
-        origin = self.origins.get(owner)
+        given, owner = Attributes(part.attributes), _owner(part)
+        origin = (0, 0) if owner is None else self.origins.get(owner)
         if origin is None:
             return None
         x, y = given.whole("x"), given.whole("y")
         if given.yes("useGridLocation"):
-            board = next((board for board in self.map.boards if board.name == owner or not owner), None)
+            board = next((board for board in self.map.boards if owner is None or board.name == owner), None)
             found = _point_of(board.grid, given.text("location")) if board is not None else None
             x, y = found or (x, y)
         return origin[0] + x, origin[1] + y
+
+
+def _owner(part: Component) -> str | None:
+    """The board to which an at-start stack or a deck belongs; None for any."""
+    owner = part.attributes.get("owningBoard", _ANY_BOARD)
+    return None if owner == _ANY_BOARD else owner
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
@@ -131,7 +135,7 @@ def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judg
     ids = Ids()
     found = [component for component in root.walk() if component.short in MAPS]
     pickers = {map_.get("mapName"): _picker(map_) for map_ in reversed(found)}
-    taken = [_Taking(map_, pickers, find, sides, judge).taken(ids) for map_ in found]
+    taken = [_Taking(map_, pickers, find, sides, judge).taken(ids, f"Map{n}") for n, map_ in enumerate(found)]
     return tuple(sorted(taken, key=lambda each: each.sheet.window is not None))
 
 
@@ -158,8 +162,8 @@ class _Taking:
         self._judge = judge
         self._parts = list(flat(component))
 
-    def taken(self, ids: Ids) -> TakenMap:
-        """The map."""
+    def taken(self, ids: Ids, nameless: str) -> TakenMap:
+        """The map; `nameless` is how VASSAL knows it if it has no name."""
         given = self._given
         name = given.text("mapName")
         picker = self._boards_of()
@@ -170,13 +174,13 @@ class _Taking:
                 for each in part.walk():
                     self._judge(each, verdict)
         sheet = Sheet(
-            id=ids.new(known_name(name, "Map")),
+            id=ids.new(known_name(name, nameless)),
             name=_called(name),
             size=(0, 0),
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
             boards=boards,
             choice=self._choice(picker, boards, lays),
-            edge=(_length(given.whole("edgeWidth")), _length(given.whole("edgeHeight"))),
+            edge=self._edge(),
             anchored="pixel",
             stacks=self._stacks(),
             layers=self._layers(),
@@ -227,8 +231,14 @@ class _Taking:
         lights = [light.model_copy(update={"picture": asset.name if asset else ""}) for light, asset in found]
         return grid.model_copy(update={"highlighters": tuple(lights)})
 
+    def _edge(self) -> tuple[int, int]:
+        """Its width and height, which old modules say in one."""
+        both = self._given.text("edge").split(",")
+        width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
+        return _length(self._given.whole("edgeWidth", width)), _length(self._given.whole("edgeHeight", height))
+
     def _lays(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[tuple[Laid, ...], ...]:
-        """What can lie there at the start: what the module says, else its only board, else any one of its boards."""
+        """What can lie there at the start: what the module says, else any one of its boards, turned if it may be."""
         if picker is None:
             return ((),)
         self._judge(picker, EXACT)
@@ -237,12 +247,14 @@ class _Taking:
             laid = laid_boards(in_our_letters(setup.text), (board.name for board in boards))
             if laid:
                 return (laid,)
-        return tuple((Laid(board=board.name),) for board in boards) or ((),)
+        ways = ((board, turned) for board in boards for turned in (False, True)[: 1 + board.reversible])
+        return tuple((Laid(board=board.name, turned=turned),) for board, turned in ways) or ((),)
 
     def _choice(
         self, picker: Component | None, boards: Sequence[BoardSpec], lays: Sequence[tuple[Laid, ...]]
     ) -> BoardChoice | None:
-        if picker is None or not boards or (len(boards) == 1 and lays[0] == (Laid(board=boards[0].name),)):
+        only = len(boards) == 1 and lays[0] == (Laid(board=boards[0].name),)
+        if picker is None or not boards or (only and not boards[0].reversible):
             return None
         title = one_line(picker.get("title"), "Choose a board")
         return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
@@ -253,15 +265,14 @@ class _Taking:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
                 continue
-            given = Attributes(part.attributes)
-            owner = given.text("owningBoard")
+            given, owner = Attributes(part.attributes), _owner(part)
             x, y = given.whole("x"), given.whole("y")
             for layout in layouts:
                 if (point := layout.point(part)) is not None:
-                    left, top = layout.origins[owner] if owner else (0, 0)
+                    left, top = (0, 0) if owner is None else layout.origins[owner]
                     x, y = point[0] - left, point[1] - top
                     break
-            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner or "")
 
     # how pieces lie and move
 
@@ -392,8 +403,8 @@ def _old_levels(given: Attributes) -> tuple[float, ...]:
 def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
     there = build_map(sheet.laid_out(laid))
     origins = {board.name: there.origin_of(board) for board in reversed(there.boards)}
-    title = ", ".join(each.board for each in laid)
-    return Layout(one_line(title, sheet.name), laid, {"": (0, 0), **origins}, there)
+    title = ", ".join(f"{each.board} (turned)" if each.turned else each.board for each in laid)
+    return Layout(one_line(title, sheet.name), laid, origins, there)
 
 
 def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:

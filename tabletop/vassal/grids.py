@@ -18,7 +18,7 @@ from tabletop.vassal.scalars import whole
 from tabletop.vassal.sequence import split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from tabletop.vassal.build import Component
 
@@ -57,7 +57,8 @@ def _hexes(component: Component, size: Size, judge: Judge) -> grids.HexGrid | No
     sideways = given.yes("sideways")
     if sideways:
         dx, dy, x0, y0 = dy, dx, y0, x0
-    if not _fits(component, dx, dy, size, judge):
+    between = given.whole("snapscale") > 0
+    if not _fits(component, dx, dy, size, judge, approximated(_NOT_BETWEEN) if between else EXACT):
         return None
     numbering = _numbering_of(component, judge)
     return grids.HexGrid(
@@ -96,7 +97,10 @@ def _squares(component: Component, size: Size, judge: Judge) -> grids.SquareGrid
     )
 
 
-def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge) -> bool:
+_NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at points between"
+
+
+def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, otherwise: Verdict = EXACT) -> bool:
     """Whether such cells can be had on a board; the reason is told where not."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
@@ -104,7 +108,7 @@ def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge) 
     if (size[0] / dx + 1) * (size[1] / dy + 1) > grids.MOST_CELLS:
         judge(component, approximated(f"it has more than {grids.MOST_CELLS:,} cells: pieces lie free, without names"))
         return False
-    judge(component, EXACT)
+    judge(component, otherwise)
     return True
 
 
@@ -171,18 +175,25 @@ def _numbering_of(component: Component, judge: Judge) -> _Numbers | None:
     for child in component.children:
         if child.short.endswith("GridNumbering"):
             oblique = child.short.startswith("Oblique")
-            judge(child, approximated("oblique numbers are counted straight") if oblique else EXACT)
+            location = Attributes(child.attributes).text("locationFormat", _BY_NUMBERS)
+            verdict = _verdict_on(location, _OF_CELLS, "its cells are called by their numbers")
+            judge(child, approximated("oblique numbers are counted straight") if oblique else verdict)
             found = _numbers(Attributes(child.attributes))
     return found
 
 
+_BY_NUMBERS: Final = "$gridLocation$"
+_OF_CELLS: Final = frozenset({"gridLocation", "row", "column"})
+
+
 def _numbers(given: Attributes) -> _Numbers:
+    location = given.text("locationFormat", _BY_NUMBERS)
     return _Numbers(
         h=_run(given, "h"),
         v=_run(given, "v"),
         h_first=given.text("first", "H")[:1] == "H",
         separator=given.text("sep"),
-        location=given.text("locationFormat", "$gridLocation$"),
+        location=_BY_NUMBERS if _is_expression(location) else location,
         stagger=given.yes("stagger", True),
         printed=_printed(given) if given.yes("visible") else None,
     )
@@ -289,25 +300,24 @@ def _regions(component: Component, _size: Size, judge: Judge) -> grids.RegionGri
 def _zoned(component: Component, size: Size, judge: Judge) -> grids.ZonedGrid:
     judge(component, EXACT)
     zones = tuple(_zone(child, judge) for child in component.children if child.short == "Zone")
-    highlighters: list[grids.Highlighter] = []
+    highlighters: dict[str, grids.Highlighter] = {}
     for child in component.children:
         if child.short == "ZonedGridHighlighter":
             judge(child, EXACT)
-            highlighters += _highlighters(child, judge)
+            highlighters = _highlighters(child, judge)
     return grids.ZonedGrid(
         kind="zones",
         zones=zones,
         grid=_plain_grid(component, size, judge),
-        highlighters=tuple(highlighters),
+        highlighters=tuple(highlighters.values()),
     )
 
 
 def _zone(component: Component, judge: Judge) -> grids.Zone:
     given = Attributes(component.attributes)
-    judge(component, EXACT)
     name, location = given.text("name"), given.text("locationFormat", "$name$")
-    if location.strip().startswith("{") and location.strip().endswith("}"):
-        judge(component, approximated("its location format is an expression: its places are called by its name"))
+    judge(component, _verdict_on(location, frozenset({"name", "gridLocation"}), "its places are called by its name"))
+    if _is_expression(location):
         location = "$name$"
     outline = polygon_of(given.text("path"))
     xs, ys = [x for x, _ in outline] or [0], [y for _, y in outline] or [0]
@@ -326,20 +336,25 @@ def _plain_grid(component: Component, size: Size, judge: Judge) -> grids.PlainGr
     return None if isinstance(found, grids.ZonedGrid) else found
 
 
-def _highlighters(component: Component, judge: Judge) -> Iterator[grids.Highlighter]:
+def _highlighters(component: Component, judge: Judge) -> dict[str, grids.Highlighter]:
+    """The highlighters by name, the first of a name; one that has no colour lights nothing, but with its picture."""
+    found: dict[str, grids.Highlighter] = {}
     for child in component.children:
         given = Attributes(child.attributes)
         judge(child, EXACT)
-        style = given.text("style", "Plain")
-        yield grids.Highlighter(
+        colour, fill = given.color("color"), _FILLS.get(given.text("style", "Plain"), "plain")
+        shows = colour is not None or fill == "tiled"
+        light = grids.Highlighter(
             name=given.text("name"),
-            colour=(given.color("color", BLACK) or BLACK).text,
-            opacity=max(0.0, min(given.whole("opacity", 50) / 100, 1.0)),
-            part="edge" if given.text("coverage", "Entire Zone") == "Zone Border" else "whole",
+            colour=(colour or BLACK).text,
+            opacity=max(0.0, min(given.whole("opacity", 100) / 100, 1.0)) if shows else 0.0,
+            part="whole" if given.text("coverage", "Entire Zone") == "Entire Zone" else "edge",
             width=max(1.0, float(given.whole("width", 1))),
-            fill=_FILLS.get(style, "plain"),
+            fill=fill,
             picture=given.text("image"),
         )
+        found.setdefault(light.name, light)
+    return found
 
 
 _FILLS: Final[dict[str, grids.Fill]] = {
@@ -361,9 +376,9 @@ _READERS: Final[dict[str, Callable[[Component, Size, Judge], grids.Grid | None]]
 
 
 def polygon_of(path: str) -> tuple[tuple[int, int], ...]:
-    """The corners of `x,y;x,y;...`; those that cannot be read are left out."""
+    """The corners of `x,y;x,y;...`; those that cannot be read are left out, and what follows the two numbers of one."""
     corners = (corner.split(",") for corner in path.split(";"))
-    pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) == 2)
+    pairs = ((whole(pair[0].strip()), whole(pair[1].strip())) for pair in corners if len(pair) > 1)
     return tuple((x, y) for x, y in pairs if x is not None and y is not None)
 
 
@@ -380,6 +395,19 @@ def form_of(location: str, known: dict[str, str], unknown: str | None = None) ->
         else:
             found.append(_literal(token))
     return "".join(found)
+
+
+def _is_expression(location: str) -> bool:
+    """Whether a location format is an expression rather than a text with names in it."""
+    return location.strip().startswith("{") and location.strip().endswith("}")
+
+
+def _verdict_on(location: str, known: frozenset[str], instead: str) -> Verdict:
+    """What becomes of a location format that may have these names in it."""
+    if _is_expression(location):
+        return approximated(f"its location format is an expression: {instead}")
+    others = sorted({*split(location, "$")[1:-1:2]} - known - {""})
+    return approximated(f"its location format asks for more than it knows: {', '.join(others)}") if others else EXACT
 
 
 def _literal(text: str) -> str:

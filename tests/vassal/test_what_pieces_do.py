@@ -7,6 +7,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.reading import Reading
 from tabletop.game.showing import menu_of
 from tabletop.module.loader import load_module
+from tabletop.vassal.following import map_rules
 from tabletop.vassal.importing import import_module
 from tests.vassal.at_play import DECK, LAYER, MARKER, NEUTRAL, Table, command, counter, key, keys, report, send, trigger
 
@@ -505,3 +506,15 @@ def test_a_marker_that_only_a_save_describes_is_placed(vassal, lay) -> None:
     fire = table.new("fire")
     table.press(fire, "smoke")
     assert [table.read(piece, "BasicName") for piece in ("1", fire, table.new())] == ["Unit 1", "Fire", "Smoke"]
+
+
+def test_saves_know_a_map_without_a_name_by_its_number(vassal, tmp_path) -> None:
+    def map_(**name: str) -> str:
+        board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
+        return vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), **name)
+
+    hand = vassal.element("module.PrivateMap", vassal.element("module.map.BoardPicker"), mapName="Hand", side="Red")
+    import_module(vassal.vmod(hand, map_(mapName="Main"), map_(), map_(mapName="")), tmp_path / "module")
+    module = load_module(tmp_path / "module")
+    rules = map_rules(module)
+    assert [rules[name].name for name in ("Main", "Hand", "Map2", "Map3")] == ["Main", "Hand", "Map2", "Map3"]

@@ -28,7 +28,7 @@ class Start:
 
     def take_map(self, map_: TakenMap) -> None:
         """Take over the at-start stacks and decks of a map."""
-        if len(map_.layouts) > 1 and self._chosen is None:
+        if len(map_.layouts) > 1 and (self._chosen is None or _has_boards(map_) > _has_boards(self._chosen)):
             self._chosen = map_
         for child in flat(map_.component):
             if child.short == "SetupStack":
@@ -94,6 +94,11 @@ class Start:
         where = layout if layout is not None and lying.map is self._chosen else lying.map.layouts[0]
         point = where.point(lying.part)
         return None if point is None else {"map": lying.map.sheet.id, "point": list[Writable](point), **lying.record}
+
+
+def _has_boards(map_: TakenMap) -> bool:
+    """Whether there are boards to choose from, and not only one that may be turned."""
+    return len({laid.board for layout in map_.layouts for laid in layout.laid}) > 1
 
 
 @dataclass(frozen=True)

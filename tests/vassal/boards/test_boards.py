@@ -51,22 +51,23 @@ def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
     )
     [layout] = map_.layouts
     assert layout.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
-    assert layout.origins == {"": (0, 0), "A": (7, 0), "B": (107, 0)}
+    assert layout.origins == {"A": (7, 0), "B": (107, 0)}
     assert map_.sheet.size == (214, 50)
 
 
 @pytest.mark.parametrize(
     ("owner", "point"),
-    [("A", (37, 40)), ("B", (137, 40)), ("", (30, 40)), ("<any>", (30, 40)), ("C", None)],
+    [("A", (37, 40)), ("B", (137, 40)), (None, (30, 40)), ("<any>", (30, 40)), ("C", None), ("", None)],
 )
 def test_what_belongs_to_no_board_is_measured_from_the_corner_of_the_map(
-    vassal: Vassal, owner: str, point: tuple[int, int] | None
+    vassal: Vassal, owner: str | None, point: tuple[int, int] | None
 ) -> None:
     setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"
     [map_] = taken(
         vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
     )
-    stack = Component("VASSAL.build.module.map.SetupStack", {"owningBoard": owner, "x": "30", "y": "40"})
+    given = {"x": "30", "y": "40"} | ({} if owner is None else {"owningBoard": owner})
+    stack = Component("VASSAL.build.module.map.SetupStack", given)
     assert map_.layouts[0].point(stack) == point
 
 
@@ -75,6 +76,44 @@ def test_where_nothing_is_said_any_one_board_may_lie_there(vassal: Vassal) -> No
     assert [layout.title for layout in map_.layouts] == ["A", "B"]
     assert map_.sheet.choice is not None
     assert (map_.sheet.choice.usual, map_.sheet.choice.several) == ((Laid(board="A"),), True)
+
+
+def test_a_board_that_may_be_turned_lies_there_either_way(vassal: Vassal) -> None:
+    board = vassal.element("module.map.boardPicker.Board", name="A", reversible="true", width="100", height="50")
+    [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
+    assert [layout.title for layout in map_.layouts] == ["A", "A (turned)"]
+    assert [layout.map.boards[0].reversed for layout in map_.layouts] == [False, True]
+    assert map_.sheet.choice is not None, "a save may have turned it"
+
+
+@pytest.mark.parametrize(
+    ("given", "edge"),
+    [
+        ({"edge": "30,20"}, (30, 20)),
+        ({"edge": "30,20", "edgeHeight": "5"}, (30, 5)),
+        ({"edge": "30"}, (0, 0)),
+        ({"edgeWidth": "-4"}, (0, 0)),
+        ({}, (0, 0)),
+    ],
+)
+def test_the_padding_is_said_in_two_ways(vassal: Vassal, given: dict[str, str], edge: tuple[int, int]) -> None:
+    [map_] = taken(vassal, vassal.element("module.Map", picker(vassal, "A"), mapName="M", **given))
+    assert map_.sheet.edge == edge
+
+
+def test_a_map_without_a_name_is_known_by_its_number_among_all_maps(vassal: Vassal) -> None:
+    maps = [
+        vassal.element("module.PrivateMap", picker(vassal, "A"), mapName="Hand"),
+        vassal.element("module.Map", picker(vassal, "A"), mapName=""),
+        vassal.element("module.Map", picker(vassal, "A"), mapName="Main"),
+        vassal.element("module.Map", picker(vassal, "A")),
+    ]
+    assert [(map_.sheet.id, map_.sheet.name) for map_ in taken(vassal, *maps)] == [
+        ("Map1", "Map"),
+        ("Main", "Main"),
+        ("Map3", "Map"),
+        ("Hand", "Hand"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -213,10 +252,16 @@ def test_the_points_of_decks_have_their_names(vassal: Vassal) -> None:
             ("Draw", "10", {"owningBoard": "B"}),
             ("Second", "10", {"owningBoard": "B"}),
             ("Gone", "30", {"owningBoard": "Lost"}),
+            ("Any", "50", {"owningBoard": "<any>"}),
             ("", "40", {}),
         )
     ]
     setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"
     boards = picker(vassal, "A", "B", setup=setup)
     [map_] = taken(vassal, vassal.element("module.Map", boards, *decks, mapName="M"))
-    assert build_map(map_.sheet).named_points == {(110, 20): "Draw", (30, 20): "Gone", (40, 20): ""}
+    assert build_map(map_.sheet).named_points == {
+        (110, 20): "Draw",
+        (30, 20): "Gone",
+        (50, 20): "Any",
+        (40, 20): "",
+    }

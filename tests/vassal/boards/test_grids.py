@@ -5,6 +5,7 @@ import pytest
 from tabletop.board.geometry import Pixel
 from tabletop.board.grid import Grid
 from tabletop.module.maps import build_map
+from tabletop.module.schema import grids
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.vassal.build import Component
 from tabletop.vassal.grids import form_of, grid_of, polygon_of
@@ -44,7 +45,10 @@ def grid(*children: Component, judged: list[tuple[str, str]] | None = None) -> G
         ({"hType": "A", "vLeading": 0, "hOff": 0, "vOff": 0}, (0, 32), "A0", (0, 32)),
         ({"first": "V", "sep": "-", "hOff": 0, "vOff": 0}, (110, 96), "01-02", (110, 96)),
         ({"locationFormat": "hex $column$ of $row$", "hOff": 0, "vOff": 0}, (110, 96), "hex 02 of 01", (110, 96)),
-        ({"locationFormat": "{$gridLocation$}", "hOff": 0, "vOff": 0}, (110, 96), "{0201}", (110, 96)),
+        ({"locationFormat": "<{$gridLocation$}>", "hOff": 0, "vOff": 0}, (110, 96), "<{0201}>", (110, 96)),
+        ({"locationFormat": '{row + "." + column}', "hOff": 0, "vOff": 0}, (110, 96), "0201", (110, 96)),
+        ({"locationFormat": "", "hOff": 0, "vOff": 0}, (110, 96), "", (110, 96)),
+        ({"locationFormat": "$Weather$$row$", "hOff": 0, "vOff": 0}, (110, 96), "01", (110, 96)),
         ({"hOff": -2, "vOff": 0}, (0, 32), "-0200", (0, 32)),
         ({"vDescend": True, "hOff": 0, "vOff": 0, "stagger": False}, (0, 32), "0007", (0, 32)),
         ({"vDescend": True, "hOff": 0, "vOff": 0}, (60, 70), "0106", (55, 64)),
@@ -203,7 +207,7 @@ def test_a_grid_that_cannot_be_had_is_told_of_and_leaves_the_board_plain(
 
 @pytest.mark.parametrize(
     ("path", "corners"),
-    [("1,2;3,4", ((1, 2), (3, 4))), ("", ()), ("1,2;x;5;7,8,9;-3, 4", ((1, 2), (-3, 4)))],
+    [("1,2;3,4", ((1, 2), (3, 4))), ("", ()), ("1,2;x;5;6,y;7,8,9;-3, 4", ((1, 2), (7, 8), (-3, 4)))],
 )
 def test_corners_that_cannot_be_read_are_left_out(path: str, corners: tuple[Pixel, ...]) -> None:
     assert polygon_of(path) == corners
@@ -220,3 +224,49 @@ def test_corners_that_cannot_be_read_are_left_out(path: str, corners: tuple[Pixe
 )
 def test_location_formats_become_name_forms(location: str, form: str) -> None:
     assert form_of(location, {"name": "{name}"}) == form
+
+
+@pytest.mark.parametrize(
+    ("children", "grades"),
+    [
+        ((component("HexGrid", snapscale=4),), ["approximated"]),
+        ((component("HexGrid", numbering(locationFormat="{row}")),), ["exact", "approximated"]),
+        ((component("HexGrid", numbering(locationFormat="$row$ in $Weather$")),), ["exact", "approximated"]),
+        ((component("HexGrid", numbering("ObliqueHex")),), ["exact", "approximated"]),
+        (
+            (
+                component(
+                    "ZonedGrid",
+                    component("mapgrid.Zone", name="A", locationFormat='{name + "!"}'),
+                    component("mapgrid.Zone", name="B", locationFormat="$name$: $gridLocation$"),
+                    component("mapgrid.Zone", name="C", locationFormat="$name$: $Weather$"),
+                ),
+            ),
+            ["exact", "approximated", "exact", "approximated"],
+        ),
+    ],
+)
+def test_what_names_of_places_lose_is_told(children: tuple[Component, ...], grades: list[str]) -> None:
+    judged: list[tuple[str, str]] = []
+    grid(*children, judged=judged)
+    assert [grade for _, grade in judged] == grades
+
+
+def test_a_highlighter_is_plain_and_covers_all_and_one_without_a_colour_lights_nothing() -> None:
+    lights = component(
+        "mapgrid.ZonedGridHighlighter",
+        component("mapgrid.ZoneHighlight", name="Lit", color="255,0,0"),
+        component("mapgrid.ZoneHighlight", name="Lit", color="0,0,255"),
+        component("mapgrid.ZoneHighlight", name="Dark"),
+        component("mapgrid.ZoneHighlight", name="Edge", color="0,0,0", coverage="Zone Border", opacity=30, width=3),
+        component("mapgrid.ZoneHighlight", name="Tiled", style="Tiled Image", image="sea.png"),
+    )
+    record = grid_of(component("Board", component("ZonedGrid", lights)), SIZE, lambda *_: None)
+    assert isinstance(record, grids.ZonedGrid)
+    found = [(light.name, light.colour, light.opacity, light.part, light.fill) for light in record.highlighters]
+    assert found == [
+        ("Lit", "#ff0000", 1.0, "whole", "plain"),
+        ("Dark", "#000000", 0.0, "whole", "plain"),
+        ("Edge", "#000000", 0.3, "edge", "plain"),
+        ("Tiled", "#000000", 1.0, "whole", "tiled"),
+    ]
