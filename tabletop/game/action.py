@@ -89,6 +89,7 @@ class Action(Transaction):
         self.picked = ""
         self.recalled: dict[int, dict[str, Value]] = {}
         self._marks_moves = True
+        self._is_by_hand = False
         self._unplaced = 0
         self._calls = 0
         self._depth = 0
@@ -130,6 +131,20 @@ class Action(Transaction):
             yield
         finally:
             self._marks_moves = before
+
+    @contextmanager
+    def by_hand(self) -> Iterator[None]:
+        """What goes elsewhere meanwhile is moved by hand: maps may want that to leave no marks."""
+        self._is_by_hand = True
+        try:
+            yield
+        finally:
+            self._is_by_hand = False
+
+    def is_unmarked(self, piece: int) -> bool:
+        """Whether a piece that has just moved loses what marked it as moved: by hand, where its map wants no marks."""
+        index = self.table.point(piece)[0]
+        return self._is_by_hand and index >= 0 and not self.components.habits_of(self.game.maps[index]).marks_moves
 
     @contextmanager
     def leaving_unsaid(self, keys: frozenset[str]) -> Iterator[None]:

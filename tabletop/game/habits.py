@@ -37,7 +37,7 @@ class MapHabits(Struct, frozen=True):
     owners: the sides whose map it is; none: everybody's. What lies there nobody else sees, or, if it is `open`, nobody
         else touches (where the map is one side's).
     moved_key: what pieces hear when they have been moved on it.
-    marks_moves: whether pieces that can be marked as moved are when they have been.
+    marks_moves: whether pieces that can be marked as moved are when they have been moved by hand, or lose the mark.
     words: what is said of moves on it; None: the usual words.
     quiet: whether pieces on it keep their reports to themselves.
     retold: a template of what is said instead of a piece's report, with the report as `Message`; "": the report alone.

@@ -12,7 +12,7 @@ from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import Change, Entry
-from tabletop.game.traits.movement import MovedMark, NotStacking, Shift
+from tabletop.game.traits.movement import MovedMark, NotStacking, Shift, Trail
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
 
@@ -128,9 +128,28 @@ def test_pieces_hear_that_they_have_been_moved() -> None:
 @pytest.mark.parametrize("marks_moves", [True, False])
 def test_moved_pieces_are_marked_unless_their_map_does_without(marks_moves: bool) -> None:
     play = playing(marks_moves=marks_moves)
-    piece = play.piece([MovedMark()], "A1")
+    piece = play.piece([MovedMark(), Shift("100", "0", Entry("go"))], "A1")
     moved(play, (piece,), 250, 250)
     assert play.read(piece, "Moved") is marks_moves
+    play.act(piece, "go")
+    assert play.read(piece, "Moved") is True
+    moved(play, (piece,), 350, 250)
+    moved(play, (piece,), 250, 250)
+    assert play.read(piece, "Moved") is marks_moves
+
+
+@pytest.mark.parametrize(("marks_moves", "points"), [(True, 2), (False, 0)])
+def test_a_trail_has_no_mark_of_its_own_and_begins_anew_where_moves_are_not_marked(
+    marks_moves: bool, points: int
+) -> None:
+    play = playing(marks_moves=marks_moves)
+    piece = play.piece([Trail(shown=True), Shift("100", "0", Entry("go"))], "A1")
+    play.act(piece, "go")
+    moved(play, (piece,), 250, 250)
+    assert play.read(piece, "Moved") is False
+    way = play.surroundings(piece).way
+    assert way is not None
+    assert len(way.points) == points
 
 
 @pytest.mark.parametrize(("rises", "lie"), [(True, [(2,), (3,), (1, 4)]), (False, [(1, 4), (2,), (3,)])])

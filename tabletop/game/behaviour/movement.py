@@ -299,10 +299,9 @@ def _moved_mark(trait: MovedMark, builder: Builder) -> None:
     switches(builder, slot, trait.toggle, trait.mark, trait.clear, then=_tell_whether_moved)
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
-        index = action.table.point(piece)[0]
-        if index >= 0 and not action.components.habits_of(action.game.maps[index]).marks_moves:
-            return
-        if trait.within_place or not _same_place(action, piece, old):
+        if action.is_unmarked(piece):
+            action.write(piece, slot, False)
+        elif trait.within_place or not _same_place(action, piece, old):
             action.write(piece, slot, True)
 
     builder.moved.append(moved)
@@ -342,6 +341,8 @@ def _trail(trait: Trail, builder: Builder) -> None:
     shown = builder.slot(trait.shown)
     points = builder.slot("")
     builder.trail = (trait, shown)
+    if "Moved" not in builder.provides:  # a trail has the property, but does not tell
+        builder.provide_fixed("Moved", False)
     if not trait.everyone:
         builder.private.update((shown, points))
     switches(builder, shown, trait.toggle, trait.show, trait.hide, in_play=True)
@@ -349,8 +350,7 @@ def _trail(trait: Trail, builder: Builder) -> None:
     _minding_marks(builder, lambda action, piece, moved: None if moved else action.write(piece, points, ""))
 
     def moved(action: "Action", piece: int, old: Whereabouts) -> None:
-        index = action.table.point(piece)[0]
-        if index != old.map:
+        if action.table.point(piece)[0] != old.map or action.is_unmarked(piece):
             action.write(piece, points, "")
         elif trait.within_place or not _same_place(action, piece, old):
             so_far = as_text(action.state(piece)[points]).split()

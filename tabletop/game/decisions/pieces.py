@@ -25,7 +25,9 @@ def move(action: Action, command: MovePieces) -> None:
     pieces = given_for(action, movable(action, command.pieces))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
     came_from = {piece: standing(action, piece) for piece in pieces}
-    for group, goal in _put_together(action, pieces, command):
+    with action.by_hand():
+        gone = list(_put_together(action, pieces, command))
+    for group, goal in gone:
         sources = dict.fromkeys(lay_in[piece] for piece in group if piece in lay_in)
         tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, goal)), came_from)
     action.arrive(pieces)
