@@ -54,6 +54,7 @@ class PieceMaker:
         self._missed = 0
         self._lacking: set[RawTrait] = set()
         self._sizes: dict[str, tuple[int, int]] = {}
+        self._pattern_sizes: dict[str, tuple[int, int]] = {}
         self._markers: dict[str, str] = {}
         self._weights: dict[str, int] = {}
         self._marker_records: list[Writable] = []
@@ -103,7 +104,7 @@ class PieceMaker:
         made["count"] = 0
         missed = self._missed
         self._fill(made, read.traits, where)
-        if self._missed > missed and not self._shows(made.get("traits")):
+        if self._missed > missed and "width" not in made:
             self._let_stand_in(made, where)
         return made
 
@@ -114,14 +115,6 @@ class PieceMaker:
         made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
         made["width"], made["height"] = self._sizes[picture]
         self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
-
-    def _shows(self, record: Writable) -> bool:
-        """Whether traits show a picture, also those of patterns within."""
-        if isinstance(record, dict) and record.get("trait") == "like":
-            return self._shows(self._pattern_records[str(record["pattern"])].get("traits"))
-        if isinstance(record, list):
-            return any(map(self._shows, record))
-        return self._size_of(record) is not None
 
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
@@ -140,7 +133,7 @@ class PieceMaker:
             if counted:
                 self._bench.tally.judge("trait", raw.id.rstrip(";"), verdict, where)
             records += taken
-        size = next(filter(None, map(self._size_of, records)), None)
+        size = self._size_of(records)
         if size is not None:
             made["width"], made["height"] = size
         if records:
@@ -177,10 +170,12 @@ class PieceMaker:
         return list(map(_as_record, made)), verdict
 
     def _size_of(self, record: Writable) -> tuple[int, int] | None:
-        """The size of the first picture that a trait shows."""
+        """The size of the first picture that a trait shows, itself or through a pattern."""
         if isinstance(record, dict):
             if record.get("is") == "image":
                 return self._sizes.get(str(record.get("path")))
+            if record.get("trait") == "like":
+                return self._pattern_sizes.get(str(record["pattern"]))
             return next(filter(None, map(self._size_of, record.values())), None)
         if isinstance(record, list | tuple):
             return next(filter(None, map(self._size_of, record)), None)
@@ -263,6 +258,9 @@ class PieceMaker:
         counted = not self._bench.is_judged(component)
         self._bench.judge(component, EXACT)
         self._weights[id_] = self._fill(made, read.traits[:-1], component.where, counted=counted)
+        size = self._size_of(made.get("traits"))
+        if size is not None:
+            self._pattern_sizes[id_] = size
 
     # writing
 

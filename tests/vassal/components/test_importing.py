@@ -117,9 +117,13 @@ def test_a_piece_is_as_large_as_the_first_picture_it_shows(vassal, tmp_path: Pat
     layer = "emb2;;2;;;2;;;2;;;;1;false;0;0;tank.png;;true;Step;;;false;;1;false;65,130;Activate;65,130;;;;;;;1.0;;true"
     slot = vassal.slot((layer, "1"), basic("Tank"), name="Tank", gpid="7")
     window = vassal.element("module.PieceWindow", slot, name="Pieces")
-    out, _ = taken(vassal, tmp_path, board(vassal), window, files={"images/tank.png": PNG})
-    [tank] = (each.kind for each in load_module(out).tray)
-    assert (tank.width, tank.height) == (16, 16)
+    shared = vassal.element("module.PrototypesContainer", vassal.prototype("Tanks", "prototype;Army"),
+                            vassal.prototype("Army", (layer, "1")))  # fmt: skip
+    through = vassal.element("module.PieceWindow", vassal.slot("prototype;Tanks", basic("Tank"), name="Tank", gpid="8"))
+    out, _ = taken(vassal, tmp_path, board(vassal), shared, window, through, files={"images/tank.png": PNG})
+    assert [(each.kind.width, each.kind.height) for each in load_module(out).tray] == [(16, 16)] * 2, (
+        "its own, or shared"
+    )
 
 
 def test_what_is_not_taken_over_is_kept_and_named(vassal, tmp_path: Path) -> None:
