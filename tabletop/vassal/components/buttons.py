@@ -33,7 +33,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line, said
 from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import Verdict, approximated
+from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 from tabletop.vassal.scalars import key as read_key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.parts import Parameter
@@ -219,10 +219,12 @@ class Toolbar:
     def take_startup(self, component: Component) -> None:
         """Take over a global key command, or a hotkey, that is given by itself at some time. It has no button."""
         given = Attributes(component.attributes)
-        when = _TIMES.get(given.text("whenToApply"), "opened")
+        when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
-            self.press_at_start(given.key("globalHotkey").text, when)
-            self._bench.judge(component)
+            pressed = given.key("globalHotkey")
+            if pressed:
+                self.press_at_start(pressed.text, when)
+            self._bench.judge(component, EXACT if pressed else inactive("it presses no key"))
             return
         key = self.own_key(one_line(given.text("name"), "Start"))
         self.take_command(component, key=key)

@@ -392,17 +392,25 @@ def test_startup_commands_are_given_when_a_game_begins(vassal, tmp_path: Path) -
         ("everyLaunchOfSession", "opened", 6),
         ("sideChange", "side", 5),
         ("", "opened", 6),
+        (None, "launch", 6),
     ],
 )
-def test_startup_commands_have_their_times(vassal, tmp_path: Path, told: str, when: str, at_once: int) -> None:
+def test_startup_commands_have_their_times(vassal, tmp_path: Path, told: str | None, when: str, at_once: int) -> None:
     startup = vassal.element(
-        "module.StartupGlobalKeyCommand", name="Begin", buttonText="Never seen", whenToApply=told,
-        hotkeyOrKeyCommand="sendHotkey", globalHotkey="65,130",
+        "module.StartupGlobalKeyCommand", name="Begin", buttonText="Never seen", hotkeyOrKeyCommand="sendHotkey",
+        globalHotkey="65,130", **({} if told is None else {"whenToApply": told}),
     )  # fmt: skip
     table = Table(vassal, tmp_path, startup, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
     assert [(one.key, one.when) for one in table.module.about.openings] == [("ctrl A", when)]
     assert [button.title for button in table.module.about.buttons] == ["Change"]
     assert table["Gold"] == at_once
+
+
+def test_a_startup_command_without_a_key_presses_none(vassal, tmp_path: Path) -> None:
+    startup = vassal.element("module.StartupGlobalKeyCommand", name="Begin", hotkeyOrKeyCommand="sendHotkey")
+    table = Table(vassal, tmp_path, startup)
+    assert table.module.about.openings == ()
+    assert table.fate("StartupGlobalKeyCommand") == ("inactive", "it presses no key")
 
 
 def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
