@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from tabletop.expression import ExpressionError
@@ -38,3 +39,27 @@ def _strokes(path: str) -> Iterator[Stroke]:
             raise ExpressionError(f"In an outline '{letter}' has {count} numbers after it.")
         yield Stroke(letter, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
         at += 1 + count
+
+
+_PARTS: Final = 8
+"""Of so many straight parts a curve is taken to be."""
+
+
+@lru_cache(maxsize=1024)
+def corners(path: str) -> tuple[tuple[float, float], ...]:
+    """The corners of a path, one after the other, with curves as straight parts. Raises as `strokes` does."""
+    found: list[tuple[float, float]] = []
+    for stroke in strokes(path):
+        if stroke.letter in ("M", "L"):
+            found += stroke.points
+        elif stroke.points:
+            start = found[-1] if found else (0.0, 0.0)
+            found += [_on_curve((start, *stroke.points), part / _PARTS) for part in range(1, _PARTS + 1)]
+    return tuple(found)
+
+
+def _on_curve(points: tuple[tuple[float, float], ...], way: float) -> tuple[float, float]:
+    """Where a curve is that is drawn by these points, so far on its way from 0 to 1."""
+    while len(points) > 1:
+        points = tuple((a + (c - a) * way, b + (d - b) * way) for (a, b), (c, d) in pairwise(points))
+    return points[0]

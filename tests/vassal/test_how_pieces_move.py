@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tabletop.game.values import NOBODY
 from tabletop.module.loader import load_module
 from tabletop.vassal.importing import import_module
-from tests.vassal.at_play import DECK, Table, counter, key, keys, report, trigger
+from tests.vassal.at_play import DECK, Table, command, counter, key, keys, report, trigger
 
 SVG: Final = '<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}"><rect width="9" height="9"/></svg>'
 PLACED: Final = "mark;Layer"
@@ -318,6 +318,38 @@ def test_cargo_looks_for_a_mat_at_its_middle_and_at_four_points_around(lay, carg
     table = lay(("m", "Main 300 300", MAT), ("c", f"Main {at}", cargo))
     table.press("c", "find")
     assert table.read("c", "CurrentMat") == mat
+
+
+@pytest.mark.parametrize(("at", "mat"), [("300 300", ""), ("330 330", "Deck"), ("290 280", "")])
+def test_a_mat_has_the_shape_that_it_is_given(lay, at: str, mat: str) -> None:
+    shape = "nonRect2;1.0;m,20,20,l,60,20,l,60,60,l,20,60,c"
+    table = lay(("m", "Main 300 300", MAT, shape), ("c", f"Main {at}", riding()))
+    table.press("c", "find")
+    assert table.read("c", "CurrentMat") == mat
+
+
+def test_a_mat_may_ride_on_another_and_lies_above_it(lay) -> None:
+    raft = (riding(), "mat;Raft;", shift("go", 0, 200))
+    table = lay(
+        ("m", "Main 300 300", MAT, shift("go", 0, 200)), ("r", "Main 320 300", *raft), ("c", "Main 330 310", riding())
+    )
+    for cargo in "rc":
+        table.press(cargo, "find")
+    assert [table.read(cargo, "CurrentMat") for cargo in "rc"] == ["Deck", "Raft"]
+    table.press("m", "go")
+    assert (point(table, "r"), point(table, "c")) == ("320 100", "330 110")
+
+
+@pytest.mark.parametrize(("piece", "reached"), [("m", "m a b"), ("a", "m a b"), ("x", "")])
+def test_the_mat_itself_is_among_what_is_on_it(lay, piece: str, reached: str) -> None:
+    target = "COUNTER|true|CURMAT|||||0|0||false|||EQUALS||"
+    traits = (command("hit", "n", target=target), counter("N", "n"))
+    cargo = [(name, f"Main {x} 300", riding(), *traits) for name, x in (("a", 310), ("b", 290), ("x", 600))]
+    table = lay(("m", "Main 300 300", MAT, *traits), *cargo)
+    for name in "ab":
+        table.press(name, "find")
+    table.press(piece, "hit")
+    assert [name for name in "mabx" if table.read(name, "N") == "1"] == reached.split()
 
 
 def test_cargo_that_looks_again_goes_over_to_another_mat_or_off_all(lay) -> None:

@@ -3,18 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from tabletop.board.geometry import contains
 from tabletop.expression import Value, as_text
 from tabletop.game.behaviour.building import Builder, Run
 from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.landing import layer_of
 from tabletop.game.looks import GroupShown, Shown
+from tabletop.game.outlines import corners
 from tabletop.game.patch import Go
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
+from tabletop.game.traits.looks import Outline
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
-    from tabletop.game.holder import Holder
     from tabletop.game.kinds import CompiledKind
     from tabletop.game.reading import PieceReader
 
@@ -54,10 +56,10 @@ def board_mat(action: "Action", piece: int) -> None:
     for dx, dy in _points_of(kind.cargo):
         found = _mat_at(action, piece, at.map, at.x + dx, at.y + dy)
         if found is not None:
-            mat, definition, holder = found
+            mat, definition, x, y = found
             if mat != action.table.mat_of(piece):
                 lying = action.draft.piece(piece)
-                hold = _hold_for(action, mat, definition, (at.x - holder.x, at.y - holder.y))
+                hold = _hold_for(action, mat, definition, (at.x - x, at.y - y))
                 action.change(Go((piece,), hold, _top_of(action, hold)))
                 action.sweep(lying.at if lying else 0)
             return
@@ -71,19 +73,22 @@ def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
     return corners if dy else ((0, 0), *corners)
 
 
-def _mat_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> "tuple[int, CompiledKind, Holder] | None":
-    """The topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it lies."""
+def _mat_at(
+    action: "Action", piece: int, map_index: int, x: int, y: int
+) -> "tuple[int, CompiledKind, int, int] | None":
+    """The topmost mat over a point of a map that does not itself ride on a piece: it, its kind, and where it lies.
+
+    What rides on a mat lies above it.
+    """
     riding = set(action.draft.inside((piece,)))
     for _, holder in reversed(action.table.holders_in_draw_order()):
-        for mat in reversed(holder.pieces) if holder.map == map_index else ():
+        for mat in reversed(action.draft.inside(holder.pieces)) if holder.map == map_index else ():
             definition = action.kind_of(mat)
-            if (
-                definition is not None
-                and definition.mat
-                and mat not in riding
-                and _covers(definition, *_spot_on(definition, action.state(mat), x - holder.x, y - holder.y))
-            ):
-                return mat, definition, holder
+            if definition is None or not definition.mat or mat in riding:
+                continue
+            _, left, top, _ = action.table.point(mat)
+            if _covers(definition, *_spot_on(definition, action.state(mat), x - left, y - top)):
+                return mat, definition, left, top
     return None
 
 
@@ -94,6 +99,9 @@ def _spot_on(mat: "CompiledKind", state: tuple[Value, ...], dx: int, dy: int) ->
 
 def _covers(mat: "CompiledKind", dx: int, dy: int) -> bool:
     """Whether a point so far from the middle of a mat is one of its pixels: no more on its right and lower edge."""
+    outline = next((trait.path for trait in reversed(mat.kind.traits) if isinstance(trait, Outline)), None)
+    if outline is not None:
+        return contains(corners(outline), (dx, dy))
     across, down = mat.kind.width, mat.kind.height
     return -(across // 2) <= dx < across - across // 2 and -(down // 2) <= dy < down - down // 2
 

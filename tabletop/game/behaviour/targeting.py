@@ -199,6 +199,8 @@ def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
             found = reading.linked(piece, link.render(asker))
             number = number_of(which, asker)
             return found if not number else found[number - 1 : number]
+        if target.within == "mat":
+            return reading.seen(_mat_and_cargo(action, piece))
         holders = lying(action, piece)
         action.spend_call(piece, 1 + len(holders) // _AT_ONCE)
         if ranged is not None:
@@ -207,7 +209,7 @@ def _candidates(target: Target) -> "Callable[[Seeking, int], list[int]]":
         for _, holder in holders:
             pieces = holder.pieces[::-1] if holder.form == "deck" else holder.pieces
             found += reading.seen_in(holder, pieces)
-        if target.within in ("stack", "holder", "mat"):
+        if target.within in ("stack", "holder"):
             return found
         carried = action.draft.inside(found)
         return found + reading.seen(carried[len(found) :])
@@ -227,7 +229,7 @@ def _holders(target: Target) -> "Callable[[Seeking, int], list[tuple[int, Holder
         reading = action.reading
         asker = action.reader(piece)
         at = action.table.whereabouts(piece)
-        if within in ("stack", "mat", "holder"):
+        if within in ("stack", "holder"):
             ids = _one_holder(action, piece, within, holder.render(asker))
             return [(id, held) for id in ids if (held := action.draft.holder(id)) is not None]
         if within == "everywhere":
@@ -264,11 +266,16 @@ def _location_of(reading: "Reading", held: Holder) -> str:
     return reading.location_at(held.map, held.x, held.y, held.place)
 
 
+def _mat_and_cargo(action: "Seeking", piece: int) -> list[int]:
+    """A mat, and what lies on it: the piece itself, or the one on which it rides."""
+    table, draft = action.table, action.draft
+    mat = piece if table.reader(piece).kind.mat else table.mat_of(piece)
+    holds = (draft.holder(hold) for hold in draft.holds_of(mat)) if mat else ()
+    return [mat, *(id for hold in holds if hold is not None for id in hold.pieces)] if mat else []
+
+
 def _one_holder(action: "Seeking", piece: int, within: str, name: str) -> tuple[int, ...]:
     draft = action.draft
-    if within == "mat":
-        mat = action.table.mat_of(piece) or piece
-        return draft.holds_of(mat)
     if within == "holder" and name:
         return (draft.named(name),)
     lying = draft.piece(piece)

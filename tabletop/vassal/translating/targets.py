@@ -77,8 +77,6 @@ def target(trait: Reaching, taking: Taking) -> Target:
     if within == "map" and not to.map:
         within = "everywhere"
     named = to.in_place and to.within in _NAMED
-    if within == "point" and to.board:
-        taking.differs("it looks at its point of the map whatever board lies there")
     reach = ""
     if trait.restrict_range:
         reach = str(trait.range) if trait.fixed_range else taking.property(trait.range_property)

@@ -241,7 +241,9 @@ def test_a_field_does_something_or_the_report_tells_of_it(field: tuple[str, ...]
     name, *within = field
     if within[-1] in _READ_NO_MORE | _BY_SLOTS or (name, within[0]) in _SAID_ELSEWHERE:
         return
-    if _SHARED.get(within[0], name) != name or within == ["target", "source"]:  # the source is always the piece
+    if _SHARED.get(within[0], name) != name:
+        return
+    if within in (["target", "source"], ["target", "board"]):  # the source is always the piece, the board never asked
         return
     found = [
         (trait, way, value)
