@@ -8,9 +8,11 @@ from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
-from tabletop.expression import Expression, compile_expression
+from tabletop.expression import Expression, ExpressionError, LimitReached, compile_expression, compile_template
+from tabletop.game.behaviour.building import number_of
 from tabletop.game.behaviour.movement import corner_of, zone_point
-from tabletop.game.showing import holds, viewed
+from tabletop.game.reading import PieceReader
+from tabletop.game.showing import holds, rendered, table_of, viewed
 from tabletop.module.schema.views import (
     ChangeLayers,
     HidePieces,
@@ -122,25 +124,35 @@ class Viewing:
         self._scenes[name].show_layers(layers.order, frozenset(layers.hidden))
 
     def _look_at(self, name: str, asked: LookAt) -> None:
-        found = self._goal(name, asked)
+        game = self._model.game
+        reader = viewed(game, self._model.components, self._model.seat).reader(table_of(game))
+        found = self._goal(name, asked, reader)
         if found is None:
             return
         name, (x, y) = found
+        right, down = (_worked_out(text, reader) for text in asked.offset)
         self._maps.show_map(name)
         view = self._maps.view(name)
         if asked.zoom is not None:
             view.zoom_to(asked.zoom)
-        view.look_at(x + asked.offset[0], y + asked.offset[1])
+        view.look_at(x + right, y + down)
 
-    def _goal(self, name: str, asked: LookAt) -> tuple[str, tuple[float, float]] | None:
+    def _goal(self, name: str, asked: LookAt, reader: PieceReader) -> tuple[str, tuple[float, float]] | None:
         """Where a button leads: a map, and a point of it; None where there is no such thing."""
         if asked.piece is not None:
             return self._piece(name, compile_expression(asked.piece), asked.which)
         board = self._model.components.maps[name]
+        place, region, zone, on = (
+            rendered(compile_template(text), reader) for text in (asked.place, asked.region, asked.zone, asked.board)
+        )
         if asked.point is not None:
-            left, top = corner_of(board, asked.board)
-            return name, (asked.point[0] + left, asked.point[1] + top)
-        point = zone_point(board, asked.zone) if asked.zone else board.point_sent_to(asked.place or "", asked.board)
+            left, top = corner_of(board, on)
+            x, y = (_worked_out(text, reader) for text in asked.point)
+            return name, (x + left, y + top)
+        if asked.region:
+            point = board.region_called(region)
+        else:
+            point = zone_point(board, zone) if asked.zone else board.point_sent_to(place, on)
         return (name, point) if point is not None else None
 
     def _piece(self, name: str, holds_of: Expression, which: str) -> tuple[str, tuple[float, float]] | None:
@@ -161,3 +173,11 @@ class Viewing:
         here = [number for number, (where, _) in enumerate(spots) if where == name]
         nearest = min(here, key=lambda number: math.dist(spots[number][1], (middle.x(), middle.y())), default=0)
         return spots[(nearest + (which == "next")) % len(spots)]
+
+
+def _worked_out(text: str, reader: PieceReader) -> int:
+    """A number that the table works out; 0 where it cannot."""
+    try:
+        return number_of(compile_expression(text), reader)
+    except (ExpressionError, LimitReached):
+        return 0

@@ -23,7 +23,7 @@ from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPi
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.traits import as_struct
 from tabletop.module.schema.translation import TranslationFile
-from tabletop.module.schema.views import SwitchRow, UseWindow, View
+from tabletop.module.schema.views import LookAt, SwitchRow, UseWindow, View
 from tabletop.module.setup import place_names, waiting_spot
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -215,6 +215,8 @@ class _About:
                 self._known((*path, "tracker"), view.tracker, "a turn tracker of this game", trackers)
         elif not isinstance(view, UseWindow) and view.map is not None:
             self._known((*path, "map"), view.map, "a map of this game", tuple(self._module.sheets))
+        for field in ("place", "region", "zone", "board") if isinstance(view, LookAt) else ():
+            self._compiles(compile_template, (*path, field), getattr(view, field))
 
     def _check_counts(self) -> None:
         groups = sorted({each.group for each in self._module.tray})

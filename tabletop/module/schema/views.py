@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Expr, MapId, Name, Record, Text, YesNo, refuse
 from tabletop.module.schema.measures import Positive
 
 
@@ -43,24 +43,31 @@ class SwitchShade(_OfAMap):
 
 
 class LookAt(_OfAMap):
-    """Brings a place, a zone, a point or a piece of a map to the middle of the view."""
+    """Brings a place, a region, a zone, a point or a piece of a map to the middle of the view.
+
+    Names are templates, which the table reads.
+    """
 
     does: Literal["look-at"]
-    place: PlaceName | None = None
+    place: Text = Field("", description="A hex, region, box or cell of a track, by any of its names.")
+    region: Text = Field("", description="A region by its own name, whatever its zone calls it.")
     zone: Text = ""
-    point: tuple[Whole, Whole] | None = Field(None, description="A point of the map, or of the `board`, in pixels.")
+    point: tuple[Expr, Expr] | None = Field(
+        None, description="A point of the map, or of the `board`, in pixels; the table works it out."
+    )
     board: Text = Field("", description="The board on which the place or the point is; none: any, and the map.")
     piece: Expr | None = Field(None, description="A piece for which this holds, as the player sees it.")
     which: Literal["first", "next", "nearest"] = Field(
         "first", description="Of several: the first, that after the nearest to the middle of the view, or the nearest."
     )
-    offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of there.")
+    offset: tuple[Expr, Expr] = Field(("0", "0"), description="So many map pixels right and down of there.")
     zoom: Positive | None = Field(None, description="So many pixels of the screen for one of the map.")
 
     @model_validator(mode="after")
     def _one_goal(self) -> Self:
-        if sum((self.place is not None, bool(self.zone), self.point is not None, self.piece is not None)) != 1:
-            raise refuse("just one of `place`, `zone`, `point` and `piece`")
+        named = (bool(name) for name in (self.place, self.region, self.zone))
+        if sum((*named, self.point is not None, self.piece is not None)) != 1:
+            raise refuse("just one of `place`, `region`, `zone`, `point` and `piece`")
         return self
 
 

@@ -10,7 +10,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import inactive
-from tabletop.vassal.scalars import decimal, whole
+from tabletop.vassal.scalars import decimal
 from tabletop.vassal.translating.taking import Taking, plain
 
 _WINDOWS: Final = {
@@ -170,13 +170,9 @@ def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -
 def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over a button that moves a player's view of a map."""
     given, taking = Attributes(button.attributes), toolbar.taking(button)
-    view = _goal(given, taking)
-    if view is None:
-        bench.judge(button, inactive("where it leads is only known in play"))
-        return
-    view = {"does": "look-at", "map": map_id, **view}
-    offset = whole(given.text("xOffset", "0")) or 0  # VASSAL goes as far down as to the right
-    if offset:
+    view: Document = {"does": "look-at", "map": map_id, **_goal(given, taking)}
+    offset = taking.number(given.text("xOffset"))  # VASSAL goes as far down as to the right
+    if offset != "0":
         view["offset"] = [offset, offset]
     zoom = decimal(given.text("zoom"))
     if zoom is not None and zoom > 0:
@@ -186,21 +182,17 @@ def take_camera(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 
 _TO_PIECES: Final = {"A": "first", "C": "next", "N": "nearest"}
+_NAMED: Final = {"Z": ("zone", "zoneName"), "R": ("region", "regionName"), "G": ("place", "gridLocation")}
 
 
-def _goal(given: Attributes, taking: Taking) -> Document | None:
-    """Where it leads, by its mode; None for what only an expression says."""
+def _goal(given: Attributes, taking: Taking) -> Document:
+    """Where it leads, by its mode."""
     mode = given.text("moveCameraMode")[:1].upper() or "L"
     if mode in _TO_PIECES:
         return {"piece": taking.match(given.text("propertyFilter")) or "true", "which": _TO_PIECES[mode]}
-    names = {"Z": ("zone", "zoneName"), "R": ("place", "regionName"), "G": ("place", "gridLocation")}
-    board = given.text("boardName").strip() if mode in "GL" else ""
-    if "$" in board or board[:1] == "{":
-        return None
+    board = taking.name_of(given.text("boardName").strip()) if mode in "GL" else ""
     on: Document = {"board": board} if board else {}
-    if mode in names:
-        what, setting = names[mode]
-        name = given.text(setting).strip()
-        return {what: name, **on} if name and "$" not in name and name[:1] != "{" else None
-    point = [whole(given.text(axis) or "0") for axis in ("xPos", "yPos")]
-    return None if None in point else {"point": [number for number in point if number is not None], **on}
+    if mode in _NAMED and given.text(_NAMED[mode][1]).strip():
+        what, setting = _NAMED[mode]
+        return {what: taking.name_of(given.text(setting).strip()), **on}
+    return {"point": [taking.number(given.text(axis)) for axis in ("xPos", "yPos")], **on}

@@ -458,7 +458,9 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
                 {"xPos": "30", "yPos": "40", "zoom": "1.5"},
                 {"moveCameraMode": "Z", "zoneName": "East", "xOffset": "5", "yOffset": "9"},
                 {"moveCameraMode": "C", "propertyFilter": "{Leader == true}"},
-                {"moveCameraMode": "G", "gridLocation": "0101", "boardName": "B", "zoneName": "East"},
+                {"moveCameraMode": "G", "gridLocation": "B12", "boardName": "B", "zoneName": "East"},
+                {"moveCameraMode": "R", "regionName": "{Capital}", "xOffset": "{Step * 2}"},
+                {"moveCameraMode": "L", "xPos": "$Column$", "yPos": "{Row}", "boardName": "{Front}"},
             ]
         )
     ]
@@ -468,10 +470,12 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
         "Bare": {"does": "hide-pieces", "map": "Map"},
         "Rotate": {"does": "layers-up", "map": "Map", "skip": True},
         "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Air", "0")},
-        "Look 0": {"does": "look-at", "map": "Map", "point": (30, 40), "zoom": 1.5},
-        "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": (5, 5)},
+        "Look 0": {"does": "look-at", "map": "Map", "point": ("30", "40"), "zoom": 1.5},
+        "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": ("5", "5")},
         "Look 2": {"does": "look-at", "map": "Map", "piece": 'Leader == "true"', "which": "next"},
-        "Look 3": {"does": "look-at", "map": "Map", "place": "0101", "board": "B"},
+        "Look 3": {"does": "look-at", "map": "Map", "place": "B12", "board": "B"},
+        "Look 4": {"does": "look-at", "map": "Map", "region": "{plain(Capital)}", "offset": ("Step * 2", "Step * 2")},
+        "Look 5": {"does": "look-at", "map": "Map", "point": ("Column", "plain(Row)"), "board": "{plain(Front)}"},
     }
     assert table.fate("HidePiecesButton") == ("exact", "")
 
