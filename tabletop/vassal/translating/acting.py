@@ -112,6 +112,9 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
+UNHEARD: Final = "it is told of, but the window plays no sounds"
+
+
 def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
     """Plays a sound, which may be worked out."""
     worked_out = "$" in trait.clip or trait.clip.startswith("{")
@@ -120,6 +123,7 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
         taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
     if not clip:
         raise Inactive(f"its sound '{trait.clip}' is missing")
+    taking.differs(UNHEARD)
     return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
 
 
