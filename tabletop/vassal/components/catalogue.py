@@ -43,7 +43,7 @@ def judge_rest(root: Component, bench: Bench) -> None:
 
 def _verdict(component: Component) -> Verdict:
     name = component.short
-    if not component.kind.startswith(_OURS) and "." in component.kind:
+    if not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split():
         return inactive(f"'{component.kind}' is a class of the module's own, and no code of a module runs here")
     if is_folder(component) or name in _ALWAYS_SO.split():
         return EXACT

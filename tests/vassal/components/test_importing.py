@@ -142,6 +142,15 @@ def test_what_is_not_taken_over_is_kept_and_named(vassal, tmp_path: Path) -> Non
     assert "The picture 'tank.png' is missing." in texts
 
 
+@pytest.mark.parametrize("kind", ["OwnFactory", "Own.Chatter"])
+def test_classes_of_a_modules_own_are_told_so_with_or_without_a_package(vassal, tmp_path: Path, kind: str) -> None:
+    out, report = taken(vassal, tmp_path, board(vassal), vassal.element(kind))
+    assert [(line.grade, line.reason) for line in report.lines if line.name == kind] == [
+        ("inactive", f"'{kind}' is a class of the module's own, and no code of a module runs here")
+    ]
+    assert kind in (out / "kept" / "components.yaml").read_text()
+
+
 def test_the_report_says_which_actions_read_what_a_side_cannot_see(vassal, tmp_path: Path) -> None:
     everywhere = "globalkey;Fire at will;70,130;57400,0,Hit;;false;0;true;true;;;-1;;"
     own_stack = "globalkey;Wake;71,130;57400,0,Up;;false;0;true;true;;;-1;COUNTER|true|CURSTACK"
