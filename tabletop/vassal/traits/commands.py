@@ -66,7 +66,7 @@ class GlobalHotKey(VassalTrait, frozen=True):
     name: ClassVar[str] = "globalhotkey"
 
     menu: str = ""
-    key: Key = NO_KEY
+    key: Key = ctrl("H")
     pressed: Key = NO_KEY
     description: str = ""
 

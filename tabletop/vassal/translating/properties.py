@@ -46,13 +46,17 @@ def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Tra
     named = taking.name_of(trait.search)
     made = ours.SharedProperty(
         name=_name(trait.property, taking),
-        scope="nearest-map" if trait.level == "Named Map" else "nearest",
+        scope="nearest" if trait.level in _OF_ZONES else "nearest-map",
         where=named if trait.level in ("Named Map", "Named Zone") else "",
         number=trait.limits.numeric,
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),
     )
     return (made, *_dead(trait.commands))
+
+
+_OF_ZONES: Final = (basic.SetGlobalProperty().level, "Named Zone")
+"""The levels of a shared property that look at a zone first."""
 
 
 def _name(name: str, taking: Taking) -> str:
@@ -122,9 +126,15 @@ def _change(command: KeyCommand, taking: Taking, *, theirs: bool) -> Change | No
 
 
 def computed(trait: basic.CalculatedProperty, taking: Taking) -> tuple[Trait, ...]:
-    """A property worked out each time it is read; nothing, where that goes wrong."""
-    value = taking.expression(trait.expression) if trait.expression.strip() else '""'
-    return (ours.Computed(own_name(trait.property), value, or_nothing=trait.expression.lstrip().startswith("{")),)
+    """A property worked out each time it is read; nothing, where that goes wrong. Braces may be missing round it."""
+    text = trait.expression.strip()
+    if text.isidentifier():
+        value = taking.expression(f'{{GetString("{text}")}}')
+    elif text and not (text.startswith("{") and text.endswith("}")):
+        value = taking.expression(f"{{{text}}}")
+    else:
+        value = taking.expression(text) if text else '""'
+    return (ours.Computed(own_name(trait.property), value, or_nothing=bool(text)),)
 
 
 def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ...]:
@@ -134,7 +144,7 @@ def message(trait: basic.TranslatableMessage, taking: Taking) -> tuple[Trait, ..
 
 def named(trait: basic.BasicName, _taking: Taking) -> tuple[Trait, ...]:
     """The name the piece goes by."""
-    return (ours.Named(plain(trait.basic_name)),) if trait.basic_name else ()
+    return (ours.Named(plain(trait.basic_name)),)
 
 
 _ITS_PAGE: Final = "its page is a card with a line for each of its properties, filled in together"

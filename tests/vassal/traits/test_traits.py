@@ -93,6 +93,7 @@ COMPLETED: Final = [
     ("propertysheet;0Name;Sheet;;2;9;8;7", "", "propertysheet;0Name;Sheet;;2;9;8;7;80,130;", ""),
     ("propertysheet;0Name;Sheet;;2;;8;7;83,0", "", "propertysheet;0Name;Sheet;;2;;;;83,0;", ""),
     ("return;Discard;68,195;Discards", "", "return;Discard;68,195;Discards;Select destination;;2;false;Discards", ""),
+    ("globalhotkey;Turn", "", "globalhotkey;Turn;72,130;;", ""),
     ("nonRect;m,0,0,l,5,0,c", "", "nonRect2;1.0;m,0,0,l,5,0,c", ""),
     ("button;57344,0,Draw;-10;-5;20;10;", "",
      "button;57344,0,Draw;-10;-5;20;10;;false;false;1;4;-10;-5;10;-5;10;5;-10;5", ""),
