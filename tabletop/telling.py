@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
-from tabletop.expression import compile_template
+from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.game import Game
 from tabletop.game.patch import Property
 from tabletop.game.step import Step, TakeBack
@@ -27,7 +27,8 @@ class Titles(NamedTuple):
     """How a reader calls what the game knows by its id; without them ids are told as they are.
 
     `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
-    `property` for a property of the table.
+    `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a
+    template of what it says.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -35,6 +36,7 @@ class Titles(NamedTuple):
     side: Callable[[str], str] = lambda side: side
     option: Callable[[str], str] = lambda option: option
     property: Callable[[str], str] = lambda property: property
+    words: Callable[[str], str] = lambda text: text
 
 
 IDS: Final = Titles()
@@ -58,7 +60,7 @@ class Scene:
             piece = game.pieces.get(id)
             kind = game.kinds.get(piece.kind) if piece else None
             if kind is not None:
-                return kind.name or "a counter"
+                return self.titles.words(kind.name) or "a counter"
         return "a counter"
 
     def pieces(self, told: Told) -> str:
@@ -249,12 +251,29 @@ def _silent(_told: Told, _scene: Scene) -> str:
     return ""
 
 
-def _report(told: Told, scene: Scene) -> str:  # noqa: ARG001
+def _report(told: Told, scene: Scene) -> str:
     if "text" not in told.facts:
         return ""
+    words = scene.titles.words
     template = compile_template(str(told.facts["text"]))
-    values = tuple(told.facts.get(str(number)) for number in range(len(template.expressions)))
-    return template.fill(values)
+    values = [told.facts.get(str(number)) for number in range(len(template.expressions))]
+    of = {
+        expression.text: words(value) if isinstance(value, str) else value
+        for expression, value in zip(template.expressions, values, strict=True)
+    }
+    read = _as_read(template, words)
+    return read.fill(tuple(of[expression.text] for expression in read.expressions))
+
+
+def _as_read(template: Template, words: Callable[[str], str]) -> Template:
+    """A template in the reader's language; as it is where its translation cannot be filled in with the same values."""
+    text = words(template.text)
+    try:
+        read = template if text == template.text else compile_template(text)
+    except ExpressionError:
+        return template
+    known = {expression.text for expression in template.expressions}
+    return read if known >= {expression.text for expression in read.expressions} else template
 
 
 def _acted(told: Told, scene: Scene) -> str:

@@ -272,7 +272,8 @@ class Program(QObject):
         if everybody not in journal.game.seats and not journal.is_read_only:
             session.submit(everybody, TakeSeat(module.sides))
         sides = module.sides if isinstance(journal, Review) else None
-        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides, self.ask_together)
+        words = words_for(module, self.language)
+        return TableModel(session, module, everybody, self.ask, now_ms, rules, sides, self.ask_together, words)
 
     # looking through
 

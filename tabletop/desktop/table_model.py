@@ -28,6 +28,7 @@ from tabletop.journal.errors import JournalError
 from tabletop.journal.phase import phase_so_far
 from tabletop.journal.review import KEPT_EVERY, Review
 from tabletop.module.module import Module
+from tabletop.module.words import Words, as_written
 from tabletop.session import Answer, Confirmed, InTheWay, NeedsConsent, News, Seen, Session
 from tabletop.telling import Titles, is_in_words_of_module, sentence, worth_telling
 
@@ -123,11 +124,13 @@ class TableModel(QObject):
         rules: AtHand,
         sides: Iterable[str] | None = None,
         ask_together: Callable[[Prompt], Answers | None] | None = None,
+        words: Words = as_written,
     ) -> None:
         """`ask` puts a prompt to the player; None is a player who leaves it. So does `ask_together`, with those that
         follow it; without it they are put one after the other.
 
-        `sides` are those with whose eyes a record is looked through, whoever sits where in it.
+        `sides` are those with whose eyes a record is looked through, whoever sits where in it. `words` gives the
+        module's texts in the player's language.
         """
         super().__init__()
         self.session = session
@@ -136,7 +139,7 @@ class TableModel(QObject):
         self._ask = ask
         self._ask_together = ask_together
         self._now_ms = now_ms
-        self._titles = _titles(module, self._property)
+        self._titles = _titles(module, self._property, words)
         self._told_of: dict[int, list[Line]] = {}
         self._connection = session.join(seat, self._hear, None if sides is None else self._eyes_of(sides))
 
@@ -447,16 +450,17 @@ class TableModel(QObject):
         return called(self.components.called, who, sides[0] if len(sides) == 1 else "")
 
 
-def _titles(module: Module, property: Callable[[str], str]) -> Titles:
+def _titles(module: Module, property: Callable[[str], str], words: Words) -> Titles:
     """How the players of a module call its places, maps, sides and options; `property` names those of the table."""
-    maps, sides = module.components.maps, {side.id: side.title for side in module.about.sides}
-    options = {option.id: option.title for option in module.about.options}
+    maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}
+    options = {option.id: words(option.title) for option in module.about.options}
     return Titles(
-        place=lambda name, place: maps[name].title(place) if name in maps else place,
-        map=lambda name: module.sheets[name].name if name in module.sheets else name,
+        place=lambda name, place: words(maps[name].title(place)) if name in maps else place,
+        map=lambda name: words(module.sheets[name].name) if name in module.sheets else name,
         side=lambda id: sides.get(id, id),
         option=lambda id: options.get(id, id),
         property=property,
+        words=words,
     )
 
 

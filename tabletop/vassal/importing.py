@@ -69,7 +69,9 @@ def unheard(_what: str, _done: int, _all: int) -> None:
     """Progress that nobody hears."""
 
 
-_NAMES_STAY: Final = approximated("what is shown is translated, but for names of counters on the map and in the record")
+_NAMES_STAY: Final = approximated(
+    "what is shown and told is translated, but for questions, names of turns, and names to which traits add words"
+)
 
 
 class OutputError(VassalError):
@@ -124,8 +126,7 @@ class _Import:
         if whole:
             bench.pictures.copy_all(lambda done, all_: self._progress("Copying pictures", done, all_))
         self._progress("Reading pieces", 0, 1)
-        self._take()
-        self._take_translations()
+        self._take_translations(self._take())
         self._write()
         if whole:
             self._take_setups()
@@ -158,7 +159,8 @@ class _Import:
                 self._write_text(file, write_yaml(scenario))
         self._write_about()
 
-    def _take(self) -> None:
+    def _take(self) -> PieceMaker:
+        """Take over all parts; what made the pieces, and knows what all texts became."""
         bench, root = self._bench, self._root
         parts = list(flat(root))
         take_sides(next((part for part in parts if part.short == "PlayerRoster"), None), bench)
@@ -176,6 +178,7 @@ class _Import:
         maker.finish()
         toolbar.finish()
         shared.finish()
+        return maker
 
     def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
         """Take over all maps, with what lies on them and their buttons."""
@@ -221,7 +224,7 @@ class _Import:
             case _:
                 take_button(part, bench, toolbar)
 
-    def _take_translations(self) -> None:
+    def _take_translations(self, maker: PieceMaker) -> None:
         """Take over what a module has in other languages, text by text."""
         bench = self._bench
         files: Document = {}
@@ -230,8 +233,9 @@ class _Import:
             found = FILE.fullmatch(name)
             texts = translated_texts(self._root, read_properties(archive.read(name, LARGEST))) if found else {}
             if found and texts:
-                shown = {one_line(text, ""): one_line(said, "") for text, said in texts.items()}
-                texts_shown: Document = {text: said for text, said in shown.items() if text and said}
+                filled_in = (pair for text, read in texts.items() for pair in maker.translated(text, read))
+                shown = {one_line(text, ""): one_line(read, "") for text, read in (*texts.items(), *filled_in)}
+                texts_shown: Document = {text: read for text, read in shown.items() if text and read}
                 file = bench.file("translations", found[1])
                 bench.documents[file] = {"language": found[1], "texts": texts_shown}
                 files[found[1]] = file

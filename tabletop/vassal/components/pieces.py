@@ -15,13 +15,15 @@ from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.boards import MAPS
 from tabletop.vassal.build import Component, find
-from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slot_key, slug
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said, slot_key, slug
+from tabletop.vassal.expressions import Field, translate_format
 from tabletop.vassal.pieces import PROTOTYPE, Definition, DefinitionError, RawTrait, definition, filled, parameters
 from tabletop.vassal.report import EXACT, Verdict, inactive
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.table import read_trait
 from tabletop.vassal.translating.table import take
+from tabletop.vassal.translations import FILE
 
 SLOTS: Final = ("PieceSlot", "CardSlot")
 
@@ -58,6 +60,8 @@ class PieceMaker:
         self._markers: dict[str, str] = {}
         self._weights: dict[str, int] = {}
         self._marker_records: list[Writable] = []
+        self._formats: dict[str, dict[Field, str]] = {}
+        self._is_translated = any(map(FILE.fullmatch, bench.module.archives.all[0].names()))
         self._waiting: list[tuple[str, Definition, str]] = []
         self._open: list[str] = []
         for slot in slots_of(self._root):
@@ -205,6 +209,16 @@ class PieceMaker:
     def sound(self, name: str, where: str) -> str | None:
         """The file of a sound; None where there is none."""
         return self._bench.pictures.sound(name, where)
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Take note of what a text that is filled in became in a field, for its translations."""
+        if self._is_translated:
+            self._formats.setdefault(text, {})[field] = ours
+
+    def translated(self, text: str, read: str) -> Iterator[tuple[str, str]]:
+        """What a text that is filled in became, in each field that has it, and what its translation becomes there."""
+        for field, ours in self._formats.get(said(text), {}).items():
+            yield ours, translate_format(said(read), field).ours
 
     def side(self, name: str) -> str | None:
         """The id of a side; None for one that the game has not."""

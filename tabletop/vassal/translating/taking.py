@@ -54,6 +54,9 @@ class Surroundings(Protocol):
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         """The id of the kind that a marker's definition, or the path of its slot, describes; None for none."""
 
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Take note of what a text that is filled in became in a field, for its translations."""
+
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
         """The id of the pattern that a prototype is; None for one that does not exist."""
 
@@ -116,11 +119,11 @@ class Taking:
 
     def format(self, text: str, given: Given = ()) -> str:
         """A field in which names between dollar signs are filled in: a template."""
-        return self._noted(translate_format(text, self._field(given)))
+        return self._filled_in(text, self._field(given))
 
     def report(self, text: str, given: Given) -> str:
         """What a report says: a template, in which `$oldStrength$` is the strength when the piece was called upon."""
-        return self._noted(translate_format(said(text), replace(self._field(given), reports=True)))
+        return self._filled_in(said(text), replace(self._field(given), reports=True))
 
     def bare_format(self, text: str, given: Given = ()) -> str:
         """A text with names between dollar signs as an expression; what is not known reads as its bare name."""
@@ -145,6 +148,11 @@ class Taking:
 
     def _field(self, given: Given, *, shown: bool = True, of_others: bool = False) -> Field:
         return Field(given, self.module.leading_zeros_stay, shown, of_others, maps=self.module.maps)
+
+    def _filled_in(self, text: str, field: Field) -> str:
+        ours = self._noted(translate_format(text, field))
+        self.module.note_format(text, field, ours)
+        return ours
 
     def _noted(self, translated: Translated) -> str:
         self.looks_at = widest((self.looks_at, translated.looks_at))

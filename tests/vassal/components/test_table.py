@@ -1,5 +1,6 @@
 """What a module's buttons, dice, trackers, decks and shared properties do once it is taken over."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,8 @@ from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.schema.traits import as_struct
 from tabletop.module.setup import new_game
-from tabletop.telling import sentence
+from tabletop.module.words import as_written, words_for
+from tabletop.telling import Titles, sentence
 from tabletop.vassal.importing import import_module
 
 PNG = bytes.fromhex(
@@ -32,9 +34,15 @@ class Table:
     """A new game of a module made of these components, and what happens when its buttons are pressed."""
 
     def __init__(
-        self, vassal, tmp_path: Path, *components: str, on_map: tuple[str, ...] = (), picture: str = ""
+        self,
+        vassal,
+        tmp_path: Path,
+        *components: str,
+        on_map: tuple[str, ...] = (),
+        picture: str = "",
+        files: Mapping[str, bytes | str] | None = None,
     ) -> None:
-        files = {picture: PNG} if picture else {}
+        files = {picture: PNG} if picture else dict(files or {})
         sheet = vassal.element("module.map.boardPicker.Board", name="B", width="400", height="300")
         picker = vassal.element("module.map.BoardPicker", sheet)
         board = vassal.element("module.Map", picker, *on_map, mapName="Map")
@@ -584,6 +592,33 @@ def test_the_pictures_of_an_inventory_have_the_module_s_sizes(vassal, tmp_path: 
     table = Table(vassal, tmp_path, *inventories)
     assert [(one.sizes, one.menus) for one in table.module.about.inventories] == [((25,), True), ((50, 100, 40), False)]
     assert table.fate("Inventory") == ("exact", "")
+
+
+def test_what_is_told_is_told_in_the_language_of_the_player(vassal, tmp_path: Path) -> None:
+    dice = vassal.element(
+        "module.DiceButton",
+        name="Attack",
+        text="Attack",
+        nDice="1",
+        nSides="1",
+        reportFormat="** $name$: rolls $result$",
+    )
+    action = vassal.element(
+        "module.DoActionButton", name="Go", buttonText="Go", doReport="true", reportFormat="Someone goes: $PlayerSide$"
+    )
+    files = {
+        "Module_de.properties": "DiceButton.Attack.reportFormat=$result$ ist der Wurf: $name$\nPiece.Attack=Angriff\n"
+        "DoActionButton.Go.reportFormat=Es geht: $Elsewhere$\n"
+    }
+    table = Table(vassal, tmp_path, dice, action, files=files)
+    rolled, gone = (
+        next(one for one in table.press(title).done.told if one.key == "report") for title in ("Attack", "Go")
+    )
+    words = words_for(table.module, "de")
+    found = [sentence(rolled, table.game, table.game, Titles(words=read)) for read in (as_written, words)]
+    assert found == ["Attack: rolls 1", "1 ist der Wurf: Angriff"]
+    told = sentence(gone, table.game, table.game, Titles(words=words))
+    assert told.startswith("Someone goes")  # its translation speaks of something that nobody has noted
 
 
 def test_a_button_without_words_shows_its_picture_alone(vassal, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec import UNSET, Struct
 
+from tabletop.vassal.expressions import Field
 from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.scalars import Color, Key
 from tabletop.vassal.traits.fields import VassalTrait
@@ -39,6 +40,9 @@ class Module:
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         return f"{spec} {gpid}"
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        pass
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
         return None

@@ -14,6 +14,7 @@ from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, menu_of
 from tabletop.game.traits import Trait
 from tabletop.vassal.comparing.pieces import asked
+from tabletop.vassal.expressions import Field
 from tabletop.vassal.pieces import RawTrait
 from tabletop.vassal.traits.table import read_trait
 from tabletop.vassal.translating.table import take
@@ -43,6 +44,9 @@ class Module:
 
     def piece(self, spec: str, gpid: str, where: str) -> str | None:
         return "marker" if "Marker" in spec else None
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        pass
 
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:
         return None
