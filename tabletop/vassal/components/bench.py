@@ -106,8 +106,8 @@ class Bench:
     pages: list[Writable] = field(default_factory=list)
     sides: dict[str, str] = field(default_factory=dict)
     maps: dict[int, str] = field(default_factory=dict)
-    kept: list[Document] = field(default_factory=list)
     threads: dict[int, str] = field(default_factory=dict)
+    kept: list[Document] = field(default_factory=list)
     files: Ids = field(default_factory=Ids)
     trackers: Ids = field(default_factory=Ids)
     _judged: dict[int, Verdict] = field(default_factory=dict)
@@ -152,11 +152,15 @@ def is_folder(component: Component) -> bool:
     return component.kind.startswith("VASSAL.build.module.folder.")
 
 
+_OWN_CLASS: Final = "what its class, which is the module's own, does otherwise than VASSAL's is left out"
+
+
 def _with_settings(component: Component, verdict: Verdict) -> Verdict:
     """What became of a component, with what is left out of its settings."""
     if verdict.grade not in ("exact", "approximated"):
         return verdict
-    reasons = dict.fromkeys((*filter(None, verdict.reason.split("; ")), *settings_left(component)))
+    own = [_OWN_CLASS] if "." in component.kind and not component.kind.startswith("VASSAL.") else []
+    reasons = dict.fromkeys((*filter(None, verdict.reason.split("; ")), *own, *settings_left(component)))
     return replace(verdict, grade="approximated", reason="; ".join(reasons)) if reasons else verdict
 
 

@@ -151,6 +151,15 @@ def test_classes_of_a_modules_own_are_told_so_with_or_without_a_package(vassal, 
     assert kind in (out / "kept" / "components.yaml").read_text()
 
 
+def test_a_class_of_a_modules_own_by_the_name_of_vassals_is_taken_as_that_and_told(vassal, tmp_path: Path) -> None:
+    own = board(vassal).replace("VASSAL.build.module.Map ", "Own.Map ").replace("VASSAL.build.module.Map>", "Own.Map>")
+    out, report = taken(vassal, tmp_path, own)
+    assert list(load_module(out).components.maps) == ["Main Map"]
+    assert [(line.grade, line.reason) for line in report.lines if line.name == "Own.Map"] == [
+        ("approximated", "what its class, which is the module's own, does otherwise than VASSAL's is left out")
+    ]
+
+
 def test_the_report_says_which_actions_read_what_a_side_cannot_see(vassal, tmp_path: Path) -> None:
     everywhere = "globalkey;Fire at will;70,130;57400,0,Hit;;false;0;true;true;;;-1;;"
     own_stack = "globalkey;Wake;71,130;57400,0,Up;;false;0;true;true;;;-1;COUNTER|true|CURSTACK"
