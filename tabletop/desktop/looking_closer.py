@@ -170,7 +170,7 @@ class LookingCloser(QObject):
     def _dress(self, viewer: Viewer) -> Dress:
         paper = self._theme.ink_of(viewer.paper) if viewer.paper is not None else None
         ink = self._theme.ink_of(viewer.ink) if viewer.ink is not None else None
-        return Dress(paper, ink, float(viewer.gap), viewer.type_px)
+        return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
     def _shown(self, game: Game, piece: int, words: str, viewer: Viewer) -> Shown:
         """A piece as a viewer shows it."""
@@ -181,7 +181,7 @@ class LookingCloser(QObject):
         width, height = (measure * scale for measure in self._pictures.size(game, piece))
         if viewer.scale is None:
             width = height = SIDE
-        return Shown(self._pictures.picture(game, piece, scale), words, width, height)
+        return Shown(self._pictures.picture(game, piece, scale, turned=viewer.turned), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: Ground) -> Shown:
         """A part of the map, about the first of what lies there, or about the place under the mouse."""

@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.game.traits.base import Written
 from tabletop.game.traits.looks import Across, Down
@@ -115,3 +116,11 @@ class Surroundings(Struct, frozen=True):
 
     areas: tuple[Area, ...] = ()
     way: Way | None = None
+
+
+def unturned(shown: tuple[Shown, ...]) -> tuple[Shown, ...]:
+    """What is drawn as if no facing turned any of it."""
+    return tuple(
+        replace(one, what=GroupShown(unturned(one.what.shown)), degrees=0) if isinstance(one.what, GroupShown) else one
+        for one in shown
+    )

@@ -6,7 +6,7 @@ from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import ImageShown
+from tabletop.game.looks import GroupShown, ImageShown, OutlineShown, Shown, unturned
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.game.showing import appearance_of, menu_of, name_of, viewed
 from tabletop.game.traits.base import Entry
@@ -52,3 +52,10 @@ def test_of_a_deck_face_up_the_top_card_is_open() -> None:
 
 def test_what_has_no_back_lies_open() -> None:
     assert seen(deck(BACKS, CHIT), CARD) == ("Chit", ["chit.png"], ["Flip"])
+
+
+def test_a_look_can_be_had_as_if_no_facing_turned_it() -> None:
+    label = Shown(OutlineShown("ink"), degrees=30)
+    inner = Shown(GroupShown((label,)), degrees=60)
+    turned = (Shown(GroupShown((inner, label)), dx=3, degrees=90),)
+    assert unturned(turned) == (Shown(GroupShown((Shown(GroupShown((label,))), label)), dx=3),)

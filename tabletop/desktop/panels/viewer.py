@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QStaticText,
+    QTextDocumentFragment,
+    QTextOption,
+)
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
@@ -37,12 +47,16 @@ class Shown(NamedTuple):
 
 
 class Dress(NamedTuple):
-    """How a card looks: its paper and ink, the pixels between what it shows and of its type; 0 and None: as usual."""
+    """How a card looks: its paper and ink, the pixels between what it shows and of its type; 0 and None: as usual.
+
+    Its words may be HTML, without pictures.
+    """
 
     paper: QColor | None = None
     ink: QColor | None = None
     gap: float = _GAP
     type_px: int = 0
+    is_html: bool = False
 
 
 class Card(NamedTuple):
@@ -76,7 +90,8 @@ class StackViewer(QWidget):
         """
         self._card = card
         words = ", ".join(each.words for each in card.shown if each.words)
-        self.setAccessibleName(": ".join(filter(None, (card.title, words))))
+        name = ": ".join(filter(None, (card.title, words)))
+        self.setAccessibleName(QTextDocumentFragment.fromHtml(name).toPlainText() if card.dress.is_html else name)
         self.setAccessibleDescription(card.note)
         columns = max(self._columns, 1)
         rows = -(-len(self._things) // columns)
@@ -106,7 +121,9 @@ class StackViewer(QWidget):
 
     @property
     def _head(self) -> float:
-        return _HEAD if self._card.title or self._card.note else _MARGIN
+        if not (self._card.title or self._card.note):
+            return _MARGIN
+        return max(_HEAD, self._title().size().height() + _LINE) if self._card.dress.is_html else _HEAD
 
     @property
     def _type_px(self) -> int:
@@ -123,8 +140,23 @@ class StackViewer(QWidget):
 
     @property
     def _row(self) -> float:
-        words = self._type_px + _LINE if any(each.words for each in self._things) else 0
+        words: float = self._type_px + _LINE if any(each.words for each in self._things) else 0
+        if self._card.dress.is_html:
+            words = max((self._laid(each.words).size().height() for each in self._things), default=0.0)
         return self._pictures_high + words + 8.0 + _OVER_HEADS
+
+    def _title(self) -> QStaticText:
+        """The title as HTML, laid out."""
+        return _as_html(self._card.title, self._head_fonts()[0])
+
+    def _laid(self, words: str) -> QStaticText:
+        """Words under a counter as HTML, laid out."""
+        return _as_html(words, self._words_font(), self._pitch - 4)
+
+    def _words_font(self) -> QFont:
+        font = QFont("Roboto Condensed")
+        font.setPixelSize(self._type_px)
+        return font
 
     def _head_fonts(self) -> tuple[QFont, QFont]:
         """Those of the title and of the note."""
@@ -136,6 +168,8 @@ class StackViewer(QWidget):
 
     def _head_width(self) -> float:
         bold, plain = map(QFontMetricsF, self._head_fonts())
+        if self._card.dress.is_html:
+            return self._title().size().width()
         return bold.horizontalAdvance(self._card.title) + _SIDE_GAP + plain.horizontalAdvance(self._card.note)
 
     # painting
@@ -159,6 +193,9 @@ class StackViewer(QWidget):
         bold, plain = self._head_fonts()
         painter.setFont(bold)
         painter.setPen(self._card.dress.ink or self._theme.colour("ink"))
+        if self._card.dress.is_html:
+            painter.drawStaticText(QPointF(_MARGIN, 6), self._title())
+            return
         painter.drawText(QPointF(_MARGIN, 20), self._card.title)
         left = _MARGIN + QFontMetricsF(bold).horizontalAdvance(self._card.title) + _SIDE_GAP
         painter.setFont(plain)
@@ -173,10 +210,13 @@ class StackViewer(QWidget):
             painter.scale(scale, scale)
             painter.drawPixmap(thing.picture.offset, thing.picture.pixmap)
             painter.restore()
-        font = QFont("Roboto Condensed")
-        font.setPixelSize(self._type_px)
+        font = self._words_font()
         painter.setFont(font)
         painter.setPen(self._card.dress.ink or self._theme.colour("ink2"))
+        if self._card.dress.is_html:
+            words = self._laid(thing.words)
+            painter.drawStaticText(QPointF(middle - self._pitch / 2 + 2, top + self._pictures_high + 4), words)
+            return
         text = QFontMetricsF(font).elidedText(thing.words, Qt.TextElideMode.ElideRight, self._pitch - 4)
         area = QRectF(middle - self._pitch / 2, top + self._pictures_high + 4, self._pitch, self._type_px + _LINE)
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
@@ -188,3 +228,14 @@ def as_shown(pixmap: QPixmap, words: str) -> Shown:
     side = max(size.width(), size.height())
     picture = FacePixmap(pixmap, side, QPointF(-size.width() / 2, -size.height() / 2))
     return Shown(picture, words, size.width(), size.height())
+
+
+def _as_html(text: str, font: QFont, width: float = -1) -> QStaticText:
+    """HTML laid out in the middle of so many pixels, or in one line."""
+    laid = QStaticText(text)
+    laid.setTextFormat(Qt.TextFormat.RichText)
+    if width > 0:
+        laid.setTextOption(QTextOption(Qt.AlignmentFlag.AlignHCenter))
+        laid.setTextWidth(width)
+    laid.prepare(font=font)
+    return laid

@@ -25,7 +25,7 @@ from tabletop.game.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import Appearance, FaceShown
+from tabletop.game.looks import Appearance, FaceShown, unturned
 from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, holds, viewed
@@ -114,9 +114,14 @@ class ModulePictures:
         """The side of the pieces of a kind in map pixels."""
         return float(max(kind.width, kind.height)) or UNSIZED
 
-    def picture(self, game: Game, piece: int, scale: float, *, selected: bool = False) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
-        return self.look(self._look_of(game, piece), self.side(game, piece), scale, selected=selected)
+    def picture(
+        self, game: Game, piece: int, scale: float, *, selected: bool = False, turned: bool = True
+    ) -> FacePixmap:
+        """The picture of a piece where a map pixel has `scale` pixels of the screen, as its facings have `turned` it."""
+        look = self._look_of(game, piece)
+        if not turned:
+            look = replace(look, shown=unturned(look.shown))
+        return self.look(look, self.side(game, piece), scale, selected=selected)
 
     def shape(self, game: Game, slot: Slot) -> QPainterPath:
         """What a piece covers as it is drawn, about its own middle (map pixels)."""

@@ -84,6 +84,7 @@ class Viewer(Record):
         default=True, description="Of a deck also cards of which the player sees only the back."
     )
     pictures: YesNo = Field(default=True, description="The pieces are shown, not only their words.")
+    turned: YesNo = Field(default=True, description="They stand as they are turned.")
     scale: Annotated[float, Field(gt=0, le=20)] | None = Field(
         default=None, description="Pixels of the screen for a pixel of the map; none: all pieces are as large."
     )
@@ -92,6 +93,7 @@ class Viewer(Record):
         default=None, description="A template over them, read by the topmost; none: their place."
     )
     words: Text = Field(default="{Name}", description="A template under each.")
+    html: YesNo = Field(default=False, description="The title and all words are HTML.")
     empty: Text = Field(
         default="",
         description="If `least` is 0: a template of what is said where no pieces are, as the `words` of `ground`.",

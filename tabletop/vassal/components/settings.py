@@ -108,8 +108,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
     "CounterDetailViewer": (
-        _left("its words are plain", enableHTML="false"),
-        _left("pieces stand in it as they are turned", unrotatePieces="false"),
         _left("it is kept open by the window's own key", hotkey="32,130"),
         _left(
             "it stands in a corner of the map, laid out in the window's own way",

@@ -1,5 +1,6 @@
 """What is shown where the mouse rests on pieces: mouse-over viewers of a map (format section 4.3)."""
 
+from collections.abc import Callable
 from typing import Final
 
 from tabletop.module.schema.looking import Beneath, Ground, Viewer
@@ -52,9 +53,11 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
     conditions = [holds for name, holds in _LEFT_OUT if not given.yes(name)]
     conditions += filter(None, _chosen(given, layered, taking))
     texts, is_oldest = given.yes("showtext"), given.text("version") == _OLDEST
-    title = said(given.text("summaryReportFormat", "$LocationName$")).strip() if texts else ""
-    words = said(given.text("counterReportFormat")).strip() if texts else ""
-    empty = said(given.text("emptyHexReportForma", "$LocationName$")).strip()
+    is_html = given.yes("enableHTML")
+    as_said = str if is_html else said
+    title = as_said(given.text("summaryReportFormat", "$LocationName$")).strip() if texts else ""
+    words = as_said(given.text("counterReportFormat")).strip() if texts else ""
+    empty = as_said(given.text("emptyHexReportForma", "$LocationName$")).strip()
     paper, ink = given.color("bgColor"), given.color("fgColor", BLACK)
     if is_oldest:
         paper, ink = Color(255 - outline.red, 255 - outline.green, 255 - outline.blue), outline
@@ -66,13 +69,15 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
         overlapping=given.yes("showOverlap"),
         deck_cards=max(0, given.whole("showDeckDepth", 1)),
         masked_cards=given.yes("showDeckMasked"),
+        turned=not given.yes("unrotatePieces"),
+        html=is_html,
         pictures=given.yes("showgraph", True) and given.decimal("graphicsZoom", 1.0) > 0,
         scale=min(max(given.decimal("graphicsZoom", 1.0), 0.01), _MOST_SCALE),
         gap=max(0, given.whole("borderWidth")),
         title=taking.format(title) if title else "",
         words=taking.format(words) if words else "",
         empty=taking.format(empty, _PLACE) if empty else "",
-        ground=_ground(given, taking, texts=texts),
+        ground=_ground(given, taking, as_said, texts=texts),
         paper=paper.text if paper is not None else None,
         ink=ink.text if ink is not None else None,
         type_px=max(0, given.whole("fontSize", 9)),
@@ -92,13 +97,13 @@ def _least(given: Attributes, *, is_oldest: bool) -> int:
     return 1 if given.yes("showgraphsingle") else 2
 
 
-def _ground(given: Attributes, taking: Taking, *, texts: bool) -> Ground | None:
+def _ground(given: Attributes, taking: Taking, as_said: Callable[[str], str], *, texts: bool) -> Ground | None:
     """The part of the map that it shows before the pieces, if it does."""
     shown = _BENEATH.get(given.text("showTerrainBeneath"))
     if shown is None:
         return None
     width, height = (given.whole(f"showTerrain{side}", 150) for side in ("Width", "Height"))
-    words = said(given.text("showTerrainText", "$LocationName$")).strip() if texts else ""
+    words = as_said(given.text("showTerrainText", "$LocationName$")).strip() if texts else ""
     return Ground(
         shown=shown,
         size=(max(1, min(width, _MOST_PX)), max(1, min(height, _MOST_PX))),

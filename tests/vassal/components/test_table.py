@@ -803,6 +803,13 @@ SHOWS_ALL = dict.fromkeys(("showNonMovable", "showMoveSelectde", "showNoStack", 
             },
             {"where": "(Hidden == 1)", "title": "{Nation}", "words": "{Steps} steps", "top_layer": False},
         ),
+        (
+            {
+                **SHOWS_ALL, "delay": "250", "minDisplayPieces": "1", "unrotatePieces": "true", "enableHTML": "true",
+                "showtext": "true", "summaryReportFormat": "<b>$Nation$</b>",
+            },
+            {"title": "<b>{Nation}</b>", "turned": False, "html": True},
+        ),
         # before version 3 a filter goes with no other choice
         (
             {**SHOWS_ALL, "delay": "250", "version": "2", "propertyFilter": "{A == 1}", "minDisplayPieces": "0"},
