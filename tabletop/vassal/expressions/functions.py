@@ -203,8 +203,9 @@ def _attached_extreme(how: str) -> Made:
 
 def _in_range(kind: ScopeKind, how: str) -> Made:
     def make(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-        least, most, *what = arguments
-        return _count(translating, _scope(translating, kind, least, most), *_what(what), how)
+        least, most = (translating.part(argument) for argument in arguments[:2])
+        scope = ScopeNode(kind, (least.node, _at_least(least, most).node))
+        return _count(translating, scope, *_what(arguments[2:]), how)
 
     return make
 
@@ -251,10 +252,9 @@ def _random(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     bounds = [translating.part(argument) for argument in arguments]
     least, most = (typed.whole(1), bounds[0]) if len(bounds) == 1 else bounds
     low, high = _known_number(least), _known_number(most)
-    if low is None or high is None:
-        most = Typed(call("max", least.node, most.node), "whole")
-    elif high <= low:
+    if low is not None and high is not None and high <= low:
         return least
+    most = _at_least(least, most)
     return Typed(call("random", *(part.node for part in (least, most)[-len(bounds) :])), "whole")
 
 
@@ -264,6 +264,14 @@ def _chance(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
     if known is not None and not 0 < known < 100:
         return typed.yes(Constant(known > 0))
     return typed.yes(call("chance", percent.node))
+
+
+def _at_least(least: Typed, most: Typed) -> Typed:
+    """The second number, if it is no less than the first; else the first."""
+    low, high = _known_number(least), _known_number(most)
+    if low is None or high is None:
+        return Typed(call("max", least.node, most.node), "whole")
+    return most if high > low else least
 
 
 def _known_number(part: Typed) -> int | None:
