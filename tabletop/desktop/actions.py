@@ -48,6 +48,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("ruler", "Ruler", ("Ctrl+L",), "View"),
     Named("hide-pieces", "Hide all pieces", ("H",), "View", "eye-off"),
     Named("stack-viewer", "Keep the stack viewer open", ("Ctrl+Space",), "View", "stack"),
+    Named("sounds", "Sounds of the game", (), "View"),
     Named("plain", "Plain counters of high contrast", (), "View"),
     Named("dark", "Dark", (), "View"),
     Named("previous-phase", "Back one phase", ("Alt+Left",), "Table", "previous"),
@@ -77,7 +78,9 @@ ACTIONS: tuple[Named, ...] = (
 )
 
 MENUS = ("Game", "Edit", "View", "Table", REVIEW, "Rules", "Window", "Help")
-CHECKED = frozenset({"hex-ids", "ruler", "hide-pieces", "stack-viewer", "plain", "dark", "notes", "assistant"})
+CHECKED = frozenset(
+    {"hex-ids", "ruler", "hide-pieces", "stack-viewer", "sounds", "plain", "dark", "notes", "assistant"}
+)
 
 HELD = frozenset({"why-not", "explain"})
 """Keys that may be held down without being pressed again and again."""

@@ -342,6 +342,8 @@ class Program(QObject):
         window.tutorial_wanted.connect(self._begin_tutorial)
         window.other_version_wanted.connect(self._bring_to_other_version)
         window.theme_chosen.connect(self._choose_theme)
+        window.sound(on=self.settings.sounds)
+        window.sounds_switched.connect(self._choose_sounds)
         if self.settings.assistant:
             QTimer.singleShot(0, window, window.assist)
         window.assistant_switched.connect(self._choose_assistant)
@@ -528,6 +530,10 @@ class Program(QObject):
 
     def _choose_assistant(self, on: bool) -> None:
         self.settings = replace(self.settings, assistant=on)
+        save_settings(self.settings)
+
+    def _choose_sounds(self, on: bool) -> None:
+        self.settings = replace(self.settings, sounds=on)
         save_settings(self.settings)
 
     def _choose_theme(self, dark: bool, plain: bool) -> None:

@@ -21,6 +21,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     dark: bool = False
     plain: bool = False
     assistant: bool = False
+    sounds: bool = True
     name: str = "Player"
     language: str = ""
 

@@ -59,6 +59,7 @@ from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.selection import Selection
+from tabletop.desktop.sounding import Loudspeaker, Sounds
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
@@ -116,6 +117,9 @@ class GameWindow(QMainWindow):
     assistant_switched = Signal(bool)
     """The player has switched the rules assistant on or off."""
 
+    sounds_switched = Signal(bool)
+    """The player wants to hear the sounds of games, or none."""
+
     theme_chosen = Signal(bool, bool)
     """Dark, and plain counters."""
 
@@ -131,6 +135,7 @@ class GameWindow(QMainWindow):
         ratio = self.devicePixelRatioF()
         faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
         self._pictures = ModulePictures(model.components, faces, folder, model.seat, ratio)
+        self._sounds = Sounds(folder, Loudspeaker().play)
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
@@ -315,6 +320,7 @@ class GameWindow(QMainWindow):
             "ruler": self._take_ruler,
             "hide-pieces": self._hide_pieces,
             "stack-viewer": lambda on: None if on else self._closer.hide(),
+            "sounds": self._switch_sounds,
             "plain": lambda on: self.theme_chosen.emit(self._actions["dark"].isChecked(), on),
             "dark": lambda on: self.theme_chosen.emit(on, self._actions["plain"].isChecked()),
             "previous-phase": lambda: self._ribbon.go(-1),
@@ -544,6 +550,16 @@ class GameWindow(QMainWindow):
                 self._show_ping(self._model.game.maps[map_index], x, y, way)
         elif told.key == "measured":
             self._rulers.hear(told)
+        elif told.key == "sound":
+            self._sounds.hear(told)
+
+    def _switch_sounds(self, on: bool) -> None:
+        self._sounds.is_on = on
+        self.sounds_switched.emit(on)
+
+    def sound(self, *, on: bool) -> None:
+        """Let the sounds of the game be heard, or not."""
+        self._actions["sounds"].setChecked(on)
 
     def _show_ping(self, name: str, x: int, y: int, number: int) -> None:
         ways = self._model.module.sheets[name].pings

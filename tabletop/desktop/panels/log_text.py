@@ -19,7 +19,10 @@ _BREAKS: Final = dict.fromkeys(map(ord, "\n\r\u2028\u2029\ufdd0\ufdd1"), " ")
 
 
 class LogText(Page):
-    """Lines with their clock time, if it is known, one below the other. The last one stays in view unless somebody reads further up."""
+    """Lines with their clock time, if it is known, one below the other.
+
+    The last one stays in view unless somebody reads further up.
+    """
 
     place_followed = Signal(str, str)
     """The link of a place was followed: a map and the place on it."""

@@ -38,7 +38,7 @@ from tabletop.vassal.scalars import key as read_key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.parts import Parameter
 from tabletop.vassal.traits.parts import Target as VassalTarget
-from tabletop.vassal.translating.acting import UNHEARD, at_least_once
+from tabletop.vassal.translating.acting import at_least_once, unheard
 from tabletop.vassal.translating.peeking import with_peeks
 from tabletop.vassal.translating.taking import Taking, plain
 from tabletop.vassal.translating.targets import target
@@ -260,7 +260,8 @@ class Toolbar:
             self.add(Trigger(name=title, call=Entry(keys[-1])))
         clip = self._maker.sound(given.text("soundClip"), component.where) if given.yes("doSound") else None
         if clip:
-            taking.differs(UNHEARD)
+            if unheard(clip):
+                taking.differs(unheard(given.text("soundClip")))
             keys.append(self.own_key(f"{title}: sound"))
             self.add(Sound(plain(clip), Entry(keys[-1])))
         if given.yes("doHotkey"):

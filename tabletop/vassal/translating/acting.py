@@ -112,7 +112,13 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-UNHEARD: Final = "it is told of, but the window plays no sounds"
+HEARD: Final = (".wav", ".mp3", ".flac", ".ogg")
+"""What the window plays."""
+
+
+def unheard(clip: str) -> str:
+    """What becomes of a sound that the window does not play; "" for one that it plays."""
+    return "" if clip.lower().endswith(HEARD) else f"the window plays no sounds such as '{clip}'; it tells of it"
 
 
 def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
@@ -121,9 +127,10 @@ def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
     clip = taking.format(trait.clip) if worked_out else plain(taking.module.sound(trait.clip, taking.where) or "")
     if worked_out:
         taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
+    elif clip and unheard(trait.clip):
+        taking.differs(unheard(trait.clip))
     if not clip:
         raise Inactive(f"its sound '{trait.clip}' is missing")
-    taking.differs(UNHEARD)
     return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
 
 
