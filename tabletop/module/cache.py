@@ -17,8 +17,9 @@ import tabletop
 from tabletop.module.source import ModuleSource
 from tabletop.module.yaml_text import LARGEST_BYTES
 
-MOST_KEPT: Final = 64
-FORM: Final = 4
+MOST_KEPT: Final = 96
+"""How many entries there are at the most: two or three a module."""
+FORM: Final = 5
 """Goes up whenever the form of what is kept changes."""
 
 _SUFFIX: Final = ".msgpack"

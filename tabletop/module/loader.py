@@ -27,6 +27,7 @@ from tabletop.module.assets import is_picture
 from tabletop.module.cache import ModuleCache, digest_of
 from tabletop.module.collecting import few_collections
 from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
+from tabletop.module.kept_kinds import KeptKinds, keep_kinds, key_of_kinds, recall_kinds
 from tabletop.module.maps import build_map, habits_of, read_sheet_of
 from tabletop.module.module import MODULE_FILE, Module, TrayKind
 from tabletop.module.packing import open_module_source
@@ -44,12 +45,12 @@ M = TypeVar("M", bound=BaseModel)
 class _Kept(Struct, frozen=True):
     """What the cache keeps of a module.
 
-    Its records but for those of piece files, the kinds that these gave, the expressions in them as they were parsed,
-    the number of authored values, and the digests of the families that it uses, by id.
+    Its records but for those of piece files, under which key the kinds are kept that these gave, the expressions that
+    were parsed since, the number of authored values, and the digests of the families that it uses, by id.
     """
 
     records: PackedRecords
-    tray: tuple[TrayKind, ...]
+    kinds: str
     expressions: bytes
     authored: int
     families: dict[str, str]
@@ -76,7 +77,7 @@ def examine_module(path: Path) -> tuple[Module, Problems]:
     source, digest = _opened(path)
     with few_collections():
         reader = ModuleReader(_WithFamilies(source, path))
-        module = _Loading(reader, source, path, digest).module(None)
+        module = _Loading(reader, source, path, digest).module()
         if module.about.imported is None:
             note_slips(module, reader)
     return module, reader.problems
@@ -92,15 +93,17 @@ def _opened(path: Path) -> tuple[ModuleSource, str]:
 
 def _loaded(source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None) -> Module:
     kept = _kept(cache, digest, path)
-    if kept is not None:
+    kinds = recall_kinds(cache, kept.kinds) if cache is not None and kept is not None else None
+    if kept is not None and kinds is not None:
         with suppress(FormError):
             reader = ModuleReader(source, unpack_records(kept.records))
             expressions.unpack(kept.expressions)
-            return _Loading(reader, source, path, digest).module(kept)
+            return _Loading(reader, source, path, digest).known_module(kinds.tray, kept.authored)
     reader = ModuleReader(_WithFamilies(source, path))
-    module = _Loading(reader, source, path, digest).module(None)
+    loading = _Loading(reader, source, path, digest, cache)
+    module = loading.module()
     if cache is not None:
-        cache.put(digest, _to_keep(reader, module, path))
+        cache.put(digest, _to_keep(reader, module, path, loading.kinds_key))
     return module
 
 
@@ -116,19 +119,23 @@ def _kept(cache: ModuleCache | None, digest: str, path: Path) -> _Kept | None:
     return kept if same else None
 
 
-def _to_keep(reader: ModuleReader, module: Module, path: Path) -> bytes:
+def _to_keep(reader: ModuleReader, module: Module, path: Path, kinds_key: str) -> bytes:
     about = module.about
     files = {MODULE_FILE, *about.maps, *about.scenarios, *([about.faces] if about.faces else [])}
-    families = {id: digest_of(family_source(path, id)) for id in about.uses}
     return msgspec.msgpack.encode(
         _Kept(
             records=pack_records({file: record for file, record in reader.records.items() if file in files}),
-            tray=module.tray,
+            kinds=kinds_key,
             expressions=expressions.pack(known()),
             authored=module.authored,
-            families=families,
+            families=_families(about, path),
         )
     )
+
+
+def _families(about: ModuleFile, path: Path) -> dict[str, str]:
+    """The digests of the families that a module uses, by their ids."""
+    return {id: digest_of(family_source(path, id)) for id in about.uses}
 
 
 def family_source(path: Path, family: str) -> ModuleSource:
@@ -165,28 +172,64 @@ class _WithFamilies:
 
 
 class _Loading:
-    """One loading: reads the documents of a module one after the other, and builds what they describe."""
+    """One loading: reads the documents of a module one after the other, and builds what they describe.
 
-    def __init__(self, reader: ModuleReader, source: ModuleSource, path: Path, digest: str) -> None:
+    With a `cache` the kinds are looked for there, and kept under `kinds_key`.
+    """
+
+    def __init__(
+        self, reader: ModuleReader, source: ModuleSource, path: Path, digest: str, cache: ModuleCache | None = None
+    ) -> None:
         self._reader = reader
         self._source = source
         self._path = path
         self._digest = digest
+        self._cache = cache
+        self.kinds_key = ""
+        self._authored = 0  # of what needed not be read
 
-    def module(self, kept: _Kept | None) -> Module:
-        """Read everything; `kept` spares making the kinds, and what was checked before."""
+    def module(self) -> Module:
+        """Read everything, and hold it against each other."""
         reader = self._reader
-        about = reader.read(MODULE_FILE, ModuleFile)
-        if about is None:
-            raise ModuleProblems(reader.problems)
-        check_whole(about, reader)
-        _note_where_named(about, reader)
-        sheets = self._each(about.maps, read_sheet_of)
-        faces = self._face_book(about)
-        scenarios = self._each(about.scenarios, _read_scenario)
-        tray = kept.tray if kept else self._tray(about, faces)
+        about = self._about()
+        sheets, faces, scenarios = self._documents(about)
+        tray = self._tray(about, faces)
         reader.problems.raise_any()
-        module = Module(
+        module = self._put_together(about, sheets, faces, scenarios, tray, reader.authored + self._authored)
+        check_agreement(module, reader, sheets, scenarios)
+        reader.problems.raise_any()
+        return module
+
+    def known_module(self, tray: tuple[TrayKind, ...], authored: int) -> Module:
+        """The module of documents that were read and checked before, with the kinds that they gave."""
+        about = self._about()
+        sheets, faces, scenarios = self._documents(about)
+        self._reader.problems.raise_any()
+        return self._put_together(about, sheets, faces, scenarios, tray, authored)
+
+    def _about(self) -> ModuleFile:
+        about = self._reader.read(MODULE_FILE, ModuleFile)
+        if about is None:
+            raise ModuleProblems(self._reader.problems)
+        check_whole(about, self._reader)
+        _note_where_named(about, self._reader)
+        return about
+
+    def _documents(self, about: ModuleFile) -> tuple[dict[str, Sheet], FaceBook | None, dict[str, ScenarioFile]]:
+        """The maps, the face book and the scenarios of a module; maps and scenarios by their files."""
+        sheets = self._each(about.maps, read_sheet_of)
+        return sheets, self._face_book(about), self._each(about.scenarios, _read_scenario)
+
+    def _put_together(
+        self,
+        about: ModuleFile,
+        sheets: dict[str, Sheet],
+        faces: FaceBook | None,
+        scenarios: dict[str, ScenarioFile],
+        tray: tuple[TrayKind, ...],
+        authored: int,
+    ) -> Module:
+        return Module(
             about=about,
             name=ModuleName(about.id, about.version, self._digest),
             source=self._source,
@@ -195,12 +238,8 @@ class _Loading:
             faces=faces,
             tray=tray,
             scenarios={scenario.id: scenario for scenario in scenarios.values()},
-            authored=kept.authored if kept else reader.authored,
+            authored=authored,
         )
-        if kept is None:
-            check_agreement(module, reader, sheets, scenarios)
-            reader.problems.raise_any()
-        return module
 
     def _each(self, files: Sequence[str], read: Callable[[ModuleReader, str], M | None]) -> dict[str, M]:
         found = ((file, read(self._reader, file)) for file in dict.fromkeys(files))
@@ -215,11 +254,23 @@ class _Loading:
         return faces
 
     def _tray(self, about: ModuleFile, faces: FaceBook | None) -> tuple[TrayKind, ...]:
-        from tabletop.module.tray import (
-            read_tray,  # it makes a record of every trait: not where the cache has the kinds
-        )
+        """The kinds of the piece files: those that are kept, or else made anew, and kept if there is no mistake."""
+        pictures = tuple(filter(is_picture, self._source.files()))
+        if self._cache is not None:
+            with suppress(SourceError):  # what cannot be read is told of when it is read for its content
+                families = tuple(_families(about, self._path).values())
+                self.kinds_key = key_of_kinds(self._source, about, pictures, families)
+        kept = recall_kinds(self._cache, self.kinds_key) if self._cache is not None else None
+        if kept is not None:
+            self._authored = kept.authored
+            return kept.tray
+        from tabletop.module.tray import read_tray  # it makes a record of every trait: not for kinds that are kept
 
-        return read_tray(self._reader, about, faces, tuple(filter(is_picture, self._source.files())))
+        before = self._reader.authored
+        tray = read_tray(self._reader, about, faces, pictures)
+        if self._cache is not None and self.kinds_key and not self._reader.problems:
+            keep_kinds(self._cache, self.kinds_key, KeptKinds(tray, self._reader.authored - before))
+        return tray
 
 
 def _note_where_named(about: ModuleFile, reader: ModuleReader) -> None:

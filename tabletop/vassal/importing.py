@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
@@ -86,11 +87,13 @@ def import_module(
     *,
     beside: Sequence[Path] = (),
     whole: bool = True,
+    cache: ModuleCache | None = None,
 ) -> ImportReport:
     """Take over a module, with these extensions, into the folder `out`, which is not there yet, or empty.
 
     Of the files `beside` it those are added that are extensions of it; the report tells of the others.
-    What is not `whole` lacks its saved set-ups, and the pictures that nothing names.
+    What is not `whole` lacks its saved set-ups, and the pictures that nothing names. With a `cache` the kinds that are
+    made for set-ups need not be made again when the module is opened.
     Where that fails nothing is left behind. Raises `ArchiveError`, `BuildFileError` and `OutputError`, each with a
     sentence, and OSError.
     """
@@ -99,7 +102,7 @@ def import_module(
     out.parent.mkdir(parents=True, exist_ok=True)
     workshop = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
-        report = _Import(open_module(file, extensions, beside), workshop, progress).report(whole=whole)
+        report = _Import(open_module(file, extensions, beside), workshop, progress, cache).report(whole=whole)
         workshop.chmod(0o755)
         if out.exists():
             out.rmdir()
@@ -113,8 +116,9 @@ def import_module(
 class _Import:
     """One import, from the archive to the folder."""
 
-    def __init__(self, module: ModuleFile, folder: Path, progress: Progress) -> None:
+    def __init__(self, module: ModuleFile, folder: Path, progress: Progress, cache: ModuleCache | None) -> None:
         self._folder = folder
+        self._cache = cache
         self._progress = progress
         self._root = module.root
         self._tally = Tally()
@@ -148,7 +152,7 @@ class _Import:
         found = setups.found()
         if not found:
             return
-        module = load_module(self._folder)
+        module = load_module(self._folder, self._cache)
         standing = Standing(module)
         for number, (setup, menu) in enumerate(found):
             self._progress("Reading set-ups", number, len(found))

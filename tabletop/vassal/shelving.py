@@ -53,8 +53,9 @@ def shelved(file: Path, progress: Progress = unheard) -> Path:
     beside = extensions_beside(file)
     folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
     if not folder.is_dir():
-        import_module(file, folder, progress=progress, beside=beside)
-        keep(ModuleCache(), digest_of(open_module_source(folder)))
+        cache = ModuleCache()
+        import_module(file, folder, progress=progress, beside=beside, cache=cache)
+        keep(cache, digest_of(open_module_source(folder)))
     return folder
 
 
