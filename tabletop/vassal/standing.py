@@ -29,6 +29,7 @@ from tabletop.module.module import Module
 from tabletop.module.source import SourceError
 from tabletop.vassal.commands import NOTHING
 from tabletop.vassal.components.bench import one_line, slot_key, slug
+from tabletop.vassal.expressions import Field
 from tabletop.vassal.pieces import DefinitionError, RawTrait, definition
 from tabletop.vassal.properties import BUILT_IN
 from tabletop.vassal.scalars import whole
@@ -371,6 +372,9 @@ class Names:
     def pattern(self, prototype: str, parameters: str, where: str) -> str | None:  # noqa: ARG002
         """None: what is in a save refers to no prototype."""
         return None
+
+    def note_format(self, text: str, field: Field, ours: str) -> None:
+        """Nothing: the module has its translations."""
 
     def kind(self, gpid: str, name: str) -> Kind | None:
         """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
