@@ -367,6 +367,9 @@ class Action(Transaction):
         compiled = self.table.kind(kind)
         for hold in compiled.holds if compiled else ():
             self.new_hold(id, hold)
+        for slot, start, begins in reversed(compiled.begins) if compiled else ():
+            if state[slot] == start:
+                self.write(id, slot, begins.evaluate(PieceReader(self.table, id)))
         return id
 
     def count_of(self, kind: int) -> int:

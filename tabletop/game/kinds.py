@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from tabletop.expression import ExpressionError, Value
+from tabletop.expression import Expression, ExpressionError, Value
 from tabletop.game.behaviour import actions, decks, dice, groups, looks, making, movement, properties, sight, table
 from tabletop.game.behaviour.building import (
     Builder,
@@ -71,6 +71,7 @@ class CompiledKind:
     in `asking` look at more than that, those in `fixed` never change.
     `links` are the slots of attachments, `attachments` these themselves, `auto_links` those that attach by themselves,
     and whether to the piece itself.
+    `begins` are slots, what they hold at first, and what that is worked out from when a piece is made.
     `placed` is done when the piece has come elsewhere, and before it `moved`, if that counts as a move.
     `recalled` are the properties of which its reports tell how they were before, `ways_back` the slots of each trait
     that can bring it back: map and point. `kin` are the slots of which piece placed it, and of which it is a copy.
@@ -101,6 +102,7 @@ class CompiledKind:
     back: Picture | None
     back_name: str
     buttons: tuple[Button, ...]
+    begins: tuple[tuple[int, Value, Expression], ...]
     links: Mapping[str, int]
     attachments: Mapping[str, Attachment]
     auto_links: Mapping[str, bool]
@@ -227,6 +229,7 @@ def _compile(kind: Kind) -> CompiledKind:
         back=builder.back,
         back_name=builder.back_name,
         buttons=tuple(builder.buttons),
+        begins=tuple(builder.begins),
         links=builder.links,
         attachments=builder.linking,
         auto_links=builder.auto_links,

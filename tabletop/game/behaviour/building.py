@@ -176,6 +176,7 @@ class Builder:
     back: Picture | None = None
     back_name: str = "?"
     buttons: list[Button] = field(default_factory=list)
+    begins: list[tuple[int, Value, Expression]] = field(default_factory=list)
     links: dict[str, int] = field(default_factory=dict)
     linking: dict[str, Attachment] = field(default_factory=dict)
     auto_links: dict[str, bool] = field(default_factory=dict)

@@ -48,6 +48,8 @@ def _mark(trait: Mark, builder: Builder) -> None:
 def _own_property(trait: OwnProperty, builder: Builder) -> None:
     slot = builder.slot(trait.start)
     builder.provide_slot(trait.name, slot)
+    if trait.begins:
+        builder.begins.append((slot, trait.start, compile_expression(trait.begins)))
     fits = _fitting(trait.limits, number=trait.number)
     taken = _as_given if trait.limits.loose else fits
 

@@ -18,11 +18,13 @@ class Mark(Base, frozen=True, tag="mark"):
 class OwnProperty(Base, frozen=True, tag="property"):
     """A property of the piece that players and other traits change. VASSAL: Dynamic Property.
 
-    With `number` it holds whole numbers only, within its limits.
+    With `number` it holds whole numbers only, within its limits. With `begins` (an expression) a piece that is made
+    with the value `start` begins with what that gives instead.
     """
 
     name: str
     start: Value = None
+    begins: str = ""
     number: bool = False
     limits: Limits = Limits()
     changes: tuple[Change, ...] = ()

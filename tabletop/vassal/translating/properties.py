@@ -29,11 +29,14 @@ def marker(trait: basic.Marker, _taking: Taking) -> tuple[Trait, ...]:
 
 def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, ...]:
     """A property of the piece."""
+    begins = ""
     if "$" in trait.value or (trait.value.startswith("{") and trait.value.endswith("}")):
-        taking.differs(f"it begins as the text '{trait.value}', which is not worked out")
+        taking.differs("what it begins with is worked out when a piece is made, not when the module is opened")
+        begins = taking.expression(trait.value)
     made = ours.OwnProperty(
         name=own_name(trait.property),
         start=trait.value,
+        begins=begins,
         number=trait.limits.numeric,
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),

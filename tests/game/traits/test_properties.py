@@ -83,6 +83,17 @@ def test_a_choice_is_offered_and_nothing_else_is_taken() -> None:
     assert play.read(piece, "Pick") == "axis one"
 
 
+def test_a_property_may_begin_with_what_is_worked_out() -> None:
+    play = Playing()
+    traits = [
+        Mark({"Strength": 3}),
+        OwnProperty("Steps", "full", begins="Strength * 2", changes=(Change("+", add="1"),)),
+    ]
+    piece = play.piece(traits)
+    play.act(piece, "+")
+    assert play.read(piece, "Steps") == 7
+
+
 def test_a_blank_choice_is_offered_where_that_is_wanted() -> None:
     play = Playing()
     asks = [Change(key=key, ask="Which?", choices=('{""}', "two"), blanks=key == "b") for key in "kb"]

@@ -111,6 +111,22 @@ def test_a_layer_gives_vassals_properties_and_changes_the_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("start", "value"),
+    [
+        ("{2 + 3}", "5"),
+        ("$Side$ corps", "Red corps"),
+        ("{Side + Steps}", "Red4"),
+        ("{Random(6)}", "1"),
+        ("5", "5"),
+        ("{1 +}", ""),
+    ],
+)
+def test_what_a_property_begins_with_is_worked_out_when_a_piece_is_made(start: str, value: str) -> None:
+    table = Table(("PROP;Hits;false,0,9,false;Hit:72\\,130:I\\,1;", start), ("mark;Side", "Red"), ("PROP;Steps;;", "4"))
+    assert table["Hits"] == value
+
+
+@pytest.mark.parametrize(
     ("state", "keys", "active", "level"),
     [
         ("-1;", "", "false", "-1"),
@@ -436,7 +452,7 @@ NEARLY: Final = [
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "as they are drawn"),
     ("propertysheet;0Name;Sheet;;1;9;9;9;80,130;", "no colour of its own"),
     ("table;300;2;Log;76,130;", "100 rows"),
-    ("PROP;Hits;false,0,9,false;;->$Side$", "not worked out"),
+    ("PROP;Hits;false,0,9,false;;->$Side$", "when a piece is made"),
 ]
 
 
