@@ -290,6 +290,7 @@ class _Taking:
             return ordered.model_copy(update=laid)
         usual = usual or Attributes({})
         return ordered.model_copy(
+                "beneath": beneath.text if (beneath := usual.color("color")) is not None else "",
             update={
                 "together": not usual.yes("disabled"),
                 "step": (usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),

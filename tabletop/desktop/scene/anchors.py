@@ -26,7 +26,7 @@ def stack_steps(sheet: Sheet) -> Steps | None:
     stacks = sheet.stacks
     if stacks is None or stacks.step is None:
         return None
-    return Steps(*stacks.step, *(stacks.open_step or stacks.step), in_a_row=stacks.as_hand)
+    return Steps(*stacks.step, *(stacks.open_step or stacks.step), in_a_row=stacks.as_hand, blank=stacks.beneath)
 
 
 def stack_anchor(sheet: Sheet) -> Anchor:

@@ -61,6 +61,9 @@ class Steps(NamedTuple):
     in_a_row: bool = False
     """They lie side by side, `right` is the gap between them, and nothing is spread out: cards in a hand."""
 
+    blank: str = ""
+    """The colour of all but the topmost while the stack is closed, if they are not drawn themselves."""
+
     def offsets(self, sizes: Sequence[tuple[float, float]], *, is_open: bool) -> list[tuple[float, float]]:
         """Where pieces of these sizes (width and height) lie, bottom first, from the middle of the lowest."""
         if self.in_a_row:

@@ -210,7 +210,7 @@ class ModulePictures:
         per_px = scale * self._ratio
         parts = []
         for slot in slots:
-            if slot.blank:
+            if slot.blank and slot.piece not in marked.chosen:
                 blank = self._blank(game, slots[-1].piece, slot.blank, per_px)
                 parts.append(_Part.about(slot.x * per_px, slot.y * per_px, blank))
                 continue

@@ -405,7 +405,8 @@ class TableScene(QGraphicsScene):
         if self._steps is None:
             return Stack(pieces, 0.0, 0.0, side, math.inf)
         sizes = [self._pictures.size(self._the_game(), piece) for piece in pieces]
-        return Stack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)))
+        blank = "" if self._steps.in_a_row else self._steps.blank
+        return Stack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)), blank)
 
     # what is where
 

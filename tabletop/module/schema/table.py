@@ -64,6 +64,10 @@ class Stacks(Record):
     open_step: tuple[float, float] | None = Field(
         default=None, description="The same while the stack is spread out to be seen."
     )
+    beneath: Text = Field(
+        default="",
+        description="#RRGGBB: so are all but the topmost piece while it is not spread out; none: as they look.",
+    )
     keys: StackKeys | None = Field(default=None, description="Keys that move a piece within its stack.")
     as_hand: YesNo = Field(default=False, description="A stack is spread out side by side, as cards in a hand.")
 

@@ -1,5 +1,7 @@
 """Pictures of piles: what lies on one another as one picture, at just the size it is shown."""
 
+import math
+
 import pytest
 from PySide6.QtGui import QImage
 
@@ -8,7 +10,7 @@ from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.scene.layout import stack_slots
 from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piece_pictures import ModulePictures
-from tabletop.desktop.scene.piles import Disc, Marked
+from tabletop.desktop.scene.piles import Disc, Marked, Stack
 from tabletop.desktop.theme import LIGHT
 from tabletop.module.schema.looking import ChosenMark, Line
 
@@ -49,6 +51,21 @@ def test_a_pile_that_looks_the_same_is_drawn_once(pictures, both):
     first = pile(pictures, both, pieces)
     assert pile(pictures, both, pieces).pixmap.cacheKey() == first.pixmap.cacheKey()
     assert pile(pictures, both, pieces[::-1]).pixmap.cacheKey() != first.pixmap.cacheKey()
+
+
+def test_what_lies_beneath_is_blank_where_its_map_wants_that_unless_it_is_chosen(pictures, both):
+    game, pieces = both.model.game, both.at(PLACE)[-2:]
+    slots = Stack(pieces, 0.0, 0.0, 1.0, math.inf, ((0.0, 0.0), (40.0, -40.0)), "#0000ff").slots(1_000.0)
+
+    def is_blue(*chosen: int) -> bool:
+        drawn = image(pictures.pile(game, slots, (), 1.0, Marked(chosen=frozenset(chosen))))
+        return any(
+            drawn.pixelColor(x, y).name() == "#0000ff" for x in range(drawn.width()) for y in range(drawn.height())
+        )
+
+    assert is_blue()
+    assert is_blue(pieces[1])
+    assert not is_blue(pieces[0])
 
 
 def test_what_is_marked_and_counted_shows(pictures, both):

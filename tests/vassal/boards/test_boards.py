@@ -155,7 +155,7 @@ def test_how_pieces_lie_and_move(vassal: Vassal) -> None:
         vassal,
         vassal.element(
             "module.Map",
-            vassal.element("module.map.StackMetrics", unexSepX="1", unexSepY="-3", exSepY="20"),
+            vassal.element("module.map.StackMetrics", unexSepX="1", unexSepY="-3", exSepY="20", color="1,2,3"),
             vassal.element("module.map.LayeredPieceCollection", property="Level", layerOrder="Low,High"),
             vassal.element("module.map.Zoomer", zoomLevels="0.5,1.0,2.0", zoomStart="1"),
             mapName="M",
@@ -166,6 +166,7 @@ def test_how_pieces_lie_and_move(vassal: Vassal) -> None:
     sheet = map_.sheet
     assert sheet.stacks is not None
     assert (sheet.stacks.together, sheet.stacks.step, sheet.stacks.open_step) == (True, (1, -3), (6, 20))
+    assert (sheet.stacks.beneath, sheet.stacks.rises, sheet.stacks.sent) == ("#010203", False, "lowest")
     assert sheet.layers == PieceLayers(property="Level", order=("Low", "High"))
     assert sheet.moves is not None
     assert (sheet.moves.key, sheet.moves.marks) == ("Moved", "never")
