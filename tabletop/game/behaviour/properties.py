@@ -34,6 +34,7 @@ from tabletop.game.traits.properties import (
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.kinds import CompiledKind
     from tabletop.game.reading import PieceReader
 
 Fits = Callable[["Action", int, Value, Value], Value]
@@ -59,12 +60,17 @@ def _own_property(trait: OwnProperty, builder: Builder) -> None:
 
     builder.writers[trait.name] = write
     for change in trait.changes:
-        wanted, held_to = wanting(change, trait.name, trait.limits, fits), _held_to(change, trait.limits, fits)
+        wanted, held_to = wanting(change, trait.name), _held_to(change, trait.limits, fits)
+        suiting = _suiting(change, trait.limits, fits)
 
-        def run(action: "Action", piece: int, wanted: "Wanted" = wanted, held_to: Fits = held_to) -> None:
+        def run(
+            action: "Action", piece: int, wanted: "Wanted" = wanted, suiting: Fits = suiting, held_to: Fits = held_to
+        ) -> None:
             old = action.state(piece)[slot]
-            action.write(piece, slot, held_to(action, piece, old, wanted(action, piece, old)))
-            settle(action, piece)
+            value = wanted(action, piece, old, suiting)
+            if not isinstance(value, Left):
+                action.write(piece, slot, held_to(action, piece, old, value))
+                settle(action, piece)
 
         builder.call(change, run)
 
@@ -77,6 +83,11 @@ def _as_given(_action: "Action", _piece: int, _old: Value, value: Value) -> Valu
 def _held_to(change: Change, limits: Limits, fits: Fits) -> Fits:
     """What holds a change to the limits of its property: loose ones hold but for what is added."""
     return _as_given if limits.loose and change.add is None else fits
+
+
+def _suiting(change: Change, limits: Limits, fits: Fits) -> Fits:
+    """What an answer must suit, or it is asked for again: loose limits, where the player is asked for a number."""
+    return fits if limits.loose and not change.choices else _as_given
 
 
 def _fitting(limits: Limits, *, number: bool) -> Fits:
@@ -101,42 +112,42 @@ def _fitting(limits: Limits, *, number: bool) -> Fits:
     return fit
 
 
-Wanted = Callable[["Action", int, Value], Value]
-"""What a change wants a property to be, from the piece that acts and the old value."""
+class Left:
+    """A question was left: nothing changes."""
 
 
-def wanting(change: Change, name: str, limits: Limits, fits: Fits) -> Wanted:
-    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things.
+Wanted = Callable[["Action", int, Value, Fits], Value | Left]
+"""What a change wants a property to be, from the piece that acts, the old value, and what an answer must suit."""
 
-    Where the player is asked for a number within loose limits, another one is asked about again.
-    """
+
+def wanting(change: Change, name: str) -> Wanted:
+    """What a change of a property asks for. Raises ExpressionError where it says nothing, or two things."""
     if [change.set, change.add, change.ask].count(None) != 2:
         raise ExpressionError(f"A change of the property '{name}' has one of: set, add, ask.")
     if change.set is not None:
         value = compile_expression(change.set)
-        return lambda action, piece, _old: value.evaluate(action.reader(piece))
+        return lambda action, piece, _old, _suiting: value.evaluate(action.reader(piece))
     if change.add is not None:
         amount = compile_expression(change.add)
-        return lambda action, piece, old: _sum(old, amount, action, piece)
+        return lambda action, piece, old, _suiting: _sum(old, amount, action, piece)
     question = compile_template(change.ask or "")
     choices = tuple(map(compile_template, change.choices))
 
-    def ask(action: "Action", piece: int, old: Value) -> Value:
+    def ask(action: "Action", piece: int, old: Value, suiting: Fits) -> Value | Left:
         reader = action.reader(piece)
         offered = tuple(text for choice in choices if (text := choice.render(reader)) or change.blanks)
         if choices and not offered:
-            return old
+            return Left()
 
         def suits(answer: Value) -> bool:
-            if not is_within:
+            if suiting is _as_given:
                 return True
-            taken = fits(action, piece, None, answer)
+            taken = suiting(action, piece, None, answer)
             return as_text(answer) != "" and taken is not None and taken == as_number(answer)
 
         answer = action.ask(question.render(reader) or f"{name}?", old, offered, may_be_left=True, suits=suits)
-        return old if answer is None else answer
+        return Left() if answer is None else answer
 
-    is_within = limits.loose and fits is not _as_given and not choices
     return ask
 
 
@@ -150,14 +161,20 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
     report = compile_template(trait.report) if trait.report else None
     fits = _fitting(trait.limits, number=trait.number)
     for change in trait.changes:
-        wanted, held_to = wanting(change, trait.name, trait.limits, fits), _held_to(change, trait.limits, fits)
+        wanted, held_to = wanting(change, trait.name), _held_to(change, trait.limits, fits)
+        suiting = _suiting(change, trait.limits, fits)
 
-        def run(action: "Action", piece: int, wanted: Wanted = wanted, held_to: Fits = held_to) -> None:
+        def run(
+            action: "Action", piece: int, wanted: Wanted = wanted, suiting: Fits = suiting, held_to: Fits = held_to
+        ) -> None:
             reader = action.reader(piece)
             name = _shared_name(trait.scope, called.render(reader), where.render(reader), action, piece)
             if name:
                 old = action.draft.property(name)
-                new = held_to(action, piece, old, wanted(action, piece, old))
+                value = wanted(action, piece, old, suiting)
+                if isinstance(value, Left):
+                    return
+                new = held_to(action, piece, old, value)
                 action.set_property(name, new)
                 if report is not None and new != old:
                     action.tell(said(report, WithNames(reader, {"OldValue": old, "NewValue": new})))
@@ -190,33 +207,39 @@ def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: i
 
 def _others_property(trait: OthersProperty, builder: Builder) -> None:
     target, called = compile_target(trait.target), compile_template(trait.name)
-    own = _fitting(trait.limits, number=trait.number) if trait.overrides else None
+    own = (trait.limits, _fitting(trait.limits, number=trait.number)) if trait.overrides else None
     for change in trait.changes:
-        wanted = wanting(change, trait.name, Limits(), _as_given)
+        wanted = wanting(change, trait.name)
 
         def run(action: "Action", piece: int, change: Change = change, wanted: Wanted = wanted) -> None:
-            answer = None
+            answers: list[Value] = []
             with action.reading_as(trait.reads):
                 name = called.render(action.reader(piece))
                 for other in target(action, piece):
+                    kind = action.kind_of(other)
+                    if kind is None or name not in kind.writers:
+                        continue
                     old = action.read(other, name)
-                    value = wanted(action, other if change.theirs else piece, old) if answer is None else answer
+                    limits, fits = own or _limits_of(kind, name)
+                    asker, suiting = other if change.theirs else piece, _suiting(change, limits, fits)
+                    value = answers[0] if answers else wanted(action, asker, old, suiting)
+                    if isinstance(value, Left):
+                        return
                     if change.ask is not None:
-                        answer = value
+                        answers = [value]
                     if change.set is None:
-                        value = (own or _limits_of(action, other, name))(action, other, old, value)
+                        value = _held_to(change, limits, fits)(action, other, old, value)
                     action.set_piece_property(other, name, value)
 
         builder.call(change, run)
 
 
-def _limits_of(action: "Action", piece: int, name: str) -> Fits:
+def _limits_of(kind: "CompiledKind", name: str) -> tuple[Limits, Fits]:
     """The limits of a piece's own property; none where it has no such property."""
-    kind = action.kind_of(piece)
-    for trait in reversed(kind.kind.traits) if kind is not None else ():
+    for trait in reversed(kind.kind.traits):
         if isinstance(trait, OwnProperty) and trait.name == name:
-            return _fitting(trait.limits, number=trait.number)
-    return _as_given
+            return trait.limits, _fitting(trait.limits, number=trait.number)
+    return Limits(), _as_given
 
 
 def _computed(trait: Computed, builder: Builder) -> None:

@@ -123,6 +123,24 @@ def test_a_question_that_is_left_changes_nothing_and_the_rest_goes_on(asks: Trai
     assert (play.read(piece, "Word"), play.read(piece, "Rest")) == ("old", "done")
 
 
+def test_others_are_asked_about_once_as_far_as_they_have_the_property() -> None:
+    play = Playing()
+    ask = (Change(key="k", ask="How many?"),)
+    chief = play.piece([OthersProperty("Hits", ask, Target(where="known(Hits) or Plain"))])
+    plain = play.piece([Mark({"Plain": 1})])
+    loose = OwnProperty("Hits", 1, number=True, limits=Limits("0", "9", loose=True))
+    others = [play.piece([OwnProperty("Hits", start)]) for start in ("5", "6")]
+    play.act(chief, "k", answers=[None])
+    assert [play.read(piece, "Hits") for piece in (plain, *others)] == [None, "5", "6"]
+    play.act(chief, "k", answers=["70"])
+    assert [play.read(piece, "Hits") for piece in others] == ["70", "70"]
+    play = Playing()
+    chief = play.piece([OthersProperty("Hits", ask, Target(where="known(Hits)"))])
+    numbered = play.piece([loose])
+    play.act(chief, "k", answers=["10", "9"])
+    assert play.read(numbered, "Hits") == "9"
+
+
 def test_a_number_beyond_loose_limits_is_asked_for_again() -> None:
     play = Playing()
     limits = Limits("0", "9", loose=True)
