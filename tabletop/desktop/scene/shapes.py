@@ -26,20 +26,25 @@ class Shape:
     def __init__(self, side: float, image_of: ImageOf) -> None:
         self._side = side
         self._image_of = image_of
-        self.path = QPainterPath()
+        self._parts: list[QPainterPath] = []
+        self._bounds = QRectF()
 
     @property
     def bounds(self) -> QRectF:
         """The rectangle round it; while nothing is there, that of the piece."""
-        return _square(self._side) if self.path.isEmpty() else self.path.boundingRect()
+        return self._bounds if self._parts else _square(self._side)
 
     def whole(self) -> QPainterPath:
-        """It, or the square of the piece where nothing is shown."""
-        if not self.path.isEmpty():
-            return self.path
-        square = QPainterPath()
-        square.addRect(self.bounds)
-        return square
+        """All of it, or the square of the piece where nothing is shown."""
+        path = QPainterPath()
+        for part in self._parts:
+            if path.isEmpty():
+                path = part
+            elif not path.contains(part.boundingRect()):
+                path = path.united(part)
+        if path.isEmpty():
+            path.addRect(self.bounds)
+        return path
 
     def take(self, one: Shown) -> None:
         """What is shown next: most things add to the shape; an outline is the shape from then on."""
@@ -53,16 +58,22 @@ class Shape:
             case MaskShown(picture=picture, how="picture") if picture is not None:
                 self.take(Shown(picture))
             case OutlineShown() as outline:
-                self.path = outline_path(outline)
+                self._be([outline_path(outline)])
             case GroupShown(shown=shown):
-                self.path = _turn(one).map(_taken(shown, self._side, self._image_of).path)
+                turn = _turn(one)
+                self._be([turn.map(part) for part in _taken(shown, self._side, self._image_of)._parts])
 
     def _add(self, turn: QTransform, area: QRectF) -> None:
-        if self.path.contains(turn.mapRect(area)):
-            return
-        added = QPainterPath()
-        added.addPolygon(turn.map(QPolygonF(area)))
-        self.path = added if self.path.isEmpty() else self.path.united(added)
+        part = QPainterPath()
+        part.addPolygon(turn.map(QPolygonF(area)))
+        self._parts.append(part)
+        self._bounds = self._bounds.united(turn.mapRect(area))
+
+    def _be(self, parts: list[QPainterPath]) -> None:
+        self._parts = parts
+        self._bounds = QRectF()
+        for part in parts:
+            self._bounds = self._bounds.united(part.boundingRect())
 
     def _image_area(self, image: ImageShown) -> QRectF:
         size, grown = self._image_of(image.path).size(), image.percent / 100
@@ -134,6 +145,7 @@ def text_box(what: TextShown, area: QRectF) -> QRectF:
     return QRectF(left, top, width, height)
 
 
+@lru_cache(maxsize=4096)
 def text_size(what: TextShown) -> tuple[float, float]:
     """Width and height of a text."""
     room = QRect(0, 0, _MOST_TEXT_PX, _MOST_TEXT_PX)
