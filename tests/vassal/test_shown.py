@@ -1,6 +1,8 @@
 """What the steps of a log only show, and what a save says of clocks and notes, as a table has it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tabletop.game.clocks import used_property
 from tabletop.game.game import Note
@@ -119,3 +121,26 @@ def test_boards_that_the_module_has_no_more_are_left_out(vassal, module) -> None
     properties = saved_game(module, read_saved(Archive(vassal.vsav(more=more)))).properties
     (main,) = (id for id, sheet in module.sheets.items() if sheet.name == "Main")
     assert properties[boards_property(main)] == '[["South",0,0,true],["North",1,0,false]]'
+
+
+HEADS = (
+    "FLARE\t",
+    "FLARE:",
+    "LOS\tLOS_Thread0\t",
+    "SHOW_RESULTS\t",
+    "SpecialDiceButton0\t",
+    "AUDIO\t",
+    "CLOCK\t",
+    "SNOTE\t",
+)
+
+
+@given(
+    st.lists(
+        st.builds(str.__add__, st.sampled_from(HEADS), st.text("\t,-09;Flare0SkyRedtrue./", max_size=20)), max_size=6
+    )
+)
+def test_whatever_stands_in_such_commands_the_log_is_read(vassal, module, commands: list[str]) -> None:
+    saved = read_saved(Archive(vassal.vsav(more=commands, steps=[["", *commands]])))
+    with saved_journal(module, saved, "00") as journal:
+        assert journal.last == 1
