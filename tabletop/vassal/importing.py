@@ -191,6 +191,7 @@ class _Import:
         for taken in take_maps(self._root, bench.pictures.find, bench.sides, bench.judge):
             board, name = taken.component, taken.sheet.id
             bench.maps[id(board)] = name
+            toolbar.on(name)
             moves, taking = moves_of(board, taken.sheet, toolbar, told=told)
             bench.judge(board, taking.verdict)
             looks = {"viewers": viewers_of(board, bench, toolbar), **looks_of(board, bench, toolbar)}
@@ -198,12 +199,15 @@ class _Import:
             bench.documents[bench.file("map", slug(name, "map"))] = sheet
             shared.take_map(board, name)
             if taken.sheet.window is not None and board.short != "WidgetMap":
+                toolbar.on("")
                 toolbar.show(board, name)
                 toolbar.key_for(Attributes(board.attributes).key("showKey").text, name, {"shows": name})
+                toolbar.on(name)
             start.take_map(taken)
             take_unmarking(board, toolbar, name)
             for part in flat(board):
                 take_button(part, bench, toolbar, name)
+        toolbar.on("")
         if not bench.maps:
             bench.documents[bench.file("map", "table")] = Sheet(id=_ONLY_MAP, name=_ONLY_MAP, size=(1000, 1000))
 

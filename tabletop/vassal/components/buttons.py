@@ -5,7 +5,7 @@ What a button of VASSAL's is called by, its hotkey, is a key that the table hear
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -33,7 +33,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line, said
 from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.properties import own_name
-from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
+from tabletop.vassal.report import EXACT, approximated, inactive
 from tabletop.vassal.scalars import key as read_key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.parts import Parameter
@@ -64,6 +64,14 @@ class Reach(Struct, frozen=True):
     range_property: str = ""
 
 
+class _Gathering(NamedTuple):
+    """A button for several others, the map with which it stands, and, unless it is a menu, the key that it presses."""
+
+    component: Component
+    map_id: str
+    key: str = ""
+
+
 class Toolbar:
     """The buttons of the window, and the traits of the table that they press."""
 
@@ -75,8 +83,14 @@ class Toolbar:
         self._traits: list[Trait] = []
         self._buttons: list[Document] = []
         self._openings: list[Writable] = []
-        self._pending: list[tuple[Component, str]] = []
+        self._pending: list[_Gathering] = []
+        self._labels: dict[tuple[str, str], Document] = {}
+        self._map_id = ""
         self._count = 0
+
+    def on(self, map_id: str) -> None:
+        """The buttons that come now stand with this map, or else with the module: they gather only each other."""
+        self._map_id = map_id
 
     # what parts of a module need
 
@@ -181,6 +195,7 @@ class Toolbar:
             if given.yes("hideWhenDisabled"):
                 made["hides"] = True
         self._buttons.append(made)
+        self._labels[self._map_id, one_line(title, "")] = made
 
     def add(self, *traits: Trait) -> None:
         """Give the table further traits."""
@@ -282,9 +297,9 @@ class Toolbar:
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
         """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
         if not as_menu:
-            self._pending.append((component, self.button(component)))
+            self._pending.append(_Gathering(component, self._map_id, self.button(component)))
             return
-        self._pending.append((component, ""))
+        self._pending.append(_Gathering(component, self._map_id))
         title, picture = self._title(component), self._bench.pictures.find(component.get("icon"), component.where)
         given, made = Attributes(component.attributes), Document(title=title, opens=True)
         if given.key("hotkey"):
@@ -295,11 +310,11 @@ class Toolbar:
 
     def finish(self) -> None:
         """Let gathering buttons find the others, and write what the table has."""
-        for component, key in sorted(self._pending, key=lambda gathering: bool(gathering[1])):
-            if key:
-                self._gather_pressed(component, key)
+        for gathering in sorted(self._pending, key=lambda gathering: bool(gathering.key)):
+            if gathering.key:
+                self._gather_pressed(gathering)
             else:
-                self._gather_menu(component)
+                self._gather_menu(gathering)
         about = self._bench.about
         if self._traits:
             about["table"] = [msgspec.to_builtins(trait) for trait in self._traits]
@@ -308,26 +323,30 @@ class Toolbar:
         if self._openings:
             about["openings"] = self._openings
 
-    def _gather_menu(self, component: Component) -> None:
+    def _gather_menu(self, gathering: _Gathering) -> None:
         """Put the buttons that a toolbar menu names in it."""
-        title, found, missing = self._gathered(component)
+        title, found, missing = self._gathered(gathering)
         for button in found:
             if "opens" not in button:
                 button["menu"] = title
-        self._bench.judge(component, approximated(_NOT_HERE) if missing else Verdict("exact"))
+        self._bench.judge(gathering.component, approximated(_NOT_HERE) if missing else EXACT)
 
-    def _gather_pressed(self, component: Component, key: str) -> None:
+    def _gather_pressed(self, gathering: _Gathering) -> None:
         """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
-        title, found, missing = self._gathered(component)
+        title, found, missing = self._gathered(gathering)
         pressed = [button for button in found if "key" in button and not {"shows", "view"} & button.keys()]
         for button in pressed:
             if "menu" not in button:
                 button["unseen"] = True
         self.add(
-            Trigger(sends=tuple(str(button["key"]) for button in pressed), name=title, call=Entry(key, plain(title)))
+            Trigger(
+                sends=tuple(str(button["key"]) for button in pressed),
+                name=title,
+                call=Entry(gathering.key, plain(title)),
+            )
         )
         less = [_NOT_HERE] * bool(missing) + ["it does not press those that show something"] * (pressed != found)
-        self._bench.judge(component, approximated("; ".join(less)) if less else Verdict("exact"))
+        self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
 
     def _title(self, component: Component) -> str:
         """What a button for several others is called."""
@@ -335,12 +354,15 @@ class Toolbar:
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
         return one_line(title, "Menu")
 
-    def _gathered(self, component: Component) -> tuple[str, list[Document], int]:
-        """The title of a button for others, those that it names, and how many of them are not here."""
-        given = Attributes(component.attributes)
-        labels = given.texts("menuItems")
-        found = [button for label in labels for button in self._buttons if button["title"] == one_line(label, "")]
-        return self._title(component), found, len(labels) - len({str(button["title"]) for button in found})
+    def _gathered(self, gathering: _Gathering) -> tuple[str, list[Document], int]:
+        """The title of a button for others, those that it names, and how many of them are not here.
+
+        They are called by what stands on them; of several that are called so the last one is meant.
+        """
+        labels = Attributes(gathering.component.attributes).texts("menuItems")
+        found = (self._labels.get((gathering.map_id, one_line(label, ""))) for label in labels)
+        buttons = [button for button in found if button is not None]
+        return self._title(gathering.component), buttons, len(labels) - len(buttons)
 
 
 def shared_keys(root: Component) -> frozenset[str]:

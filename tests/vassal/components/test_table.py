@@ -981,3 +981,21 @@ def test_a_level_of_the_oldest_modules_has_its_property_by_its_name(vassal, tmp_
     trackers = [vassal.element("module.turn.TurnTracker", level, name=f"T{n}") for n, level in enumerate(levels)]
     table = Table(vassal, tmp_path, *trackers)
     assert [one.levels[0].property for one in table.module.components.trackers.values()] == ["Turn", "Step", ""]
+
+
+def test_buttons_gather_others_of_their_own_toolbar_by_what_stands_on_them(vassal, tmp_path: Path) -> None:
+    def command(name: str, text: str, **settings: str) -> str:
+        return vassal.element(
+            "module.GlobalKeyCommand", name=name, buttonText=text, hotkey="57400,0,Hit", icon="a.png", **settings
+        )
+
+    menu = vassal.element("module.ToolbarMenu", buttonText="Orders", menuItems="March,Halt,Rest")
+    orders = (command("1", "March"), command("2", "March"), command("3", "", tooltip="Halt"))
+    on_map = vassal.element("module.map.MassKeyCommand", name="4", buttonText="Rest", hotkey="57400,0,Hit")
+    own = vassal.element("module.ToolbarMenu", buttonText="Map's", menuItems="Rest,March")
+    table = Table(vassal, tmp_path, menu, *orders, on_map=(on_map, own), picture="images/a.png")
+    shown = [(one.title, one.menu) for one in table.module.about.buttons if not one.opens]
+    assert sorted(shown, key=str) == [("Halt", None), ("March", "Orders"), ("March", None), ("Rest", "Map's")]
+    marches = [one for one in table.module.about.buttons if one.title == "March"]
+    assert [one.menu for one in marches] == [None, "Orders"]  # of two that are called alike the last
+    assert {grade for grade, _ in (table.fate("ToolbarMenu"),)} == {"approximated"}
