@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import floor
+from struct import Struct
 from typing import TYPE_CHECKING, Literal
 
-from tabletop.board.geometry import Pixel, Point, Polygon, contains, midpoint, nearest_pixel, square_of_distance
+from tabletop.board.geometry import Pixel, Point, Polygon, midpoint, nearest_pixel, square_of_distance
 from tabletop.board.grid import CENTRES, CellGrid
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ _DIRECTIONS = {
     "flat": ("N", "NE", "SE", "S", "SW", "NW"),
     "pointy": ("NE", "E", "SE", "SW", "W", "NW"),
 }
+_SINGLE = Struct("f")
+_LARGEST = 3.4028234e38
 # Corners about a centre: thirds of the pitch across the lines, halves of the pitch along them.
 _CORNERS = {
     "flat": ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)),
@@ -210,7 +213,7 @@ class HexGrid(CellGrid):
 
     def _cell_holding(self, point: Point) -> Cell:
         if self.as_vassal:
-            return self._by_whole_pixels(self._cell_of_rectangle(point), self._upright(point))
+            return self._by_whole_pixels(*self._upright(point))
         across, along = self._in_pitches(point)
         line = floor(across + 0.5)
         along_line = along - self._shift(line)
@@ -240,28 +243,48 @@ class HexGrid(CellGrid):
     def _shift(self, line: int) -> float:
         return 0.5 if self._is_shifted(line) else 0.0
 
-    def _by_whole_pixels(self, candidate: Cell, upright_point: Point) -> Cell:
-        """The candidate, or that of the four hexes beside its line whose outline in pixels holds the point."""
-        line, place = self._line_and_place(candidate)
-        first = place - (not self._is_shifted(line))
-        beside = [(line + side, first + further) for side in (-1, 1) for further in (0, 1)]
-        for cell in [candidate, *map(self._line_and_place, beside)]:
-            if contains(self._pixel_outline(cell), upright_point):
-                return cell
-        return candidate
+    def _by_whole_pixels(self, x: float, y: float) -> Cell:
+        """The hex in whose rectangle a point lies, or one of four beside its line whose outline in pixels holds it.
 
-    def _pixel_outline(self, cell: Cell) -> Polygon:
-        """The outline in the upright frame as VASSAL rounds it, a pixel larger to the right and below."""
-        x, y = self._upright(self.centre(cell))
-        dx, dy = self._pitch
-        left, top = nearest_pixel((x - dx / 3, y - dy / 2))
-        right, bottom = nearest_pixel((x + dx / 3, y + dy / 2))
-        west, east = floor(x - 2 * dx / 3 + 0.5), floor(x + 2 * dx / 3 + 0.5)
-        return (
-            (left, top),
-            (right + 1, top),
-            (east + 1, y),
-            (right + 1, bottom + 1),
-            (left, bottom + 1),
-            (west, y),
-        )
+        The point is in the upright frame.
+        """
+        (x0, y0), (dx, dy) = self._origin, self._pitch
+        line = floor((x - x0 + dx / 2) / dx)
+        shifted = self._is_shifted(line)
+        place = floor((y - y0) / dy) if shifted else floor((y - y0 + dy / 2) / dy)
+        first = place - (not shifted)
+        beside = [(line + side, first + further) for side in (-1, 1) for further in (0, 1)]
+        cells = map(self._line_and_place, ((line, place), *beside))
+        return next((cell for cell in cells if self._holds(cell, x, y)), self._line_and_place((line, place)))
+
+    def _holds(self, cell: Cell, x: float, y: float) -> bool:
+        """Whether the outline of a hex holds a point of the upright frame as VASSAL rounds it: by numbers of single
+        precision, a pixel larger to the right and below."""
+        across, along = self._upright(self.centre(cell))
+        third, half = self._third_and_half
+        top, bottom = _pixel(along - half), _pixel(along + half) + 1
+        if not top <= y < bottom:
+            return False
+        left, right = _pixel(across - third), _pixel(across + third) + 1
+        west, east = _pixel(across - 2 * third), _pixel(across + 2 * third) + 1
+        if y < along:
+            down, whole = y - top, along - top
+            return left + down * (west - left) / whole <= x < right + down * (east - right) / whole
+        down, whole = y - along, bottom - along
+        return west + down * (left - west) / whole <= x < east + down * (right - east) / whole
+
+    @cached_property
+    def _third_and_half(self) -> Point:
+        """A third of the pitch across and half of that along, in single precision."""
+        dx, dy = map(_single, self._pitch)
+        return _single(_single(2 * dx) / 3) / 2, dy / 2
+
+
+def _single(number: float) -> float:
+    """The nearest number of single precision; the largest there is for what is beyond all."""
+    return float(_SINGLE.unpack(_SINGLE.pack(max(-_LARGEST, min(number, _LARGEST))))[0])
+
+
+def _pixel(number: float) -> int:
+    """A number of single precision, to the nearest whole one."""
+    return floor(_single(number) + 0.5)

@@ -157,7 +157,7 @@ class Map:
         corners = {board.name: self.origin_of(board) for board in reversed(self.boards)}
         found: dict[Pixel, str] = {}
         for point in self.points:
-            left, top = corners.get(point.board, (0, 0)) if point.board else (0, 0)
+            left, top = corners.get(point.board, self.edge) if point.board else self.edge
             found.setdefault((left + point.x, top + point.y), point.name)
         return found
 
@@ -215,7 +215,7 @@ class Map:
         return sheet.point_of(place) if sheet else None
 
     def point_sent_to(self, name: str, board: str = "") -> Pixel | None:
-        """The pixel where a piece lies that is sent to a place, or to a cell of a zone that is but one place.
+        """The pixel where a piece lies that is sent to a place, or to a region of a zone that is but one place.
 
         Of one of the boards, if it is named.
         """
@@ -225,7 +225,7 @@ class Map:
         if found is not None:
             return found
         for sheet in sheets:
-            inside = sheet.grid.point_within(name) if isinstance(sheet.grid, ZonedGrid) else None
+            inside = sheet.grid.region_within(name) if isinstance(sheet.grid, ZonedGrid) else None
             if inside is not None:
                 return _pixel(sheet.on_map(inside))
         return None

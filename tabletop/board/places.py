@@ -50,7 +50,7 @@ class Box:
 class NamedPoint:
     """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it.
 
-    x, y: pixels of its board as that lies; of the map where there is no such board.
+    x, y: pixels of its board as that lies; where there is no such board, from within the edge of the map.
     """
 
     name: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tabletop.board import forms
 from tabletop.board.finder import Finder
 from tabletop.board.geometry import Area, OutlineIndex, Pixel, Point, Polygon, bounds, contains, in_area, mean_pixel
+from tabletop.board.regions import RegionGrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,10 +95,14 @@ class ZonedGrid:
         grid = self.grid_of(zone)
         return grid.point_of(inner) if grid and inner else zone.middle if zone else None
 
-    def point_within(self, name: str) -> Pixel | None:
-        """Where a cell of any zone lies by the name its own grid has for it, though the zone may be one place."""
-        grids = (zone.grid for zone in self.zones if zone.grid is not None)
-        return next((point for grid in grids if (point := grid.point_of(name)) is not None), None)
+    def region_within(self, name: str) -> Pixel | None:
+        """Where a region lies in the first zone that has one of this name, though the zone may be one place."""
+        for zone in self.zones:
+            grid = self.grid_of(zone)
+            point = grid.point_of(name) if isinstance(grid, RegionGrid) else None
+            if point is not None and contains(zone.polygon, point):
+                return point
+        return None
 
     def polygon_of(self, place: str) -> Polygon:
         """The outline of a place: its cell's, or the zone's where the zone is one place."""

@@ -86,33 +86,29 @@ class Layout(Struct, frozen=True):
         """Where an at-start stack or a deck lies on the map; None where its board is not in use.
 
         It is said in pixels of its board, or by the name of a place of it. What belongs to any board is measured from
-        the map's own corner, edge and all; as VASSAL does it, so is a place, where that lies on the first board.
+        the corner within the map's edge; as VASSAL does it, so is a place, where that lies on the first board.
         """
         given, owner = Attributes(part.attributes), _owner(part)
-        origin = (0, 0) if owner is None else self.origins.get(owner)
+        origin = self.origins.get(owner) if owner else self.map.edge
         if origin is None:
             return None
         x, y = given.whole("x"), given.whole("y")
         if given.yes("useGridLocation"):
-            board = next((board for board in self.map.boards if owner is None or board.name == owner), None)
+            board = next((board for board in self.map.boards if not owner or board.name == owner), None)
             found = _point_of(board.grid, given.text("location")) if board is not None else None
             x, y = found or (x, y)
         return origin[0] + x, origin[1] + y
 
 
-def _owner(part: Component) -> str | None:
-    """The board to which an at-start stack or a deck belongs; None for any."""
-    owner = part.attributes.get("owningBoard", _ANY_BOARD)
-    return None if owner == _ANY_BOARD else owner
+def _owner(part: Component) -> str:
+    """The board to which an at-start stack or a deck belongs; "" for any."""
+    return part.attributes.get("owningBoard", "").replace(_ANY_BOARD, "")
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
-    """The point of a place, also by the bare name that it has in the grid of its zone."""
+    """The point of a place, also that of a region by its own name whatever its zone calls it."""
     found = grid.point_of(location)
-    if found is None and isinstance(grid, ZonedGrid):
-        inner = (zone.grid.point_of(location) for zone in grid.zones if zone.grid is not None)
-        return next(filter(None, inner), None)
-    return found
+    return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
 
 class TakenMap(Struct, frozen=True):
@@ -269,10 +265,10 @@ class _Taking:
             x, y = given.whole("x"), given.whole("y")
             for layout in layouts:
                 if (point := layout.point(part)) is not None:
-                    left, top = (0, 0) if owner is None else layout.origins[owner]
+                    left, top = layout.origins[owner] if owner else layout.map.edge
                     x, y = point[0] - left, point[1] - top
                     break
-            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner or "")
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
 
     # how pieces lie and move
 
@@ -290,11 +286,11 @@ class _Taking:
             return ordered.model_copy(update=laid)
         usual = usual or Attributes({})
         return ordered.model_copy(
-                "beneath": beneath.text if (beneath := usual.color("color")) is not None else "",
             update={
                 "together": not usual.yes("disabled"),
                 "step": (usual.whole("unexSepX", 2), usual.whole("unexSepY", 4)),
                 "open_step": (usual.whole("exSepX", 6), usual.whole("exSepY", 18)),
+                "beneath": beneath.text if (beneath := usual.color("color")) is not None else "",
                 "keys": _stack_keys(usual),
             }
         )

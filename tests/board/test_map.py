@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tabletop.board import Axis, Board, Box, HexGrid, Map, Numbering, Spot, SquareGrid, Track, Zone, ZonedGrid
+from tabletop.board.places import NamedPoint
 
 TWO_DIGITS = Numbering(Axis(digits=2), Axis(digits=2))
 SEA = HexGrid(top="pointy", shifted="even", dx=90, dy=78, x0=60, y0=60, columns=17, rows=16, numbering=TWO_DIGITS)
@@ -222,3 +223,10 @@ def test_of_boards_in_one_place_of_the_table_the_last_makes_room() -> None:
     below = Board("below", 10, 10, row=1)
     on_map = Map("M", (small, large, beside, below))
     assert [on_map.origin_of(board) for board in on_map.boards] == [(0, 0), (0, 0), (300, 0), (0, 70)]
+
+
+def test_points_with_names_lie_on_their_board_or_else_within_the_edge() -> None:
+    points = (NamedPoint("Draw", 5, 6, "B"), NamedPoint("Gone", 7, 8, "C"), NamedPoint("Any", 9, 9))
+    boards = (Board("A", 100, 50), Board("B", 100, 50, column=1))
+    named = Map("M", boards, edge=(20, 10), points=points).named_points
+    assert named == {(125, 16): "Draw", (27, 18): "Gone", (29, 19): "Any"}

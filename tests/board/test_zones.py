@@ -148,11 +148,11 @@ def test_of_zones_that_overlap_the_first_has_the_point(zones: tuple[Zone, ...], 
     assert ZonedGrid(zones).zone_at(point) == (holders[0] if holders else "")
 
 
-def test_a_cell_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -> None:
+def test_a_region_of_a_zone_that_is_one_place_is_still_found_by_its_own_name() -> None:
     ports = RegionGrid((Region("Kure", 350, 50), Region("Sasebo", 450, 50)))
     harbour = ZonedGrid((Zone("Harbour", rectangle(300, 0, 500, 100), ports),))
     assert harbour.point_of("Sasebo") is None
-    assert harbour.point_within("Sasebo") == (450, 50)
+    assert harbour.region_within("Sasebo") == (450, 50)
     on_map = Map("Coast", (Board("sheet", 600, 200, harbour),), edge=(10, 20))
     assert on_map.point_sent_to("Sasebo") == (460, 70)
     assert on_map.point_sent_to("Harbour") == on_map.point_of("Harbour")

@@ -32,7 +32,7 @@ class NamedPoint(Record):
     """A point with a name of its own: what lies exactly there is said to be there, whatever place holds it."""
 
     name: Text
-    point: Pixel = Field(description="Pixels of its board as that lies; of the map, where that board does not lie.")
+    point: Pixel = Field(description="Pixels of its board as that lies; else from within the map's edge.")
     board: Text = Field(default="", description="Its board, if it belongs to one.")
 
 

@@ -57,9 +57,9 @@ def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
 
 @pytest.mark.parametrize(
     ("owner", "point"),
-    [("A", (37, 40)), ("B", (137, 40)), (None, (30, 40)), ("<any>", (30, 40)), ("C", None), ("", None)],
+    [("A", (37, 40)), ("B", (137, 40)), (None, (37, 40)), ("<any>", (37, 40)), ("", (37, 40)), ("C", None)],
 )
-def test_what_belongs_to_no_board_is_measured_from_the_corner_of_the_map(
+def test_what_belongs_to_any_board_is_measured_from_within_the_edge(
     vassal: Vassal, owner: str | None, point: tuple[int, int] | None
 ) -> None:
     setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"

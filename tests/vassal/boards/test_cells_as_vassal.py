@@ -4,6 +4,7 @@ The frame is the board's pixels, which are whole; Java cuts towards zero where i
 """
 
 import re
+import struct
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, sqrt
@@ -24,6 +25,11 @@ BOARD = "VASSAL.build.module.map.boardPicker.board."
 def rounded(number: float) -> int:
     """As Java rounds: the nearest whole number, of two the higher."""
     return floor(Fraction(number) + Fraction(1, 2))
+
+
+def single(number: float) -> float:
+    """As Java keeps a number of single precision."""
+    return float(struct.unpack("f", struct.pack("f", number))[0])
 
 
 @dataclass(frozen=True)
@@ -196,20 +202,33 @@ class Hexes:
         half = given.dy / 2 if column % 2 else 0
         return self.turned((int(column * given.dx) + given.x0, int(row * given.dy + half) + given.y0))
 
-    def centre(self, point: Pixel) -> Pixel | None:
-        """The centre of the hex that a point is surely in; None near its sides."""
-        given, (x, y) = self.given, self.turned(point)
-        line = floor((x - given.x0 + given.dx / 2) / given.dx)
-        half = int(given.dy / 2) if line % 2 else 0
-        place = floor((y - given.y0 + (0 if line % 2 else given.dy / 2)) / given.dy)
-        across, along = int(given.dx * line + given.x0), int(given.dy * place + half + given.y0)
-        inside = 1.5 * abs(x - across) / given.dx + abs(y - along) / given.dy < 1 - 4 / min(given.dx, given.dy)
-        return self.turned((across, along)) if inside else None
+    def middle(self, column: int, row: int) -> Pixel:
+        given, half = self.given, int(self.given.dy / 2) if column % 2 else 0
+        return int(given.dx * column + given.x0), int(given.dy * row + half + given.y0)
 
-    def snap(self, point: Pixel) -> Pixel | None:
+    def outline(self, middle: Pixel) -> list[Pixel]:
+        """The corners, rounded from numbers of single precision; those to the right and below a pixel farther out."""
+        x, y = middle
+        dx, dy = single(self.given.dx), single(self.given.dy)
+        r = single(single(2 * dx) / 3)
+        west, left = (rounded(single(x - away)) for away in (r, 0.5 * r))
+        east, right = (rounded(single(x + away)) + 1 for away in (r, 0.5 * r))
+        top, bottom = rounded(single(y - 0.5 * dy)), rounded(single(y + 0.5 * dy)) + 1
+        return [(west, y), (left, top), (right, top), (east, y), (right, bottom), (left, bottom)]
+
+    def centre(self, point: Pixel) -> Pixel:
+        """The middle of the hex in whose rectangle a point lies, if that holds it, else of one beside that does."""
+        given, (x, y) = self.given, self.turned(point)
+        column = floor((x - given.x0 + given.dx / 2) / given.dx)
+        row = floor((y - given.y0 + (0 if column % 2 else given.dy / 2)) / given.dy)
+        first = 0 if column % 2 else -1
+        tried = [(0, 0), (-1, first), (-1, first + 1), (1, first), (1, first + 1)]
+        middles = [self.middle(column + right, row + down) for right, down in tried]
+        holding = (middle for middle in middles if _holds(self.outline(middle), (x, y)))
+        return self.turned(next(holding, middles[0]))
+
+    def snap(self, point: Pixel) -> Pixel:
         given, centre = self.given, self.centre(point)
-        if centre is None:
-            return None
         x, y = self.turned(point)
         edge, corner = self.edge(x, y), self.corner(x, y)
         nearer = edge if _apart(edge, (x, y)) < _apart(corner, (x, y)) else corner
@@ -237,6 +256,16 @@ class Hexes:
             thirds = int(floor(x - given.x0 + dx / 3 + dx / 3) * 3 / (2 * dx))
             across = 2 * dx / 3 * thirds - int(dx / 3) + given.x0
         return int(across), int(given.dy / 2 * half_rows + given.y0)
+
+
+def _holds(outline: list[Pixel], point: Pixel) -> bool:
+    """Whether an odd number of edges runs to the right of a point; reckoned exactly."""
+    x, y = point
+    found = 0
+    for one, other in zip(outline, outline[1:] + outline[:1], strict=True):
+        (left, top), (low_x, low_y) = sorted([one, other], key=lambda corner: corner[1])
+        found += top <= y < low_y and x - left < Fraction((y - top) * (low_x - left), low_y - top)
+    return found % 2 == 1
 
 
 def _apart(one: Pixel, other: Pixel) -> int:
@@ -293,5 +322,5 @@ def test_hexes(given: Settings, points: list[Pixel]) -> None:
     for point in points:
         name, snapped = vassal.place_at(point), vassal.snap(point)
         assert ours.place_at(point) == name, point
-        assert snapped is None or ours.snap(point) == snapped, point
+        assert ours.snap(point) == snapped, point
         assert ours.point_of(name) == vassal.point_of(name), name
