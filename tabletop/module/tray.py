@@ -102,6 +102,7 @@ class _TrayMaker:
         self._patterns: dict[str, _Part] = {}
         self._value_names: dict[str, frozenset[str]] = {}
         self._left = 0
+        self._sound: set[Trait] = set()
 
     def add_patterns(self, file: str, record: PieceFile) -> None:
         """Let kinds of all files be like the patterns of this one."""
@@ -279,14 +280,29 @@ class _TrayMaker:
     def _part(self, file: str, path: Path, record: Pattern | PieceKind) -> _Part:
         """Read the traits of a record, and note an expression or template in them that cannot be understood."""
         part = _Part(file, path, record, tuple(map(as_written, record.traits)))
-        own = tuple(trait for trait in part.traits if not isinstance(trait, Like))
+        own = tuple(trait for trait in part.traits if not (isinstance(trait, Like) or self._is_sound(trait)))
         if _error_in(own):
             for index, trait in enumerate(part.traits):
                 error = None if isinstance(trait, Like) else _error_in((trait,))
                 if error:
                     where = (*path, "traits", index)
                     self._reader.say(file, where, str(error.why), error.why.text, error.why.position or 0)
+        else:
+            self._sound.update(filter(_is_hashable, own))
         return part
+
+    def _is_sound(self, trait: Trait) -> bool:
+        """Whether a trait was read before that says the same, and could be understood."""
+        return _is_hashable(trait) and trait in self._sound
+
+
+def _is_hashable(trait: Trait) -> bool:
+    """Whether a trait can be looked up: one that holds a mapping cannot."""
+    try:
+        hash(trait)
+    except TypeError:
+        return False
+    return True
 
 
 def _error_in(traits: tuple[Trait, ...]) -> KindError | None:

@@ -138,6 +138,14 @@ def _position(before: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
+def _text(event: _Event) -> str | None:
+    """What a text says; None where nothing is written."""
+    text = event.value
+    if not text and not event.style:
+        return None
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 class _TooMuchError(Exception):
     """A file goes deeper than `DEEPEST` or holds more than `MOST_VALUES`; the problem has been noted."""
 
@@ -175,19 +183,12 @@ class _Builder:
     def _node(self, event: _Event, events: _Events, depth: int) -> Node:
         kind = type(event)
         mark = event.start_mark
-        self._room -= 1
-        if self._room < 0:
-            self._note(mark, f"more than {MOST_VALUES} keys and values", "fewer in one file")
-            raise _TooMuchError
-        if event.anchor is not None or event.tag is not None:
-            self._refuse_marks(event)
+        self._count(event)
         if kind is _TEXT:
-            text = event.value
-            if not text and not event.style:
+            text = _text(event)
+            if text is None:
                 return Node(None, mark.line + 1, mark.column + 1)
             end = event.end_mark
-            if not text.isascii():
-                text = unicodedata.normalize("NFC", text)
             return Node(text, mark.line + 1, mark.column + 1, end.column + 1 if end.line == mark.line else 0)
         if kind is _ALIAS:
             return Node(None, mark.line + 1, mark.column + 1)
@@ -197,6 +198,15 @@ class _Builder:
         if kind is _MAPPING:
             return self._mapping(events, mark, depth)
         return self._sequence(events, mark, depth)
+
+    def _count(self, event: _Event) -> None:
+        """One key or value more."""
+        self._room -= 1
+        if self._room < 0:
+            self._note(event.start_mark, f"more than {MOST_VALUES} keys and values", "fewer in one file")
+            raise _TooMuchError
+        if event.anchor is not None or event.tag is not None:
+            self._refuse_marks(event)
 
     def _sequence(self, events: _Events, mark: _Mark, depth: int) -> Node:
         items: list[Node] = []
@@ -217,18 +227,26 @@ class _Builder:
         for event in events:
             if type(event) is _MAPPING_ENDS:
                 break
-            key = self._node(event, events, depth + 1)
+            at = event.start_mark
+            name = self._key(event, events, depth + 1)
             entry = self._node(next(events), events, depth + 1)
-            entry.key_line, entry.key_column = key.line, key.column
-            name = key.value
-            if not isinstance(name, str) or name in entries or name == "<<":
-                self._refuse_key(key, entries)
+            entry.key_line, entry.key_column = at.line + 1, at.column + 1
+            if name is None or name in entries or name == "<<":
+                self._refuse_key(Node(name, entry.key_line, entry.key_column), entries)
             else:
                 entries[name] = entry
                 values[name] = entry.value
         node = Node(values, mark.line + 1, mark.column + 1)
         node.entries = entries
         return node
+
+    def _key(self, event: _Event, events: _Events, depth: int) -> str | None:
+        """The text of a key; None for a key that is none."""
+        if type(event) is not _TEXT:
+            self._node(event, events, depth)
+            return None
+        self._count(event)
+        return _text(event)
 
     def _refuse_key(self, key: Node, before: Mapping[str, Node]) -> None:
         if not isinstance(key.value, str):
