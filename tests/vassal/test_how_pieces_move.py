@@ -352,6 +352,17 @@ def test_the_mat_itself_is_among_what_is_on_it(lay, piece: str, reached: str) ->
     assert [name for name in "mabx" if table.read(name, "N") == "1"] == reached.split()
 
 
+def test_a_mat_goes_to_no_deck_while_something_lies_on_it(lay) -> None:
+    back = f"return;Back;{key('back')};Pile;;;2;false;Pile"
+    table = lay(("m", "Main 300 300", MAT, back), ("c", "Main 310 300", riding()))
+    table.press("c", "find")
+    table.press("m", "back")
+    assert (table.read("m", "DeckName"), table.menu("m")["Back"]) == ("", False)
+    table.press("c", "leave")
+    table.press("m", "back")
+    assert table.read("m", "DeckName") == "Pile"
+
+
 def test_cargo_that_looks_again_goes_over_to_another_mat_or_off_all(lay) -> None:
     away = shift("away", 300, 0)
     table = lay(

@@ -265,7 +265,13 @@ def _shifting(action: "Action", pieces: tuple[int, ...], map_index: int, x: int,
 def _return_to(trait: ReturnTo, builder: Builder) -> None:
     deck = compile_template(trait.deck)
 
+    def is_unladen(reader: "PieceReader") -> bool:
+        """Nothing lies on it that would be left behind in the deck."""
+        return not (reader.kind.spills_cargo and reader.read("CargoCount"))
+
     def run(action: "Action", piece: int) -> None:
+        if not is_unladen(action.table.reader(piece)):
+            return
         name = deck.render(action.reader(piece))
         if not trait.deck:
             decks = [held.name for _, held in action.table.holders_in_draw_order() if held.form == "deck" and held.name]
@@ -281,7 +287,7 @@ def _return_to(trait: ReturnTo, builder: Builder) -> None:
             with action.marking_moves(marks=trait.marks):
                 _put_into(action, piece, holder)
 
-    builder.call(trait.call, run)
+    builder.call(trait.call, run, is_unladen)
 
 
 def _put_into(action: "Action", piece: int, holder: int) -> None:
