@@ -75,7 +75,8 @@ class Cover(Preparing):
         with _ONE_AT_A_TIME:
             done = subprocess.run(
                 [sys.executable, "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
-                capture_output=True,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
                 check=False,
                 env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
             )

@@ -1,9 +1,11 @@
 """What takes long is done beside the window, with a card where it takes longer than a moment."""
 
+import gc
+import threading
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from tabletop.desktop.working import Progress, done_shown
@@ -44,3 +46,21 @@ def test_what_goes_wrong_is_raised(qtbot) -> None:
 
     with pytest.raises(ValueError, match=r"^It cannot be done\.$"):
         done_shown("A game", "is being set up …", does, None)
+
+
+def test_what_is_garbage_meanwhile_dies_on_the_thread_of_the_window(qtbot) -> None:
+    died: list[bool] = []
+
+    class Mortal(QObject):
+        def __del__(self) -> None:
+            died.append(threading.current_thread() is threading.main_thread())
+
+    def does(_progress: Progress) -> int:
+        return sum(len([[number] for number in range(1_000)]) for _ in range(2_000))
+
+    ring: list[object] = [Mortal()]
+    ring.append(ring)
+    del ring
+    assert done_shown("A game", "is being set up …", does, None) == 2_000_000
+    gc.collect()
+    assert died == [True]
