@@ -42,6 +42,7 @@ from tabletop.vassal.components.starting import Start
 from tabletop.vassal.components.trackers import take_tracker
 from tabletop.vassal.components.viewers import viewers_of
 from tabletop.vassal.components.views import (
+    take_centring,
     take_retiring,
     take_thread,
     take_unmarking,
@@ -312,6 +313,8 @@ def take_button(part: Component, bench: Bench, toolbar: Toolbar, map_id: str = "
             take_tracker(part, bench, toolbar)
         case "DiceButton" | "RandomTextButton" | "InternetDiceButton" | "SpecialDiceButton":
             take_dice(part, bench, toolbar)
+        case "PieceRecenterer":
+            take_centring(part, bench, toolbar, map_id)
         case "LOS_Thread":
             take_thread(part, bench, toolbar, map_id)
         case "NotesWindow" | "ImageSaver" | "TextSaver" | "GlobalMap":

@@ -1,14 +1,16 @@
-"""What traits of the table do: steps of turn trackers, and keys that are pressed."""
+"""What traits of the table do: steps of turn trackers, maps brought to the middle, and keys that are pressed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from tabletop.expression import Reader, Template, Value, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, Work, optional
-from tabletop.game.holder import TABLE
+from tabletop.game.holder import TABLE, Holder
+from tabletop.game.landing import size_of
+from tabletop.game.patch import Place
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
-from tabletop.game.traits.table import MoveTracker
+from tabletop.game.traits.table import CentreMap, MoveTracker
 from tabletop.game.values import NOBODY
 
 if TYPE_CHECKING:
@@ -27,6 +29,34 @@ def _move_tracker(trait: MoveTracker, builder: Builder) -> None:
         return put_tracker(action, tracker, tracker.moved(tracker.positions(action.draft.property), trait.steps))
 
     builder.call(trait.call, run)
+
+
+def _centre_map(trait: CentreMap, builder: Builder) -> None:
+    def run(action: "Action", piece: int) -> None:  # noqa: ARG001 - whoever presses it, it is the table's
+        index = action.table.map_index(trait.map)
+        board = action.table.board(index) if index >= 0 else None
+        lying = [(id, held) for id, held in action.draft.holders() if held.map == index and _lies_there(held)]
+        if board is None or not lying:
+            return
+        sizes = [(held, *size_of(action, held.pieces)) for _, held in lying]
+        left, top = (
+            min(held.x - wide // 2 for held, wide, _ in sizes),
+            min(held.y - high // 2 for held, _, high in sizes),
+        )
+        right = max(held.x - wide // 2 + wide for held, wide, _ in sizes)
+        bottom = max(held.y - high // 2 + high for held, _, high in sizes)
+        dx = board.size[0] // 2 - (left + (right - left) // 2)
+        dy = board.size[1] // 2 - (top + (bottom - top) // 2)
+        for id, held in lying if dx or dy else ():
+            x, y = held.x + dx, held.y + dy
+            action.change(Place(id, index, x, y, held.name or board.place_at(x, y)))
+
+    builder.call(trait.call, run)
+
+
+def _lies_there(held: Holder) -> bool:
+    """Whether a holder lies on a map for itself and is more than an empty stack."""
+    return held.form in ("stack", "deck") and (held.form == "deck" or bool(held.pieces))
 
 
 def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) -> Work:
@@ -103,4 +133,7 @@ def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
     return None
 
 
-BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {MoveTracker: _move_tracker}
+BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {
+    CentreMap: _centre_map,
+    MoveTracker: _move_tracker,
+}

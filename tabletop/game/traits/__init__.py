@@ -38,7 +38,7 @@ from tabletop.game.traits.properties import (
     Table,
 )
 from tabletop.game.traits.sight import Barred, Invisible, Mask, Restricted
-from tabletop.game.traits.table import DeckCommand, MoveTracker, Throw
+from tabletop.game.traits.table import CentreMap, DeckCommand, MoveTracker, Throw
 
 Trait: TypeAlias = (
     Area
@@ -49,6 +49,7 @@ Trait: TypeAlias = (
     | Button
     | CameFrom
     | Cargo
+    | CentreMap
     | Choose
     | Clone
     | Computed

@@ -65,6 +65,13 @@ class MoveTracker(Base, frozen=True, tag="move-tracker"):
     steps: int = 1
 
 
+class CentreMap(Base, frozen=True, tag="centre-map"):
+    """Shifts all that lies on a map, decks too, so that it lies about its middle. VASSAL: Recentre Pieces."""
+
+    map: str
+    call: Entry
+
+
 class SortBy(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """By what cards are sorted: an expression that each is asked, as texts or as whole numbers."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, is_folder
-from tabletop.vassal.report import EXACT, Verdict, approximated, inactive, refused
+from tabletop.vassal.report import EXACT, Verdict, inactive, refused
 
 _OURS: Final = "VASSAL."
 
@@ -18,10 +18,6 @@ _ALWAYS_SO: Final = (
     "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option"
 )
 """What any table of ours does or holds, so that there is nothing to take over."""
-
-_NEARLY: Final = {
-    "PieceRecenterer": "the window's own commands bring things into view",
-}
 
 _NOT_HERE: Final = {
     "Plugin": "plug-ins of VASSAL do not run here",
@@ -47,8 +43,6 @@ def _verdict(component: Component) -> Verdict:
         return inactive(f"'{component.kind}' is a class of the module's own, and no code of a module runs here")
     if is_folder(component) or name in _ALWAYS_SO.split():
         return EXACT
-    if name in _NEARLY:
-        return approximated(_NEARLY[name])
     if name in _NEVER:
         return refused(_NEVER[name])
     return inactive(_NOT_HERE.get(name, "this kind of component is not known here"))

@@ -47,7 +47,6 @@ _NO: Final = ("", "false", "never")
 
 _OWN_HAND: Final = "a hand is laid out in the table's own way"
 _OWN_SIZE: Final = "the tray lays its pieces out in its own way"
-_BUTTON: Final = "buttonText tooltip icon hotkey"
 
 _MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
 
@@ -117,7 +116,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             extraTextPadding="0",
         ),
     ),
-    "PieceRecenterer": (_left("all pieces are found by zooming out, and by their names", _BUTTON),),
     "LOS_Thread": (_left("the picture on its button stays the same", "persistentIconName"),),
     # commands
     **dict.fromkeys(

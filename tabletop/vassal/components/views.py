@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from tabletop.game.traits.base import Change
+from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.properties import OthersProperty
+from tabletop.game.traits.table import CentreMap
 from tabletop.game.traits.targets import Target
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
@@ -114,6 +115,17 @@ def take_unmarking(board: Component, toolbar: Toolbar, map_id: str) -> None:
     change = Change(key, plain(settings["text"] or words), set="false")
     toolbar.add(OthersProperty("Moved", (change,), everywhere, "table"))
     toolbar.report(key, given.text("markUnmovedReport"), toolbar.taking(board))
+
+
+def take_centring(part: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
+    """Take over the button that brings all that lies on a map to its middle."""
+    if not map_id:
+        bench.judge(part, inactive("it lies on no map"))
+        return
+    words = one_line(part.get("tooltip"), "Recentre")
+    key = toolbar.button(part, always=True)
+    toolbar.add(CentreMap(map_id, Entry(key, plain(words))))
+    bench.judge(part)
 
 
 def take_retiring(roster: Component, toolbar: Toolbar) -> None:
