@@ -74,8 +74,9 @@ class PieceMenu(QObject):
         if held.form == "deck":
             self._add_deck(menu, holder, held)
         elif len(held.pieces) > 1:
-            words = "Gather the stack" if scene.is_fanned(holder) else "Fan the stack out"
-            menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
+            if not scene.is_hand:
+                words = "Gather the stack" if scene.is_fanned(holder) else "Fan the stack out"
+                menu.addAction(words, lambda: scene.fan(holder, out=not scene.is_fanned(holder)))
             menu.addAction("To the top", partial(self._do, Restack(pieces, "top")))
             menu.addAction("To the bottom", partial(self._do, Restack(pieces, "bottom")))
         self._add_sight(menu, pieces)

@@ -39,6 +39,8 @@ def test_a_key_is_written_as_modules_write_it(qapp, event, text):
 class Fan:
     """A scene in which nothing is fanned out."""
 
+    is_hand = False
+
     def is_fanned(self, holder: int) -> bool:
         return False
 

@@ -24,9 +24,11 @@ def plates(sheet: Sheet) -> Callable[[tuple[int, int]], float]:
 def stack_steps(sheet: Sheet) -> Steps | None:
     """How pieces lie on one another on a sheet that says so."""
     stacks = sheet.stacks
-    if stacks is None or stacks.step is None:
+    if stacks is None or (stacks.step is None and not stacks.as_hand):
         return None
-    return Steps(*stacks.step, *(stacks.open_step or stacks.step), in_a_row=stacks.as_hand, blank=stacks.beneath)
+    right, up = stacks.step or (0, 0)
+    open_right, open_up = stacks.open_step or (right, up)
+    return Steps(right, up, open_right, open_up, stacks.as_hand, stacks.beneath)
 
 
 def stack_anchor(sheet: Sheet) -> Anchor:

@@ -262,9 +262,14 @@ class TableScene(QGraphicsScene):
         side = self._pictures.side(self._the_game(), slot.piece)
         return QRectF(slot.x - side / 2, slot.y - side / 2, side, side)
 
+    @property
+    def is_hand(self) -> bool:
+        """Whether stacks lie open here, side by side, as cards in a hand: nothing is fanned out or gathered."""
+        return self._steps is not None and self._steps.in_a_row
+
     def is_fanned(self, holder: int) -> bool:
-        """Whether a stack is fanned out."""
-        return holder in self._fanned
+        """Whether the pieces of a stack are taken one by one: it is fanned out, or lies in a hand."""
+        return holder in self._fanned or self.is_hand
 
     @property
     def marked(self) -> Marked:
@@ -311,8 +316,8 @@ class TableScene(QGraphicsScene):
         self._tell_of_bare()
 
     def fan(self, holder: int, *, out: bool) -> None:
-        """Fan a stack out, or gather it."""
-        if out == (holder in self._fanned):
+        """Fan a stack out, or gather it. What lies in a hand lies open already."""
+        if self.is_hand or out == (holder in self._fanned):
             return
         if out:
             ground = QGraphicsRectItem()

@@ -199,7 +199,7 @@ class SelectTool:
         if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
             return
         holder = self._game.pieces[found[0]].at
-        if len(self._game.holders[holder].pieces) > 1:
+        if len(self._game.holders[holder].pieces) > 1 and not self._scene.is_hand:
             self._scene.fan(holder, out=not self._scene.is_fanned(holder))
             self._selection.clear()
         else:

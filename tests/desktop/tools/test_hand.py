@@ -1,0 +1,110 @@
+"""Cards in a hand lie open side by side: each is taken, asked and looked at by itself."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from tabletop.desktop.app import Program
+from tabletop.desktop.panels.viewer import StackViewer
+from tabletop.desktop.window import GameWindow
+
+LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
+MODULE = {
+    "module.yaml": """
+id: cards
+title: Cards
+version: "1"
+summary: A hand of three cards.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [hand.yaml]
+pieces: [cards.yaml]
+scenarios: [all.yaml]
+""",
+    "hand.yaml": "{id: main, name: Hand, size: [600, 400], stacks: {as_hand: yes}}",
+    "cards.yaml": """
+group: Cards
+pieces:
+- {id: ace, name: Ace, like: [card]}
+- {id: king, name: King, like: [card]}
+- {id: ten, name: Ten, like: [card]}
+patterns:
+  card:
+    width: 60
+    height: 90
+    traits: [{trait: property, name: Played, start: 0, number: yes, changes: [{key: P, menu: Play, add: "1"}]}]
+""",
+    "all.yaml": """
+id: all
+title: All
+summary: All.
+setup: [{point: [100, 100], pieces: [ace, king, ten]}]
+""",
+    "CREDITS.md": "# Credits\n",
+}
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def hand(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
+    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    for name, text in MODULE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    program = Program()
+    program.begin(folder, "all")
+    assert isinstance(program.window, GameWindow)
+    program.window.resize(1400, 900)
+    qtbot.waitExposed(program.window)
+    program.window.view("main").fit()
+    yield program.window
+    program.window.close()
+    program.window.deleteLater()
+
+
+def at(window: GameWindow, card: int) -> QPoint:
+    """The middle of a card of the hand, from 0 up."""
+    return window.view("main").mapFromScene(QPointF(100 + 60 * card, 100))
+
+
+def names(window: GameWindow) -> list[str]:
+    return [window.model.game.kind_of(piece).name for piece in window.selection.pieces]
+
+
+@pytest.mark.parametrize(("card", "name"), [(0, "Ace"), (1, "King"), (2, "Ten")])
+def test_a_click_means_one_card(hand: GameWindow, card: int, name: str) -> None:
+    QTest.mouseClick(hand.view("main").viewport(), LEFT, pos=at(hand, card))
+    assert names(hand) == [name]
+
+
+def test_the_menu_of_a_card_plays_that_card_and_fans_nothing_out(hand: GameWindow, qtbot) -> None:
+    view = hand.view("main")
+    QTest.mousePress(view.viewport(), RIGHT, pos=at(hand, 1))
+    view.menu_wanted.emit(at(hand, 1), False)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    lines = {line.text().partition("\t")[0]: line for line in menu.actions()}
+    assert {"Fan the stack out", "Gather the stack"}.isdisjoint(lines)
+    lines["Play"].trigger()
+    menu.close()
+    game = hand.model.game
+    assert [game.kind_of(id).name for id, piece in game.pieces.items() if 1 in piece.state] == ["King"]
+
+
+def test_a_drag_takes_one_card_and_a_double_click_looks_at_it(hand: GameWindow) -> None:
+    port = hand.view("main").viewport()
+    QTest.mouseDClick(port, LEFT, pos=at(hand, 1))
+    assert hand.findChild(StackViewer).accessibleName().startswith("King")
+    start, end = at(hand, 1), at(hand, 1) + QPoint(0, 200)
+    QTest.mousePress(port, LEFT, pos=start)
+    for step in range(1, 6):
+        QTest.mouseMove(port, start + (end - start) * step / 5)
+    QTest.mouseRelease(port, LEFT, pos=end)
+    held = sorted(len(holder.pieces) for holder in hand.model.game.holders.values() if holder.form == "stack")
+    assert held == [1, 2]
