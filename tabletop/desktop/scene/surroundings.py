@@ -4,6 +4,7 @@ Areas that belong to a shade of the map are handed to it.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -159,7 +160,7 @@ class PieceSurroundings:
     def _trail(self, piece: int, way: Way, at: Pixel) -> Iterator[QGraphicsPathItem]:
         """The lines from point to point, each from ring to ring, and the rings where the piece no longer is."""
         lines, rings = QPainterPath(), QPainterPath()
-        for start, end in zip(way.points, (*way.points[1:], at), strict=True):
+        for start, end in pairwise((*way.points, at)):
             line = QLineF(QPointF(*start), QPointF(*end))
             if line.length() > 2 * way.radius:
                 lines.moveTo(line.pointAt(way.radius / line.length()))

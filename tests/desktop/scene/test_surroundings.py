@@ -131,6 +131,15 @@ def test_a_trail_has_a_ring_at_each_point_and_lines_between_them() -> None:
     assert rings.boundingRect().getRect() == (40, 40, 120, 20)
 
 
+def test_a_trail_that_has_not_begun_draws_nothing() -> None:
+    play = Playing()
+    piece = play.piece([TRAIL])
+    drawn = Drawn(play)
+    play.act(piece, "t")
+    drawn.go_on()
+    assert [item.path().isEmpty() for item in drawn.items()] == [True, True]
+
+
 def test_a_trail_is_stronger_while_its_piece_is_chosen() -> None:
     play = Playing()
     piece = play.piece([TRAIL])
