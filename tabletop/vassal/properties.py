@@ -3,6 +3,7 @@
 Which trait or component makes a module's own properties is said where it is translated.
 """
 
+from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -96,6 +97,18 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "playerId": Asked("SeatCalled"),
 }
 """The properties that VASSAL gives every piece, by its names."""
+
+_SHOWN: Final = "_isVisible"
+_ALWAYS_SHOWN: Final = Asked("true", "yes", "the player always has every map at hand")
+
+
+def built_in(name: str, maps: Collection[str]) -> Asked | None:
+    """A property that VASSAL itself has: of every piece, or whether the window of one of these maps is shown."""
+    of_map = name.removesuffix(_SHOWN)
+    if of_map != name and any(of_map in (each, each.replace(" ", "_")) for each in maps):
+        return _ALWAYS_SHOWN
+    return BUILT_IN.get(name)
+
 
 _MADE_BY_TRAITS: Final = frozenset(
     (

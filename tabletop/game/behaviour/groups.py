@@ -69,8 +69,8 @@ def board_mat(action: "Action", piece: int) -> None:
 def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
     """Which points of a piece look for a mat, one after the other: ways from its middle."""
     dx, dy = cargo.dx, cargo.dy
-    corners = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
-    return corners if dy else ((0, 0), *corners)
+    around = ((dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy)) if dx or dy else ()
+    return (0, 0), *around
 
 
 def _mat_at(

@@ -39,8 +39,8 @@ class Cargo(Base, frozen=True, tag="cargo"):
     """The piece rides on a mat onto which it is put. VASSAL: Mat Cargo.
 
     `find` looks for a mat beneath it and gets on, or off where there is none; `leave` gets off. A mat is beneath it
-    where it covers its middle or, with `dx` or `dy`, one of the four points so far across and down from there; with
-    `dy` the middle does not count. How it `turns` with its mat: in its own facing, only as it is drawn, or not at all.
+    where it covers its middle or else, with `dx` or `dy`, one of the four points so far across and down from there. How
+    it `turns` with its mat: in its own facing, only as it is drawn, or not at all.
     """
 
     dx: int = 0

@@ -7,7 +7,7 @@ import msgspec
 from tabletop.module.cache import ModuleCache
 from tabletop.vassal.expressions.fields import Field, Translated, Way, translated
 
-FORMAT = 3
+FORMAT = 4
 """Raised with every change to what a text becomes."""
 
 

@@ -14,7 +14,7 @@ from tabletop.vassal.expressions.functions import function
 from tabletop.vassal.expressions.methods import method, pattern_of, static
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
 from tabletop.vassal.expressions.typed import Typed
-from tabletop.vassal.properties import BUILT_IN, own_name
+from tabletop.vassal.properties import built_in, own_name
 
 # fmt: off
 STRING_METHODS: Final = frozenset((
@@ -203,7 +203,7 @@ class Translating:
         if self.reports and name.startswith(_OLD) and len(name) > len(_OLD):
             before = self.named(name.removeprefix(_OLD))
             return before._replace(node=Name(BEFORE + before.node.name)) if isinstance(before.node, Name) else before
-        asked = BUILT_IN.get(name)
+        asked = built_in(name, self.maps)
         if asked is not None:
             if asked.approximation:
                 self.approximations.add(f"{name}: {asked.approximation}")
@@ -218,7 +218,7 @@ class Translating:
 
     def of_another(self, name: str) -> Node:
         """A property of a piece that is counted: the names of the field are not known there."""
-        asked = BUILT_IN.get(name)
+        asked = built_in(name, self.maps)
         return _ours(asked.ours) if asked is not None else Name(own_name(name))
 
     def property_of(self, name: Typed) -> Typed:

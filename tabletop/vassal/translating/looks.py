@@ -17,7 +17,7 @@ from tabletop.vassal.traits import looks
 from tabletop.vassal.traits.basic import BasicPiece
 from tabletop.vassal.traits.commands import ActionButton
 from tabletop.vassal.translating.outlines import svg_path
-from tabletop.vassal.translating.taking import Taking, colour, entry, plain, quoted
+from tabletop.vassal.translating.taking import Taking, colour, entry, plain
 
 _ACROSS: Final[dict[str, ours.Across]] = {"l": "left", "c": "centre", "r": "right"}
 _DOWN: Final[dict[str, ours.Down]] = {"t": "top", "c": "centre", "b": "bottom"}
@@ -64,8 +64,9 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
     if trait.under_when_selected:
         taking.differs("it is drawn over the others also while the piece is selected")
     when = ""
-    if trait.only_if_property:
-        when = f"same({taking.property(trait.only_if_property)}, {quoted(trait.only_if_state)})"
+    if trait.only_if_property and trait.follows:
+        when = _is_set(trait.only_if_property, taking)
+        when = when if trait.only_if_state == "true" else f"not ({when})"
     activate, up, down = _keys(trait)
     changes = NO_ENTRY if trait.follows else None
     others = len(levels) > 1

@@ -50,7 +50,9 @@ def _destination(trait: movement.SendToLocation, taking: Taking) -> Destination:
             return ToRegion(taking.name_of(trait.region), on)
         case "A" | "C" | "N" as letter:
             if letter != "N":
-                taking.differs("of several pieces that match it takes them as they are drawn, VASSAL in no certain order")
+                taking.differs(
+                    "of several pieces that match it takes them as they are drawn, VASSAL in no certain order"
+                )
             which: dict[str, Literal["first", "next", "nearest"]] = {"A": "first", "C": "next", "N": "nearest"}
             return ToPiece(Target(where=taking.filter(trait.match)), which[letter], itself=True)
         case _:

@@ -432,3 +432,20 @@ def test_leading_zeros_stay_where_the_module_wants_them(text, gives, piece_of):
 def test_what_is_written_is_ours_and_can_be_read(text, ours):
     assert translate_expression(text).ours == ours
     compile_expression(ours)
+
+
+@pytest.mark.parametrize(
+    ("text", "ours"),
+    [
+        ('{GetProperty("Main Map_isVisible")}', "true"),
+        ("{Main_Map_isVisible}", "true"),
+        ("{Chart_isVisible}", "plain(Chart_isVisible)"),
+        ("{_isVisible}", "plain(_isVisible)"),
+    ],
+)
+def test_every_map_is_taken_to_be_shown(text, ours):
+    translation = translate_expression(text, Field(maps=frozenset(("Main Map", "Hand"))))
+    assert translation.ours == ours
+    assert [reason.rpartition(": ")[2] for reason in translation.approximations] == (
+        ["the player always has every map at hand"] if ours == "true" else []
+    )

@@ -54,6 +54,7 @@ EXAMPLES: Final[list[tuple[str, str]]] = [
      "65,130;85,130;68,130;;1.0;Lit;true", "2"),
     ("emb2;On;128;AB;Up;128;U;Down;128;D;;;2;false;1;2;a.png,b.png;A,B;true;Side;78,130;Any;false;;1", "2;AB"),
     ("emb2;On;128;;;128;;;128;;;;1;false;0;0;a.png;A;true;Side;;;true;Hits;1;1;true;;;;;1.0;;true", "1"),
+    ("emb2;On;128;;;128;;;128;;;;1;false;0;0;a.png;A;true;Side;;;true;Hits;1;1;true;;;;;1.0;Spent;true", "1"),
     ("rotate;6;93,130;91,130;Right;Left;82,130;Any;Turn;;84,130;To;{2};true", "2"),
     ("rotate;1;84,130;Turn;82,130;Any;Turn;;;;;true", "30.0"),
     ("rotate;1;;;82,130;Any;Turn;;84,130;To;{2};true", "30.0"),

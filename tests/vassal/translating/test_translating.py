@@ -4,6 +4,7 @@ from typing import Final
 
 import pytest
 
+from tabletop.expression import compile_expression
 from tabletop.game.looks import BorderShown
 from tabletop.game.traits import Trait, actions, looks, movement, properties, sight
 from tabletop.game.traits.base import Change, Entry, Limits
@@ -157,6 +158,28 @@ def test_a_layer_follows_a_property_by_its_bare_name() -> None:
     assert table["Step_Level"] == "1"
     table.do("ctrl H", "ctrl H", "ctrl H")
     assert (table["Step_Level"], table["Step_Image"]) == ("3", "c.png")
+
+
+@pytest.mark.parametrize(
+    ("follows", "wanted", "held", "is_shown"),
+    [
+        ("true", "true", "yes", True),
+        ("true", "true", "3", True),
+        ("true", "true", "0", False),
+        ("true", "true", "false", False),
+        ("true", "true", "", False),
+        ("true", "false", "", True),
+        ("true", "false", "0", True),
+        ("true", "false", "3", False),
+        ("false", "true", "0", True),  # only layers that follow a property ask another one
+    ],
+)
+def test_a_layer_that_follows_may_be_shown_only_where_a_property_holds(follows, wanted, held, is_shown) -> None:
+    layer = f"emb2;;128;;;128;;;128;;;;1;false;0;0;a.png;;true;Step;;;{follows};1;1;1;true;;;;;1.0;Spent;{wanted}"
+    [shown] = [trait for trait in taken(layer, "1") if isinstance(trait, looks.Layer)]
+    table = Table((layer, "1"), ("PROP;Spent;;", held))
+    holds = not shown.when or compile_expression(shown.when).test(table.reading().reader(table.piece))
+    assert holds is is_shown
 
 
 def test_a_trigger_acts_when_what_lies_inside_it_has() -> None:
