@@ -168,7 +168,7 @@ def build_scene(module: Module, game: Game, times: int) -> list[float]:
     pictures = ModulePictures(module.components, faces, folder_of(module))
     found = []
     for _ in range(times + 1):
-        scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet))
+        scene = TableScene(0, sheet.bounds(), pictures, stack_anchor(sheet.sheet, sheet.map))
         scene.set_scale(FIRST_WIDTH / sheet.bounds().width())
         pictures.sit_as("")  # what each piece looks like is worked out anew
         start = time.process_time()

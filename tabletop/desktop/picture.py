@@ -133,7 +133,7 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     fanned = _at_place(wanted, game, name) if wanted.fan else []
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
-    anchor, steps = stack_anchor(sheet.sheet), stack_steps(sheet.sheet)
+    anchor, steps = stack_anchor(sheet.sheet, sheet.map), stack_steps(sheet.sheet)
     index, decks = game.maps.index(name), module.components.decks
     marks = Marks(sheet.sheet.chosen, sheet.sheet.last_moved)
     scene = TableScene(index, sheet.bounds(), pictures, anchor, steps, marks, decks)

@@ -169,19 +169,19 @@ class GameWindow(QMainWindow):
     def _make_view(self, name: str) -> TableView:
         sheet = self._model.module.sheets[name]
         module = self._model.module
-        painter = SheetPainter(sheet, module.faces, self._theme, map_folder(module, name), folder_of(module))
+        board = module.components.maps[name]
+        painter = SheetPainter(sheet, module.faces, self._theme, map_folder(module, name), folder_of(module), board)
         kept = coarse_file(module, name, self._theme.name)
         tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
         index = self._model.game.maps.index(name)
         marks = Marks(sheet.chosen, sheet.last_moved)
         decks = self._model.components.decks
         scene = TableScene(
-            index, painter.bounds(), self._pictures, stack_anchor(sheet), stack_steps(sheet), marks, decks
+            index, painter.bounds(), self._pictures, stack_anchor(sheet, board), stack_steps(sheet), marks, decks
         )
         self._lights[name] = ZoneLights(scene, module, name, self._theme)
         self._shades[name] = Shades(scene, module, name, self._theme)
         self._outlines.append(DeckOutlines(scene, index, decks.values()))
-        board = self._model.components.maps[name]
         shade = self._shades[name].show_areas
         surroundings = PieceSurroundings(scene, index, board, self._pictures.reading, shade)
         scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
@@ -190,7 +190,7 @@ class GameWindow(QMainWindow):
         scene.set_scale(FIRST_WIDTH / painter.bounds().width())
         self._scenes[name] = scene
         layer = self._layers[name] = OverlayLayer(
-            scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet), self.devicePixelRatioF()
+            scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet, board), self.devicePixelRatioF()
         )
         levels = sheet.zooms.levels if sheet.zooms is not None else ()
         view = TableView(scene, Covered(tiles, layer.ground), levels)

@@ -24,10 +24,15 @@ from tabletop.game.looks import Appearance, Area, Shown, Surroundings
 from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
+from tabletop.game.traits import looks as traits
+from tabletop.game.traits.movement import Trail
 from tabletop.game.values import BACK, FACE, NOBODY
 
 DEEPEST_MENU: Final = 10
 """How many menus of their own there may be in one another."""
+
+_SURROUNDING: Final = (traits.Area, Trail)
+"""The traits on account of which something is drawn on the map."""
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -93,9 +98,8 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
 
 
 def has_surroundings(kind: Kind) -> bool:
-    """Whether anything is ever drawn on the map on account of pieces of a kind."""
-    compiled = compile_kind(kind)
-    return bool(compiled.areas) or compiled.trail is not None
+    """Whether anything may ever be drawn on the map on account of pieces of a kind."""
+    return any(isinstance(trait, _SURROUNDING) for trait in kind.traits)
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:

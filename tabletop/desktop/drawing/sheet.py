@@ -52,6 +52,7 @@ from tabletop.module.schema.sheet import PictureArt, WorldArt
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tabletop.board.map import Map
     from tabletop.desktop.drawing.preparing import Preparing
     from tabletop.desktop.theme import Theme
     from tabletop.module.schema.faces import FaceBook
@@ -92,15 +93,22 @@ class SheetPainter:
     """Paints one sheet in one theme. Cheap to make: drawings and tiles are loaded when they are first needed.
 
     `art_folder` is the folder of the map file; a sheet whose drawing has not been made yet is painted without it.
-    `files` is the folder of the module, which has the pictures of boards.
+    `files` is the folder of the module, which has the pictures of boards; `board` is the map of the sheet, where it
+    was built before.
     """
 
     def __init__(
-        self, sheet: Sheet, faces: FaceBook | None, theme: Theme, art_folder: Path, files: Path | None = None
+        self,
+        sheet: Sheet,
+        faces: FaceBook | None,
+        theme: Theme,
+        art_folder: Path,
+        files: Path | None = None,
+        board: Map | None = None,
     ) -> None:
         self.sheet = sheet
         self.theme = theme
-        self.map = build_map(sheet)
+        self.map = board or build_map(sheet)
         self._faces = faces
         self._folder = art_folder
         self._files = files or art_folder

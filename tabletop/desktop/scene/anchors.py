@@ -4,18 +4,20 @@ import math
 from collections.abc import Callable
 from functools import cache
 
+from tabletop.board.map import Map
 from tabletop.desktop.scene.layout import Steps
 from tabletop.desktop.scene.table_scene import Anchor, Standing
-from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import Sheet
 
 BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
 
 
-def plates(sheet: Sheet) -> Callable[[tuple[int, int]], float]:
-    """How far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it."""
-    board = build_map(sheet)
+def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:
+    """How far below the middle of a place (map pixels) its stacks stand: where a plate is printed, under it.
+
+    `board` is the map of the sheet.
+    """
     with_plate = frozenset(board.point_of(place.cell) for place in sheet.places if place.stamp is not None)
     down = BELOW_PLATE * sheet.hex_px
     return lambda point: down if point in with_plate else 0.0
@@ -31,10 +33,9 @@ def stack_steps(sheet: Sheet) -> Steps | None:
     return Steps(right, up, open_right, open_up, stacks.as_hand, stacks.beneath)
 
 
-def stack_anchor(sheet: Sheet) -> Anchor:
-    """How stacks stand on a sheet. What was not put in the middle of its place stays where it was put."""
-    board = build_map(sheet)
-    below = plates(sheet)
+def stack_anchor(sheet: Sheet, board: Map) -> Anchor:
+    """How stacks stand on a sheet and its map. What was not put in the middle of its place stays where it was put."""
+    below = plates(sheet, board)
     named = frozenset((place.cell, board.point_of(place.cell)) for place in sheet.places)
 
     @cache
