@@ -50,6 +50,7 @@ class PreviewCard(QFrame):
         self._column.addLayout(wrong)
         self._more = _line("caption")
         self._column.addWidget(self._more)
+        self._grids = (head, rows, wrong)
         self.hide()
 
     def show_preview(self, preview: Preview | None, at: QPoint, clear_of: QRect) -> None:
@@ -67,7 +68,8 @@ class PreviewCard(QFrame):
         said = " ".join(preview.words)
         self.setAccessibleName(said)
         announce(self, said)
-        self._column.invalidate()
+        for layout in (*self._grids, self._column):  # what has come or gone while the card was hidden told no layout
+            layout.invalidate()
         self.resize(_WIDTH, self._column.totalHeightForWidth(_WIDTH))
         self.move(place_beside(self._over.mapFromGlobal(at), self.size(), self._over.rect(), clear_of))
         self.raise_()

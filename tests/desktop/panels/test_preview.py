@@ -37,6 +37,17 @@ def test_it_says_what_is_of_most_use_first_and_nothing_twice(card):
     assert shown(card) == ["A leg ends in a base.", "7.1"]
 
 
+def test_it_is_as_high_as_what_it_says_also_after_it_was_away(card):
+    little, much = Preview("Back where it was"), Preview("March", remarks=(Remark("Movement", "2, 4 left", "2"),) * 3)
+    card.show_preview(little, QPoint(), NOTHING)
+    low = card.height()
+    card.show_preview(much, QPoint(), NOTHING)
+    assert card.height() > low
+    card.show_preview(None, QPoint(), NOTHING)
+    card.show_preview(little, QPoint(), NOTHING)
+    assert card.height() == low
+
+
 def test_a_row_for_each_remark_with_its_rule(card):
     remarks = (Remark("Oil Points", "6, 31 left", "8.4"), Remark("Supply", "Cut at Truk", "3.3.4", is_grave=True))
     card.show_preview(Preview("Operational movement to Truk", "8.0", remarks), QPoint(), NOTHING)
