@@ -60,10 +60,13 @@ def land(
     for layer, alike in by_layer.items():
         together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
         if together:
-            found = _stacks_to_join(action, together[-1], lying, layer) if joins != "none" else []
+            found = _stacks_to_join(action, together, lying, layer) if joins != "none" else []
             lowest = joins == "as sent" and habits.sends_lowest
-            holder = found[0 if lowest else -1] if found else action.new_holder("stack", map_index, x, y, place, layer)
-            action.put(together, holder)
+            if found:
+                holder, above = found[0 if lowest else -1]
+            else:
+                holder, above = action.new_holder("stack", map_index, x, y, place, layer), 0
+            action.put(together, holder, above)
         for piece in alike:
             if piece not in together:
                 z = None if habits.rises else _own_z(action, piece, map_index, layer)
@@ -112,9 +115,9 @@ def settle(action: "Action", piece: int) -> None:
         if not action.stacks(piece) or not habits.stacking:
             return
     there = [(id, other) for id, other in lying_at(action, held.map, held.x, held.y) if id != lying.at]
-    found = _stacks_to_join(action, piece, there, layer)
+    found = _stacks_to_join(action, (piece,), there, layer)
     if found:
-        action.put([piece], found[0 if habits.sends_lowest else -1])
+        action.put([piece], *found[0 if habits.sends_lowest else -1])
     elif held.pieces != (piece,):
         action.put([piece], action.new_holder("stack", held.map, held.x, held.y, held.place, layer))
 
@@ -161,23 +164,26 @@ def lying_at(action: "Action", map_index: int, x: int, y: int) -> list[tuple[int
     return [(id, held) for id in draft.holders_at(map_index, x, y) if (held := draft.holder(id)) is not None]
 
 
-def _stacks_to_join(action: "Action", piece: int, lying: list[tuple[int, Holder]], layer: int) -> list[int]:
-    """The stacks of a layer, of those that lie there, which a piece may join, the lowest first.
+def _stacks_to_join(
+    action: "Action", pieces: Sequence[int], lying: list[tuple[int, Holder]], layer: int
+) -> list[tuple[int, int]]:
+    """The stacks of a layer, of those that lie there, which pieces may join, the lowest first.
 
-    Where sides lie apart, only those of its own.
+    Each with the piece above which they come to lie, the topmost of the others that the acting seat sees; 0 where they
+    are all of it. Where sides lie apart, only those of their own.
     """
     apart = any(action.game.maps[held.map] in action.components.apart for _, held in lying)
-    side = _side_of(action, piece)
-    found = [
-        (held.z, id)
-        for id, held in lying
-        if held.form == "stack"
-        and held.layer == layer
-        and held.pieces
-        and action.stacks(held.pieces[-1])
-        and (not apart or _side_of(action, held.pieces[-1]) == side)
-    ]
-    return [id for _, id in sorted(found)]
+    side = _side_of(action, pieces[-1])
+    found = []
+    for id, held in lying:
+        if held.form != "stack" or held.layer != layer or not held.pieces:
+            continue
+        others = [piece for piece in held.pieces if piece not in pieces]
+        above = next((piece for piece in reversed(others) if action.view.level(piece) > UNSEEN), 0)
+        takes = above and action.stacks(above) and (not apart or _side_of(action, above) == side)
+        if takes or not others:
+            found.append((held.z, id, above))
+    return [(id, above) for _, id, above in sorted(found)]
 
 
 def _side_of(action: "Action", piece: int) -> str:

@@ -10,6 +10,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.habits import MapHabits
 from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
+from tabletop.game.patch import Sight
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.movement import MovedMark, NotStacking, Shift, Trail
@@ -204,3 +205,24 @@ def test_pieces_that_are_dragged_by_one_of_them_keep_their_distances() -> None:
     assert stacks_at(play, 350, 250) == [(0, (a, b))]
     assert stacks_at(play, 550, 350) == [(0, (c,))]
     assert [told.pieces for told in outcome.done.told] == [(a, b), (c,)]
+
+
+def test_pieces_join_above_the_topmost_that_their_seat_sees_and_no_stack_of_which_it_sees_nothing() -> None:
+    play = playing()
+    mover, open_, lone = (play.piece([], cell) for cell in ("A1", "B1", "C1"))
+    hidden = play.piece([], "B1", apart=False)
+    play.change(Sight(hidden, 0, 0), Sight(lone, 0, 0))
+    for x, lie in ((150, [(0, (open_, mover, hidden))]), (250, [(0, (lone,)), (0, (mover,))])):
+        outcome = perform(play.game, MovePieces((mover,), Spot("Theatre", x, 50)), "axis", Rigged(), play.components)
+        assert isinstance(outcome, Performed)
+        play.game = outcome.after
+        assert sorted(stacks_at(play, x, 50)) == sorted(lie)
+
+
+def test_pieces_that_are_put_where_they_are_stay_as_they_lie() -> None:
+    play = playing()
+    low, high = play.piece([], "A1"), play.piece([], "A1", apart=False)
+    moved(play, (low, high), 50, 50)
+    assert stacks_at(play, 50, 50) == [(0, (low, high))]
+    moved(play, (low,), 50, 50)
+    assert stacks_at(play, 50, 50) == [(0, (high, low))]
