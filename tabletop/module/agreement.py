@@ -18,7 +18,7 @@ from tabletop.module.assets import is_picture
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import MODULE_FILE, Module, form_of
 from tabletop.module.reading import ModuleReader
-from tabletop.module.schema.module import ModuleFile
+from tabletop.module.schema.module import ForPlayer, ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.traits import as_struct
@@ -199,14 +199,20 @@ class _About:
         groups = sorted({each.group for each in self._module.tray if each.offered})
         shown = (*self._module.sheets, *(each.title for each in (*about.pages, *about.inventories)), *groups)
         for index, button in enumerate(about.buttons):
-            if button.shows is not None:
-                self._known(("buttons", index, "shows"), button.shows, "a map, a page or a group of this game", shown)
-            elif button.view is not None:
-                self._check_view(("buttons", index, "view"), button.view)
+            for number, other in enumerate(button.also):
+                self._check_for_player(("buttons", index, "also", number), other, shown)
+            if button.shows is not None or button.view is not None:
+                self._check_for_player(("buttons", index), button, shown)
             elif not button.opens and button.key not in hears:
                 self._known(("buttons", index, "key"), button.key, "a key that the table hears", tuple(hears))
         for index, opening in enumerate(about.openings):
             self._known(("openings", index, "key"), opening.key, "a key that the table hears", tuple(hears))
+
+    def _check_for_player(self, path: tuple[str | int, ...], does: ForPlayer, shown: Sequence[str]) -> None:
+        if does.shows is not None:
+            self._known((*path, "shows"), does.shows, "a map, a page or a group of this game", shown)
+        elif does.view is not None:
+            self._check_view((*path, "view"), does.view)
 
     def _check_view(self, path: tuple[str | int, ...], view: View) -> None:
         if isinstance(view, SwitchRow):

@@ -147,12 +147,13 @@ class ModuleToolbar(QWidget):
             self._switched ^= {number}
             is_hidden = number in self._switched
             made.setIcon(_icon(self._picture, button.view.hidden_picture if is_hidden else button.picture))
-        if button.shows is not None:
-            self.shown.emit(button.shows)
-        elif button.view is not None:
-            self.viewed.emit(button.view)
-        else:
+        if button.shows is None and button.view is None:
             self.pressed.emit(button.key)
+        for does in (button, *button.also):
+            if does.shows is not None:
+                self.shown.emit(does.shows)
+            elif does.view is not None:
+                self.viewed.emit(does.view)
 
     def show_dice(self, name: str, pictures: Sequence[str]) -> None:
         """Show on the buttons of the dice of this name how they fell: files of the module, side by side."""

@@ -147,16 +147,22 @@ InventoryRecord: Any = model_of(Inventory)
 """A list of pieces in groups, as a file writes it."""
 
 
-class ToolbarButton(Record):
-    """A button of the window: it presses a key of the table, or shows something."""
+class ForPlayer(Record):
+    """What a button does just for the player who presses it."""
 
-    title: Name
-    key: Text = Field("", description="The table's traits hear it; players may press it too.")
     shows: Name | None = Field(
         None,
         description="What it shows: the id of a map, the title of a page or of an inventory, or a group of the tray.",
     )
     view: View | None = Field(None, description="What it changes of how the player looks at a map or at the window.")
+
+
+class ToolbarButton(ForPlayer):
+    """A button of the window: it presses a key of the table, or shows something."""
+
+    title: Name
+    key: Text = Field("", description="The table's traits hear it; players may press it too.")
+    also: tuple[ForPlayer, ...] = Field((), description="What one that presses a key of the table does besides.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     opens: YesNo = Field(False, description="It opens the menu that is called as it is.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")

@@ -4,7 +4,7 @@ What a button of VASSAL's is called by, its hotkey, is a key that the table hear
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -334,10 +334,13 @@ class Toolbar:
     def _gather_pressed(self, gathering: _Gathering) -> None:
         """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""
         title, found, missing = self._gathered(gathering)
-        pressed = [button for button in found if "key" in button and not {"shows", "view"} & button.keys()]
-        for button in pressed:
+        for_player = [button for button in found if {"shows", "view"} & button.keys()]
+        pressed = [button for button in found if "key" in button and button not in for_player]
+        for button in (*pressed, *for_player):
             if "menu" not in button:
                 button["unseen"] = True
+        if for_player:
+            self._also(gathering.key, title, for_player)
         self.add(
             Trigger(
                 sends=tuple(str(button["key"]) for button in pressed),
@@ -345,8 +348,17 @@ class Toolbar:
                 call=Entry(gathering.key, plain(title)),
             )
         )
-        less = [_NOT_HERE] * bool(missing) + ["it does not press those that show something"] * (pressed != found)
+        opening = len(pressed) + len(for_player) < len(found)
+        less = [_NOT_HERE] * bool(missing) + ["it does not open menus"] * opening
         self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
+
+    def _also(self, key: str, title: str, others: Sequence[Document]) -> None:
+        """Let the button with a key, or the key alone, do for its player what these buttons do."""
+        made = next((button for button in self._buttons if button.get("key") == key), None)
+        if made is None:
+            made = Document(title=title, key=key, unseen=True)
+            self._buttons.append(made)
+        made["also"] = [{name: other[name] for name in ("shows", "view") if name in other} for other in others]
 
     def _title(self, component: Component) -> str:
         """What a button for several others is called."""

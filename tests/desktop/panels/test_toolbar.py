@@ -7,7 +7,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QToolButton
 
 from tabletop.desktop.panels.toolbar import ModuleToolbar
-from tabletop.module.schema.module import ToolbarButton
+from tabletop.module.schema.module import ForPlayer, ToolbarButton
+from tabletop.module.schema.views import UseWindow
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -76,3 +77,15 @@ def test_dice_are_shown_on_their_button_as_they_fell(qtbot, tmp_path: Path) -> N
     fire, other = bar.findChildren(QToolButton)
     assert fire.icon().pixmap(48, 24).toImage().pixelColor(36, 12).red() == 255
     assert (fire.iconSize().width(), other.icon().isNull()) == (48, True)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_button_may_do_something_for_its_player_besides(qtbot) -> None:
+    also = (ForPlayer(shows="Tables"), ForPlayer(view=UseWindow(does="notes")))
+    bar = ModuleToolbar([ToolbarButton(title="All", key="F2", also=also)], Path)
+    qtbot.addWidget(bar)
+    done: list[object] = []
+    for signal in (bar.pressed, bar.shown, bar.viewed):
+        signal.connect(done.append)
+    assert bar.press("F2")
+    assert done == ["F2", "Tables", also[1].view]
