@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QCursor, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -25,13 +25,13 @@ from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.going import Going
 from tabletop.desktop.handling import Handling
 from tabletop.desktop.helping import show_about, show_keys
+from tabletop.desktop.hot_seat import HotSeat
 from tabletop.desktop.keeping import Keeping
-from tabletop.desktop.listing import listed
 from tabletop.desktop.looking_closer import LookingCloser
+from tabletop.desktop.map_files import MapFiles
 from tabletop.desktop.module_desk import ModuleDesk
 from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
-from tabletop.desktop.opening import press_openings, stop_clocks
-from tabletop.desktop.panels.curtain import Curtain
+from tabletop.desktop.opening import stop_clocks
 from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
@@ -39,7 +39,7 @@ from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
 from tabletop.desktop.panels.overview import Overview
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.parts import SteadyLabel, file_to_write, part, plain
+from tabletop.desktop.panels.parts import SteadyLabel, part, plain
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
@@ -47,6 +47,7 @@ from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rulers import Rulers
 from tabletop.desktop.rules_desk import RulesDesk
+from tabletop.desktop.scales import offer_scales
 from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
 from tabletop.desktop.scene.deck_outlines import DeckOutlines
 from tabletop.desktop.scene.ground import Covered
@@ -79,9 +80,6 @@ from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
-
-USUAL_LEVELS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""The scales that are offered where a map has none of its own."""
 
 FIRST_WIDTH = 1_100
 """How wide a map is on the screen at first, about: pictures of counters are made for that."""
@@ -238,7 +236,7 @@ class GameWindow(QMainWindow):
         self._viewing = Viewing(
             model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row, take_thread
         )
-        self._curtain = Curtain(self, theme)
+        self._hot_seat = HotSeat(self, model, theme)
         self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
@@ -255,6 +253,7 @@ class GameWindow(QMainWindow):
         )
         self._keeping = Keeping(self, model)
         self._deck_files = DeckFiles(self, model)
+        self._map_files = MapFiles(self, model, self._maps, self._pictures)
         self._status = SteadyLabel("caption")
 
     def _lay_out(self) -> None:
@@ -300,8 +299,8 @@ class GameWindow(QMainWindow):
             "new": self.begun.emit,
             "open": self.opened.emit,
             "save-as": self._keeping.save_as,
-            "picture": self._save_picture,
-            "list": self._save_list,
+            "picture": self._map_files.save_picture,
+            "list": self._map_files.save_list,
             "overview": self._switch_overview,
             "review": self.review_wanted.emit,
             "other-version": self.other_version_wanted.emit,
@@ -314,7 +313,7 @@ class GameWindow(QMainWindow):
             "clone": self._handling.clone,
             "zoom-in": lambda: self._view.zoom_on(1),
             "zoom-out": lambda: self._view.zoom_on(-1),
-            "zoom-to": self._choose_zoom,
+            "zoom-to": lambda: offer_scales(self._view, self),
             "fit": self._fit,
             "hex-ids": self._show_hex_ids,
             "ruler": self._take_ruler,
@@ -387,7 +386,8 @@ class GameWindow(QMainWindow):
         model.told.connect(self._show_told)
         model.others_moved.connect(self._show_moved)
         model.refused.connect(self._toast.say)
-        for speaker in (model, self._rules, self._going, self._keeping, self._desk, self._deck_files):
+        files = (self._deck_files, self._map_files)
+        for speaker in (model, self._rules, self._going, self._keeping, self._desk, *files):
             speaker.remarked.connect(self._toast.say)
         model.recorded.connect(self._show_record)
         slow_drawings().ended.connect(self._draw_anew)
@@ -396,7 +396,7 @@ class GameWindow(QMainWindow):
         self._log.place_followed.connect(self._going.to_place)
         self._palette.taken.connect(self._handling.take)
         self._desk.piece_picked.connect(self._going.to_piece)
-        self._curtain.opened.connect(self._open_curtain)
+        self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._rules.switched.connect(self.assistant_switched)
         self._keeping.saved_as.connect(self.saved_as)
@@ -574,14 +574,14 @@ class GameWindow(QMainWindow):
             self._going.follow(pieces)
 
     def _show_record(self) -> None:
-        is_open = self._curtain.isHidden()
+        is_open = self._hot_seat.is_open
         self._actions["undo"].setEnabled(self._model.can_undo and is_open)
         self._actions["redo"].setEnabled(self._model.can_redo and is_open)
         self._status.setText(self._keeping.told())
 
     def _offer_by_kind(self) -> None:
         """Offer what only a game has that is played, or only one that is looked through; behind the curtain nothing."""
-        is_open, is_played = self._curtain.isHidden(), self._model.review is None
+        is_open, is_played = self._hot_seat.is_open, self._model.review is None
         for named in ACTIONS:
             if named.menu == REVIEW:
                 self._actions[named.name].setEnabled(not is_played and is_open)
@@ -668,21 +668,6 @@ class GameWindow(QMainWindow):
     def _fit(self) -> None:
         self._view.fit()
 
-    def _choose_zoom(self) -> None:
-        """Offer the scales of the map in front."""
-        view = self._view
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for level in sorted(view.levels or USUAL_LEVELS, reverse=True):
-            line = menu.addAction(f"{round(level * 100)}%", partial(view.zoom_to, level))
-            line.setCheckable(True)
-            line.setChecked(view.is_at(level))
-        menu.addSeparator()
-        menu.addAction("Whole width", view.fit_width)
-        menu.addAction("Whole height", view.fit_height)
-        menu.addAction("Whole map", view.fit)
-        menu.popup(QCursor.pos())
-
     def _show_hex_ids(self, on: bool) -> None:
         for tiles in self._tiles.values():
             tiles.set_options(SheetOptions(hex_ids=on))
@@ -709,23 +694,14 @@ class GameWindow(QMainWindow):
 
     def draw_curtain(self) -> None:
         """Cover the table: what is under the curtain is not there, for the eyes, the keys or a screen reader."""
-        self._let_everything_go()
-        self._selection.clear()
-        self._closer.hide()
-        self._desk.hide()
-        self._curtain.draw([(side.id, side.title) for side in self._model.module.about.sides])
-        self._set_covered(covered=True)
+        self._hot_seat.draw_curtain()
 
-    def _open_curtain(self, sides: tuple[str, ...]) -> None:
-        titles = [side.title for side in self._model.module.about.sides if side.id in sides]
-        before = self._model.seat
-        self._model.sit_as(" and ".join(titles), sides)
-        if self._model.seat != before:
-            press_openings(self._model, "side")
-        self._set_covered(covered=False)
-        self._view.setFocus()
-
-    def _set_covered(self, *, covered: bool) -> None:
+    def _cover(self, covered: bool) -> None:
+        if covered:
+            self._let_everything_go()
+            self._selection.clear()
+            self._closer.hide()
+            self._desk.hide()
         self._page.setVisible(not covered)
         self.statusBar().setVisible(not covered)
         self.menuBar().setEnabled(not covered)
@@ -734,25 +710,11 @@ class GameWindow(QMainWindow):
         self._rules.cover(covered=covered)
         self._offer_by_kind()
         self._show_record()
-
-    def _save_picture(self) -> None:
-        path = file_to_write(self, "Picture of the map", "Pictures", ".png")
-        if path is not None and not self._view.whole_picture(self._view.scale_now).save(str(path)):
-            self._toast.say(f"{path} cannot be written.")
+        if not covered:
+            self._view.setFocus()
 
     def _switch_overview(self) -> None:
         self._overviews[self._maps.current].switch()
-
-    def _save_list(self) -> None:
-        path = file_to_write(self, "List of what lies on the map", "Texts", ".txt")
-        if path is None:
-            return
-        game, name = self._model.game, self._maps.current
-        board, index = self._model.components.maps[name], game.maps.index(name)
-        try:
-            path.write_text(listed(game, board, index, self._pictures.reading(game)), encoding="utf-8")
-        except OSError:
-            self._toast.say(f"{path} cannot be written.")
 
     def picture(self, name: str) -> QImage:
         """What is seen of a map now."""
@@ -773,7 +735,7 @@ class GameWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The first size shows the whole map; the curtain covers all of any size."""
         super().resizeEvent(event)
-        self._curtain.setGeometry(self.rect())
+        self._hot_seat.stretch()
         QTimer.singleShot(0, self, self._rules.stand)
         if not self._is_fitted:
             self._is_fitted = True
@@ -788,6 +750,8 @@ class GameWindow(QMainWindow):
                 self._maps.view(name).begin_at(zooms.levels[min(zooms.start, len(zooms.levels) - 1)])
         if self._looks is not None:
             self._maps.look_as(self._looks)
+        if self._hot_seat.is_open:
+            self._view.setFocus()  # else the first of the module's buttons has the keys
 
     def hand_over(self) -> TableModel:
         """Give the table to another window: closing this one does not end the game then."""

@@ -1,0 +1,40 @@
+"""A map taken out of the program: as a picture, and as a list of what lies there."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.listing import listed
+from tabletop.desktop.panels.maps import MapsArea
+from tabletop.desktop.panels.parts import file_to_write
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.table_model import TableModel
+
+
+class MapFiles(QObject):
+    """Writes the map in front, as this seat sees it, into files that the player names."""
+
+    remarked = Signal(str)
+    """Something to be said to the player."""
+
+    def __init__(self, window: QWidget, model: TableModel, maps: MapsArea, pictures: ModulePictures) -> None:
+        super().__init__(window)
+        self._window, self._model, self._maps, self._pictures = window, model, maps, pictures
+
+    def save_picture(self) -> None:
+        """Write a picture of the whole map, at the scale at which it is looked at."""
+        view = self._maps.view(self._maps.current)
+        path = file_to_write(self._window, "Picture of the map", "Pictures", ".png")
+        if path is not None and not view.whole_picture(view.scale_now).save(str(path)):
+            self.remarked.emit(f"{path} cannot be written.")
+
+    def save_list(self) -> None:
+        """Write a list of what lies on the map."""
+        path = file_to_write(self._window, "List of what lies on the map", "Texts", ".txt")
+        if path is None:
+            return
+        game, name = self._model.game, self._maps.current
+        board, index = self._model.components.maps[name], game.maps.index(name)
+        try:
+            path.write_text(listed(game, board, index, self._pictures.reading(game)), encoding="utf-8")
+        except OSError:
+            self.remarked.emit(f"{path} cannot be written.")
