@@ -13,6 +13,7 @@ from tabletop.game.patch import Make, MakeHolder
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.step import Step
 from tabletop.game.tracker import Names, Row, Tracker
+from tabletop.game.traits.properties import OwnProperty
 from tabletop.game.values import BACK, BACKS, FACE, FACES, SHUT, TOP, UNSEEN
 from tabletop.journal.journal import Journal
 from tabletop.module.loader import load_module
@@ -502,7 +503,7 @@ def test_ids_and_clicks_that_vassal_keeps_make_no_kinds(lay, vassal) -> None:
 
 @pytest.mark.parametrize("stay", ["true", "false"])
 def test_leading_zeros_are_read_in_saves_as_in_the_module(vassal, tmp_path, stay: str) -> None:
-    code = "calcProp;Code;007"
+    code = "PROP;Code;false,0,100,false;Stamp:38\\,0:P\\,007;"
     board = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     file = vassal.vmod(
         vassal.element("module.GlobalOptions", storeLeadingZeroIntegersAsStrings=stay),
@@ -516,9 +517,10 @@ def test_leading_zeros_are_read_in_saves_as_in_the_module(vassal, tmp_path, stay
     saved = read_saved(Archive(vassal.vsav(vassal.piece(code, ("piece;;;;Unit", "Main;1;1;7;0"), id="a"))))
     game = saved_game(module, saved)
     [piece] = game.pieces
-    assert game.kind_of(piece) is module.components.kinds["7"]
-    reading = Reading(Draft(game), module.components, (0,), sees_all=True)
-    assert PieceReader(reading, piece).read("Code") == ("007" if stay == "true" else 7)
+    kind = game.kind_of(piece)
+    assert kind is module.components.kinds["7"]
+    sets = [change.set for trait in kind.traits if isinstance(trait, OwnProperty) for change in trait.changes]
+    assert sets == ['"007"' if stay == "true" else "7"]
 
 
 def test_what_a_log_has_moved_last_on_a_map(vassal, module) -> None:
