@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QDrag, QIcon, QPaintEvent, QPixmap
+from PySide6.QtGui import QDrag, QIcon, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -202,7 +202,7 @@ class PalettePanel(Panel):
             self._filling.stop()
 
     def _entry(self, kind: Kind) -> QListWidgetItem:
-        left, picture = self._left(kind), self._picture(kind)
+        left, picture = self._left(kind), _trimmed(self._picture(kind))
         self._tray.make_room(picture.deviceIndependentSize().toSize().expandedTo(self._tray.iconSize()))
         item = QListWidgetItem(QIcon(picture), "" if left is None or left == 1 else str(left))
         if left is None:
@@ -216,6 +216,12 @@ class PalettePanel(Panel):
         item.setData(_KEY, kind.key)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, kind.name)
         return item
+
+
+def _trimmed(picture: QPixmap) -> QPixmap:
+    """A picture without what is clear all round it: room for what its counter may show one day."""
+    seen = QRegion(picture.mask()).boundingRect()
+    return picture if seen.isEmpty() else picture.copy(seen)
 
 
 def _is_of(name: str, title: str) -> bool:

@@ -1,6 +1,7 @@
 """The counter tray: groups by their names, and what it shows of a game that has nothing in it."""
 
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QLabel, QListWidget
 
 from tabletop.desktop.panels.palette import PalettePanel
@@ -49,3 +50,16 @@ def test_places_are_as_large_as_the_largest_counter_that_is_shown(qtbot) -> None
         rooms.append(shown.iconSize().width())
     assert rooms == [120, 70, 46]
     assert shown.gridSize().width() > 46
+
+
+def test_clear_margins_of_a_picture_take_no_room(qtbot) -> None:
+    picture = QPixmap(162, 162)
+    picture.fill(Qt.GlobalColor.transparent)
+    with QPainter(picture) as painter:
+        painter.fillRect(44, 44, 75, 70, Qt.GlobalColor.red)
+    shown = PalettePanel([("Markers", [Kind("vp", "VP")])], lambda _: picture, lambda _: None)
+    qtbot.addWidget(shown)
+    shown.refresh()
+    tray = shown.findChild(QListWidget)
+    qtbot.waitUntil(lambda: tray.count() == 1)
+    assert tray.iconSize() == QSize(75, 70)
