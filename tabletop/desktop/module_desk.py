@@ -96,6 +96,11 @@ class ModuleDesk(QObject):
         """Show the row of clocks, stop the one that runs, or put the row away."""
         self._clocks.switch()
 
+    def hears(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the buttons' or the clocks'."""
+        key = key_text(event)
+        return self._toolbar.hears(key) or self._clocks.hears(key)
+
     def press(self, event: QKeyEvent) -> bool:
         """Whether a key is one of the buttons' or the clocks', which then do what they do."""
         key = key_text(event)

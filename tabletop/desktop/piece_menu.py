@@ -32,7 +32,7 @@ from tabletop.game.showing import MenuLine, menu_of
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
 from tabletop.game.traits.table import DeckCommand
-from tabletop.game.values import TOP
+from tabletop.game.values import FACE, TOP
 from tabletop.module.words import Words, as_written
 
 _BEFORE_DRAWING: Final = ("shuffle", "send", "flip", "face-up", "face-down", "reverse")
@@ -100,15 +100,16 @@ class PieceMenu(QObject):
         self._add_deck(menu, id, self._model.game.holders[id])
         return menu
 
+    def hears(self, event: QKeyEvent) -> bool:
+        """Whether any of what is chosen hears a key."""
+        key, pieces = key_text(event), self._selection.pieces
+        return bool(key and pieces) and hears(self._pictures.reading(self._model.game), pieces, key)
+
     def press(self, event: QKeyEvent) -> bool:
         """Send a key to what is chosen, if any of it hears that key."""
-        key = key_text(event)
-        pieces = self._selection.pieces
-        if not key or not pieces:
+        if not self.hears(event):
             return False
-        if not hears(self._pictures.reading(self._model.game), pieces, key):
-            return False
-        self._do(Act(pieces, key))
+        self._do(Act(self._selection.pieces, key_text(event)))
         return True
 
     def _do(self, command: AnyCommand) -> None:
@@ -205,8 +206,12 @@ def key_text(event: QKeyEvent) -> str:
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:
-    """Whether a key is one of the menu of any of these pieces, and does something there."""
-    return any(line.key == key and line.is_enabled for line in _flat(_merged(reading, pieces)))
+    """Whether a key does something with any of these pieces: as their menus say, or where it stands in none."""
+    lines = [line for line in _flat(_merged(reading, pieces)) if line.key == key]
+    if lines:
+        return any(line.is_enabled for line in lines)
+    readers = map(reading.reader, pieces)
+    return any(key in reader.kind.hears for reader in readers if reader.level == FACE)
 
 
 def _merged(reading: Reading, pieces: Sequence[int]) -> list[MenuLine]:

@@ -102,7 +102,7 @@ class TableView(QGraphicsView):
     """The menu of what is at this point (viewport) is asked for; or, by the keyboard, that of what is chosen."""
 
     key_pressed = Signal(object)
-    """A key that neither tool nor view has used: `QKeyEvent`; accept it to use it."""
+    """A key that may be the module's: `QKeyEvent`; accept it to use it."""
 
     def __init__(
         self, scene: TableScene, sheet: Sheet, levels: "Sequence[float]" = (), parent: QWidget | None = None
@@ -424,13 +424,14 @@ class TableView(QGraphicsView):
             self.menu_wanted.emit(event.pos(), event.reason() == QContextMenuEvent.Reason.Keyboard)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Let the tool have the key first."""
-        if self._tool is not None and self._tool.key(event):
-            return
+        """A key is the module's, if it has a use for it, else the tool's; Escape is never the module's."""
         event.ignore()
-        self.key_pressed.emit(event)
-        if not event.isAccepted():
-            super().keyPressEvent(event)
+        if event.key() != Qt.Key.Key_Escape:
+            self.key_pressed.emit(event)
+        if event.isAccepted() or (self._tool is not None and self._tool.key(event)):
+            event.accept()
+            return
+        super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
         """Counters from the tray are welcome."""

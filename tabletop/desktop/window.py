@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -643,9 +643,14 @@ class GameWindow(QMainWindow):
         self._handling.place(name, kind, point)
 
     def _press(self, event: QKeyEvent) -> None:
-        """A key that the window has no use for may be one of the pieces', or of the module's buttons."""
-        if self._menu.press(event) or self._desk.press(event):
+        """A key may be one of the pieces', or of the module's buttons."""
+        if self._hot_seat.is_open and (self._menu.press(event) or self._desk.press(event)):
             event.accept()
+
+    def _is_modules(self, event: QKeyEvent) -> bool:
+        """Whether a key is one of the pieces' that are chosen, or of the module's buttons, in a game that is played."""
+        is_played = self._model.review is None and self._hot_seat.is_open
+        return is_played and (self._menu.hears(event) or self._desk.hears(event))
 
     def _of_kind(self, kind: Kind) -> QPixmap:
         """A piece of a kind, as the tray shows it."""
@@ -725,6 +730,20 @@ class GameWindow(QMainWindow):
         return image
 
     # the window itself
+
+    def event(self, event: QEvent) -> bool:
+        """A key of the module's is not taken for one of the window's."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_modules(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """A key that nothing in the window has a use for may be the module's, wherever it is pressed."""
+        event.ignore()
+        self._press(event)
+        if not event.isAccepted():
+            super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """A key that has shown something while it was held is let go."""

@@ -74,19 +74,22 @@ class ClocksBar(QWidget):
         else:
             self._tick.stop()
 
+    def hears(self, key: str) -> bool:
+        """Whether a key does something with the clocks."""
+        clocks = self._record
+        return clocks is not None and bool(key) and key in {clocks.stop, clocks.next, *clocks.keys.values()}
+
     def press(self, key: str) -> bool:
         """Do what a key does with the clocks; False where it does nothing."""
         clocks = self._record
-        if clocks is None or not key:
+        if clocks is None or not self.hears(key):
             return False
         if key == clocks.stop:
             self._press("")
         elif key == clocks.next:
             self._press_next()
-        elif key in clocks.keys.values():
-            self._press_side(next(side for side, its in clocks.keys.items() if its == key))
         else:
-            return False
+            self._press_side(next(side for side, its in clocks.keys.items() if its == key))
         return True
 
     def switch(self) -> None:

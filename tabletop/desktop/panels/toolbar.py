@@ -128,13 +128,21 @@ class ModuleToolbar(QWidget):
             if button.off_picture is not None:
                 made.setIcon(_icon(self._picture, button.off_picture if is_off else button.picture))
 
+    def hears(self, key: str) -> bool:
+        """Whether there is a button with this key that can be pressed."""
+        return self._with_key(key) is not None
+
     def press(self, key: str) -> bool:
         """Press the button with this key, if there is one."""
-        for number, button in enumerate(self._buttons):
-            if button.key == key and key and number not in self._off:
-                self._press(number)
-                return True
-        return False
+        number = self._with_key(key)
+        if number is None:
+            return False
+        self._press(number)
+        return True
+
+    def _with_key(self, key: str) -> int | None:
+        keys = (number for number, button in enumerate(self._buttons) if key and button.key == key)
+        return next((number for number in keys if number not in self._off), None)
 
     def _press(self, number: int) -> None:
         button = self._buttons[number]

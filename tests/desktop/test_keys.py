@@ -1,0 +1,125 @@
+"""Keys of the module's: its pieces and buttons have them before the window has, with or without a line in a menu."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from tabletop.desktop.app import Program
+from tabletop.desktop.table_view import TableView
+from tabletop.desktop.window import GameWindow
+
+CTRL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
+
+MODULE = {
+    "module.yaml": """
+id: keys
+title: Keys
+version: "1"
+summary: Keys that the window has a use for, too.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+properties: {Pressed: 0}
+table:
+- {trait: shared-property, name: Pressed, changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}]}
+buttons:
+- {title: One, key: F2}
+- {title: Ten, key: ctrl K}
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+- id: unit
+  name: Unit
+  width: 60
+  height: 60
+  traits:
+  - trait: property
+    name: Up
+    start: 0
+    changes:
+    - {key: ctrl L, add: "1"}
+    - {key: ctrl Z, menu: Ten, add: "10"}
+    - {key: Up, menu: Hundred, add: "100"}
+""",
+    "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [300, 200], pieces: [unit]}]}",
+    "CREDITS.md": "# Credits\n",
+}
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@pytest.fixture
+def window(qtbot, own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    folder = own_folders / "keys"
+    folder.mkdir()
+    for name, text in MODULE.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    program = Program()
+    program.begin(folder, "all")
+    window = program.window
+    assert isinstance(window, GameWindow)
+    window.activateWindow()
+    QTest.qWaitForWindowActive(window)
+    yield window
+    window.close()
+    window.deleteLater()
+
+
+def counted(window: GameWindow) -> object:
+    game = window.model.game
+    [piece] = [piece for held in game.holders.values() if held.map == 0 for piece in held.pieces]
+    return window._pictures.reading(game).read(piece, "Up")
+
+
+def choose(window: GameWindow) -> TableView:
+    view = window.view("main")
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(QPointF(300, 200)))
+    return view
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "comes"), [(Qt.Key.Key_L, CTRL, 1), (Qt.Key.Key_Z, CTRL, 10), (Qt.Key.Key_Up, PLAIN, 100)]
+)
+def test_a_key_of_a_piece_that_is_chosen_is_not_the_windows(
+    window: GameWindow, key: Qt.Key, held: Qt.KeyboardModifier, comes: int
+) -> None:
+    QTest.keyClick(choose(window), key, held)
+    assert counted(window) == comes
+    QTest.keyClick(choose(window), Qt.Key.Key_Escape)
+    before = window.model.game
+    QTest.keyClick(window.view("main"), key, held)
+    undone = key == Qt.Key.Key_Z
+    assert (window.model.game is not before) == undone, "with nothing chosen it is the window's again"
+    assert counted(window) == (0 if undone else comes)
+
+
+@pytest.mark.parametrize(("key", "held", "comes"), [(Qt.Key.Key_F2, PLAIN, 1), (Qt.Key.Key_K, CTRL, 10)])
+def test_a_key_of_a_button_is_its_wherever_it_is_pressed(
+    window: GameWindow, key: Qt.Key, held: Qt.KeyboardModifier, comes: int
+) -> None:
+    places: list[QWidget] = [window.view("main"), window._palette, window._maps._tabs.tabBar()]
+    for count, place in enumerate(places, 1):
+        place.setFocus()
+        QTest.keyClick(place, key, held)
+        assert window.model.game.properties["Pressed"] == count * comes
+
+
+def test_what_is_written_is_no_key_of_the_modules_nor_is_one_under_the_curtain(window: GameWindow) -> None:
+    choose(window)
+    field = next(each for each in window.findChildren(QLineEdit) if each.isVisible())
+    field.setFocus()
+    QTest.keyClicks(field, "zkl")
+    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
+    assert field.text() != "zkl"
+    assert counted(window) == 0
+    window.draw_curtain()
+    QTest.keyClick(window, Qt.Key.Key_F2)
+    assert window.model.game.properties["Pressed"] == 0
