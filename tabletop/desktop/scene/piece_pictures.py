@@ -117,7 +117,7 @@ class ModulePictures:
     def picture(
         self, game: Game, piece: int, scale: float, *, selected: bool = False, turned: bool = True
     ) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen, as its facings have `turned` it."""
+        """The picture of a piece where a map pixel has `scale` pixels of the screen, as it is `turned` or as if not."""
         look = self._look_of(game, piece)
         if not turned:
             look = replace(look, shown=unturned(look.shown))
