@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tabletop.board.map import Map
 from tabletop.game.game import Game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
@@ -90,7 +91,9 @@ def left_behind(game: Game, module: Module) -> LeftBehind:
     for holder in game.holders.values():
         name = game.maps[holder.map] if holder.map >= 0 else ""
         board = module.components.maps.get(name)
-        if board is not None and holder.place and not holder.carrier and not board.find(holder.place):
+        if board is None or holder.carrier or _is_its_own_place(holder, board):
+            continue
+        if holder.place and not board.find(holder.place):
             places[holder.place] += 1
     return LeftBehind(tuple(sorted(kinds.items())), tuple(sorted(places.items())), maps)
 
@@ -207,7 +210,7 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
     """What lies in a place lies in the place of that name, wherever that is now; on maps of pixels where it lay."""
     for id, holder in game.holders.items():
         board = module.components.maps.get(game.maps[holder.map]) if holder.map >= 0 and holder.place else None
-        if board is None or holder.carrier:
+        if board is None or holder.carrier or _is_its_own_place(holder, board):
             continue
         here = board.place_at(holder.x, holder.y)
         stays = board.anchored == "pixel" and not holder.name
@@ -217,6 +220,11 @@ def _places(game: Game, module: Module) -> Iterator[Change]:
             yield Place(id, holder.map, spot.x, spot.y, spot.place)
         elif here != holder.place:
             yield Place(id, holder.map, holder.x, holder.y, here)
+
+
+def _is_its_own_place(holder: Holder, board: Map) -> bool:
+    """Whether what lies there is called by its own name, as a deck is that lies in no place of its map."""
+    return bool(holder.name) and holder.place == holder.name and not board.find(holder.place)
 
 
 def _options(game: Game, module: Module) -> Iterator[Change]:

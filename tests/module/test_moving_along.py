@@ -55,6 +55,25 @@ def test_nothing_is_done_where_all_stays_as_it_is(changed: Changed, old: Game) -
     assert moved_along(old, load_module(changed(ABOUT, ("version: 0.1.0", "version: 0.2.0")))) == ()
 
 
+def test_a_deck_in_no_place_of_its_map_stays_and_is_not_missed(blank: Path) -> None:
+    cards, table = blank / "scenarios" / "meeting.yaml", blank / "map" / "cards.yaml"
+    table.write_text("{id: cards, name: Cards, size: [400, 300]}", encoding="utf-8")
+    cards.write_text(
+        cards.read_text(encoding="utf-8") + "decks:\n- {name: Draw, map: cards, point: [100, 100], cards: []}\n",
+        encoding="utf-8",
+    )
+    about = blank / "module.yaml"
+    about.write_text(
+        about.read_text(encoding="utf-8").replace("map/main.yaml", "map/main.yaml, map/cards.yaml", 1), encoding="utf-8"
+    )
+    module = load_module(blank)
+    game = begun(module)
+    deck = game.holders[game.named["Draw"]]
+    assert (deck.place, deck.x) == ("Draw", 100)
+    assert moved_along(game, module) == ()
+    assert left_behind(game, module) == LeftBehind()
+
+
 def test_pieces_become_what_the_module_says_of_their_kinds(changed: Changed, old: Game) -> None:
     module = load_module(changed(UNITS, ("attack: 3", "attack: 4"), ("name: Red infantry", "name: Red rifles")))
     game = along(old, module)
