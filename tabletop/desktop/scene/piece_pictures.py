@@ -47,6 +47,7 @@ _MADE_BYTES = 64 * 2**20
 _EXACT_BYTES = 64 * 2**20
 _PILES_BYTES = 64 * 2**20
 _IMAGES_BYTES = 48 * 2**20
+_MOST_SHAPES = 4_096
 
 LIFTED = 0.38
 """How much is left to see of a piece that is in the hand, where it lay."""
@@ -133,6 +134,8 @@ class ModulePictures:
         look, side = self._look_of(game, slot.piece), self.side(game, slot.piece)
         found = self._shapes.get((look, side))
         if found is None:
+            if len(self._shapes) >= _MOST_SHAPES:
+                self._shapes.clear()
             found = self._shapes[look, side] = shape_of(look.shown, side, self._image)
         return found
 
@@ -153,7 +156,6 @@ class ModulePictures:
             self._view, self._reading = game, viewed(game, self._components, self._seat)
             self._looks.clear()
             self._known_looks.clear()
-            self._shapes.clear()
         return self._reading
 
     def look(self, look: Appearance, side: float, scale: float, *, selected: bool = False) -> FacePixmap:
@@ -265,8 +267,7 @@ class ModulePictures:
         if slots and line.width:
             shapes = [self.shape(game, slot).translated(slot.x, slot.y) for slot in slots]
             colour = self._theme.ink_of(line.colour)
-            at = tuple((self._look_of(game, slot.piece), slot.x, slot.y) for slot in slots)
-            key = ("line", at, line, colour.name(), per_px)
+            key = ("line", tuple(map(_corners, shapes)), line, colour.name(), per_px)
             found = self._made.get(key) or self._made.keep(key, outline(shapes, line.width, colour, per_px))
             yield _Part.about(0.0, 0.0, found)
 
@@ -347,6 +348,12 @@ def _heaped(parts: Sequence[_Part]) -> FacePixmap:
             painter.setOpacity(part.opacity)
             painter.drawPixmap(area, part.picture.pixmap)
     return FacePixmap(pixmap, 1.0, QPointF(whole.topLeft()))
+
+
+def _corners(shape: QPainterPath) -> tuple[tuple[float, float, object], ...]:
+    """What tells a shape from others."""
+    elements = map(shape.elementAt, range(shape.elementCount()))
+    return tuple((element.x, element.y, element.type) for element in elements)
 
 
 def _united(areas: Iterable[QRect]) -> QRect:
