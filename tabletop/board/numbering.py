@@ -19,6 +19,8 @@ Style: TypeAlias = Literal["numbers", "letters", "spreadsheet", "names"]
 Stagger: TypeAlias = Literal["", "odd columns", "even columns", "odd rows", "even rows"]
 
 _LONGEST_NUMBER = 12
+_MOST_REPEATED = 1000
+"""A letter is repeated no more often than this, however far off the cell: the text would fill the memory."""
 _ONE_LETTER = "|".join(f"{letter}+" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -193,7 +195,7 @@ def _signed(number: int, write: Callable[[int], str]) -> str:
 
 
 def _repeated_letter(number: int) -> str:
-    return chr(ord("A") + number % 26) * (number // 26 + 1)
+    return chr(ord("A") + number % 26) * min(number // 26 + 1, _MOST_REPEATED)
 
 
 def _read_repeated_letter(text: str) -> int:

@@ -97,6 +97,7 @@ def _squares(component: Component, size: Size, judge: Judge) -> grids.SquareGrid
     )
 
 
+_LONGEST: Final = 2.0**31 - 1  # the longest length VASSAL's whole numbers hold
 _NOT_BETWEEN: Final = "pieces come to lie in the middle of its hexes, not at points between"
 
 
@@ -104,6 +105,9 @@ def _fits(component: Component, dx: float, dy: float, size: Size, judge: Judge, 
     """Whether such cells can be had on a board; the reason is told where not."""
     if not (dx > 0 and dy > 0):
         judge(component, refused("its cells have no width or no height"))
+        return False
+    if max(dx, dy) > _LONGEST:
+        judge(component, refused("its cells are larger than any board"))
         return False
     if (size[0] / dx + 1) * (size[1] / dy + 1) > grids.MOST_CELLS:
         judge(component, approximated(f"it has more than {grids.MOST_CELLS:,} cells: pieces lie free, without names"))

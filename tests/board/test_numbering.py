@@ -134,6 +134,10 @@ def test_how_a_cell_is_called(numbering: Numbering, cell: tuple[int, int], name:
     assert numbering.cell(name) == cell
 
 
+def test_a_letter_is_not_repeated_without_end() -> None:
+    assert len(Axis(style="letters").text(2**60)) == 1000
+
+
 def test_numbers_run_together_may_mean_several_cells() -> None:
     assert Numbering().cells("112") == ((0, 11), (10, 1))
 

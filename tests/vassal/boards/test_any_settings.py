@@ -4,9 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletop.module.maps import build_map
+from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component
+from tabletop.vassal.grids import grid_of
+from tabletop.vassal.report import Verdict, refused
 
 ODD = st.sampled_from(["1", "0", "64.0", "1e308"])
 NUMBERS = st.one_of(st.integers(-(2**31), 2**31).map(str), st.floats(allow_nan=True).map(str), ODD)
@@ -20,7 +23,8 @@ NAMES = (
     "style", "image", "useParentGrid", "useHighlight", "highlightProperty", "layerOrder", "property",
     "zoomLevels", "zoomStart", "factor", "max", "unexSepX", "exSepY", "disabled", "side", "useBoards",
     "moveKey", "moveToFormat", "buttonName", "tooltip", "hotkey", "launch", "title", "allowMultiple",
-    "range", "snapto", "fontsize",
+    "range", "snapto", "fontsize", "edge", "reversible", "snapscale", "stagger", "vType", "vLeading", "vDescend",
+    "owningBoard", "useGridLocation", "location", "coverage",
 )  # fmt: skip
 KINDS = (
     "module.map.BoardPicker", "module.map.boardPicker.Board", "module.map.boardPicker.board.HexGrid",
@@ -30,7 +34,7 @@ KINDS = (
     "module.map.boardPicker.board.mapgrid.SquareGridNumbering",
     "module.map.boardPicker.board.mapgrid.ZonedGridHighlighter",
     "module.map.boardPicker.board.mapgrid.ZoneHighlight", "module.map.StackMetrics", "module.map.HandMetrics",
-    "module.map.Zoomer", "module.map.LayeredPieceCollection", "setup",
+    "module.map.Zoomer", "module.map.LayeredPieceCollection", "module.map.DrawPile", "module.map.SetupStack", "setup",
 )  # fmt: skip
 SETTINGS = st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=12)
 
@@ -63,5 +67,49 @@ def test_any_settings_make_maps_that_answer(maps: list[Component], points: list[
         for layout in taken.layouts:
             board_map = build_map(taken.sheet.laid_out(layout.laid))
             for x, y in points:
-                assert isinstance(board_map.place_at(x, y), str)
+                place = board_map.place_at(x, y)
+                assert isinstance(place, str)
                 assert len(board_map.snap(x, y)) == 3
+                assert board_map.range_between((x, y), (0, 0)) >= 0
+                assert board_map.has_word_at(x, y) >= bool(place)
+                assert isinstance(board_map.point_sent_to(place), tuple | None)
+
+
+LENGTHS = st.sampled_from(
+    ["1", "0.7", "64.0", "55.42562584220407", "1e-3", "1e6", "1e38", "1e300", "0", "-5", "nan", "inf"]
+)
+STARTS = st.sampled_from(["0", "32", "-7", "2147483647", "-2147483648", "x", ""])
+SIZES = st.sampled_from([(0, 0), (1, 1), (600, 400), (100_000, 100_000)])
+CELLS = st.fixed_dictionaries(
+    {"dx": LENGTHS, "dy": LENGTHS, "x0": STARTS, "y0": STARTS, "sideways": st.sampled_from(["true", "false"])},
+    optional={"edgesLegal": st.just("true"), "cornersLegal": st.just("true")},
+)
+NUMBERED = st.fixed_dictionaries(
+    {"hOff": STARTS, "vOff": STARTS, "hLeading": STARTS, "hDescend": st.sampled_from(["true", "false"])},
+    optional={"vType": st.just("A"), "sep": st.sampled_from(["-", "", "["]), "locationFormat": WORDS},
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(["Hex", "Square"]), CELLS, NUMBERED, SIZES, st.lists(POINTS, min_size=1, max_size=5))
+def test_cells_of_any_size_answer(
+    kind: str, cells: dict[str, str], numbered: dict[str, str], size: tuple[int, int], points: list[tuple[int, int]]
+) -> None:
+    numbering = made(f"module.map.boardPicker.board.mapgrid.{kind}GridNumbering", numbered, [])
+    grid = made(f"module.map.boardPicker.board.{kind}Grid", cells, [numbering])
+    record = grid_of(made("module.map.boardPicker.Board", {}, [grid]), size, lambda *_: None)
+    board_map = build_map(Sheet(id="map", name="Map", size=size, boards=(BoardSpec(name="board", grid=record),)))
+    grid_there = board_map.boards[0].grid
+    for point in points:
+        place = grid_there.place_at(point)
+        assert len(grid_there.snap(point)) == 2
+        assert grid_there.range_between(point, (0, 0)) >= 0
+        assert isinstance(grid_there.point_of(place), tuple | None)
+
+
+def test_cells_larger_than_any_board_are_refused() -> None:
+    verdicts: list[Verdict] = []
+    grid = made("module.map.boardPicker.board.HexGrid", {"dx": "1e300"}, [])
+    board = made("module.map.boardPicker.Board", {}, [grid])
+    assert grid_of(board, (600, 400), lambda _, verdict: verdicts.append(verdict)) is None
+    assert refused("its cells are larger than any board") in verdicts
