@@ -24,6 +24,7 @@ from tabletop.desktop.dropping import (
     FileDrops,
     import_shown,
 )
+from tabletop.desktop.garbage import collected_here
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
 from tabletop.desktop.panels.parts import is_agreed, message
@@ -622,4 +623,5 @@ def run(target: str | None = None) -> int:
         program.open(find_module(target))
     if program.window is None:
         program.show_start()
-    return app.exec()
+    with collected_here():
+        return app.exec()

@@ -1,14 +1,14 @@
 """What takes long, done on a thread of its own while a card says how far it is."""
 
-import gc
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from tabletop.desktop.garbage import collected_here
 
 T = TypeVar("T")
 Progress: TypeAlias = Callable[[str, int, int], None]
@@ -19,7 +19,6 @@ _QUICK_MS: Final = 300
 """What takes no longer is done without a card."""
 
 _CARD_WIDTH_PX: Final = 380
-_COLLECTING_MS: Final = 500
 
 
 class _Cancelled(Exception):  # noqa: N818 - the player wanted it
@@ -72,7 +71,7 @@ def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidg
     work = _Work(does)
     waiting = QEventLoop()
     work.ended.connect(waiting.quit)
-    with _collecting_here():
+    with collected_here():
         threading.Thread(target=work.run, daemon=True).start()
         QTimer.singleShot(_QUICK_MS, waiting, waiting.quit)
         waiting.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
@@ -83,20 +82,6 @@ def done_shown(name: str, how: str, does: Callable[[Progress], T], parent: QWidg
     if work.failure is not None:
         raise work.failure
     return work.made
-
-
-@contextmanager
-def _collecting_here() -> Iterator[None]:
-    """While another thread works, let garbage be collected on this one only: what is Qt's must not die on another."""
-    gc.disable()
-    often = QTimer()
-    often.timeout.connect(lambda: gc.collect(1))
-    often.start(_COLLECTING_MS)
-    try:
-        yield
-    finally:
-        often.stop()
-        gc.enable()
 
 
 def _wait_with_card(work: _Work[T], waiting: QEventLoop, name: str, how: str, parent: QWidget | None) -> None:
