@@ -23,6 +23,7 @@ from tabletop.desktop.viewing import Viewing
 from tabletop.expression import as_text, compile_expression
 from tabletop.game.access import seat_of
 from tabletop.game.commands import SetOption
+from tabletop.game.kinds import compile_kind
 from tabletop.game.showing import holds, table_of, viewed
 from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
@@ -73,6 +74,9 @@ class ModuleDesk(QObject):
         if any(self._gates):
             for changes in (model.replaced, model.properties_changed):
                 changes.connect(self._gate_buttons)
+        table = model.components.table
+        hears = compile_kind(table).hears if table is not None else {}
+        self._own_keys = frozenset(hears) - {button.key for button in about.buttons}
         titles = {side.id: side.title for side in about.sides}
         self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), folder.joinpath)
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
@@ -97,14 +101,19 @@ class ModuleDesk(QObject):
         self._clocks.switch()
 
     def hears(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the buttons' or the clocks'."""
+        """Whether a key is one of the buttons', the clocks' or the table's."""
         key = key_text(event)
-        return self._toolbar.hears(key) or self._clocks.hears(key)
+        return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the buttons' or the clocks', which then do what they do."""
+        """Whether a key is one of the buttons', the clocks' or the table's, which then do what they do."""
         key = key_text(event)
-        return self._toolbar.press(key) or self._clocks.press(key)
+        if self._toolbar.press(key) or self._clocks.press(key):
+            return True
+        if key in self._own_keys:
+            press_table(self._model, key)
+            return True
+        return False
 
     def press_key(self, key: str) -> None:
         """A piece has pressed the key of a button."""

@@ -26,7 +26,9 @@ pieces: [pieces.yaml]
 scenarios: [all.yaml]
 properties: {Pressed: 0}
 table:
-- {trait: shared-property, name: Pressed, changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}]}
+- trait: shared-property
+  name: Pressed
+  changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}, {key: ctrl D, add: "100"}]
 buttons:
 - {title: One, key: F2}
 - {title: Ten, key: ctrl K}
@@ -101,8 +103,10 @@ def test_a_key_of_a_piece_that_is_chosen_is_not_the_windows(
     assert counted(window) == (0 if undone else comes)
 
 
-@pytest.mark.parametrize(("key", "held", "comes"), [(Qt.Key.Key_F2, PLAIN, 1), (Qt.Key.Key_K, CTRL, 10)])
-def test_a_key_of_a_button_is_its_wherever_it_is_pressed(
+@pytest.mark.parametrize(
+    ("key", "held", "comes"), [(Qt.Key.Key_F2, PLAIN, 1), (Qt.Key.Key_K, CTRL, 10), (Qt.Key.Key_D, CTRL, 100)]
+)
+def test_a_key_of_a_button_or_of_the_table_alone_is_heard_wherever_it_is_pressed(
     window: GameWindow, key: Qt.Key, held: Qt.KeyboardModifier, comes: int
 ) -> None:
     places: list[QWidget] = [window.view("main"), window._palette, window._maps._tabs.tabBar()]
