@@ -74,7 +74,7 @@ class Cover(Preparing):
         size = (str(self._size.width()), str(self._size.height()))
         with _ONE_AT_A_TIME:
             done = subprocess.run(
-                [sys.executable, "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
+                [sys.executable, "-P", "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 check=False,

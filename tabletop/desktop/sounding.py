@@ -6,6 +6,7 @@ from threading import BoundedSemaphore, Event, Thread
 from typing import Final
 
 from tabletop.game.told import Told
+from tabletop.module.source import unsafe_name
 
 MOST_AT_ONCE: Final = 8
 LONGEST_S: Final = 120.0
@@ -58,6 +59,8 @@ class Sounds:
 
     def _file(self, clip: str) -> Path | None:
         """The file of the module that a trait calls so, by its path or by its name among the sounds."""
+        if unsafe_name(clip) is not None:
+            return None
         for file in (self._folder / clip, self._folder / "sounds" / clip):
             if file.is_file() and file.resolve().is_relative_to(self._folder):
                 return file

@@ -43,6 +43,8 @@ def folder(tmp_path: Path) -> Path:
         ("", []),
         ("sounds", []),
         ("../secret.wav", []),
+        ("\\\\host\\share\\horn.wav", []),  # nothing of another machine is asked for
+        ("x" * 1_000, []),
     ],
 )
 def test_a_sound_is_a_file_of_the_module(folder: Path, clip: str, heard: list[str]) -> None:

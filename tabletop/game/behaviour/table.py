@@ -39,10 +39,8 @@ def _centre_map(trait: CentreMap, builder: Builder) -> None:
         if board is None or not lying:
             return
         sizes = [(held, *size_of(action, held.pieces)) for _, held in lying]
-        left, top = (
-            min(held.x - wide // 2 for held, wide, _ in sizes),
-            min(held.y - high // 2 for held, _, high in sizes),
-        )
+        left = min(held.x - wide // 2 for held, wide, _ in sizes)
+        top = min(held.y - high // 2 for held, _, high in sizes)
         right = max(held.x - wide // 2 + wide for held, wide, _ in sizes)
         bottom = max(held.y - high // 2 + high for held, _, high in sizes)
         dx = board.size[0] // 2 - (left + (right - left) // 2)
