@@ -1,5 +1,9 @@
-"""Outlines of pieces as authors write them: paths of SVG with `M`, `L`, `Q`, `C` and `Z`, in absolute map pixels."""
+"""Outlines of pieces as authors write them: paths of SVG with `M`, `L`, `Q`, `C` and `Z`.
 
+Their points are map pixels from the middle of the piece, y down.
+"""
+
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -35,7 +39,7 @@ def _strokes(path: str) -> Iterator[Stroke]:
             numbers = [float(word) for word in words[at + 1 : at + 1 + count]]
         except ValueError:
             numbers = []
-        if len(numbers) < count:
+        if len(numbers) < count or not all(map(math.isfinite, numbers)):
             raise ExpressionError(f"In an outline '{letter}' has {count} numbers after it.")
         yield Stroke(letter, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
         at += 1 + count

@@ -107,17 +107,17 @@ class _Composing:
             self.painter.drawPath(self._shape.whole())
 
     def _draw_all(self, shown: Sequence[Shown]) -> None:
-        mask = mask_over(shown, selected=self.selected)
-        if mask is not None:
-            self._draw_over_mask(shown[:mask], shown[mask].what)
-            shown = shown[mask + 1 :]
+        over = mask_over(shown, selected=self.selected)
+        if over is not None:
+            at, mask = over
+            self._draw_over_mask(shown[:at], mask)
+            shown = shown[at + 1 :]
         for one in shown:
             self._draw_one(one)
             self._shape.take(one)
 
-    def _draw_over_mask(self, beneath: Sequence[Shown], mask: object) -> None:
+    def _draw_over_mask(self, beneath: Sequence[Shown], mask: MaskShown) -> None:
         """A mask with the piece itself, smaller, on it; or alone."""
-        assert isinstance(mask, MaskShown)
         if mask.picture is not None:
             self._draw_one(Shown(mask.picture))
         if mask.how in _ON_MASK:

@@ -87,27 +87,27 @@ def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainter
 
 def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
     shape = Shape(side, image_of)
-    at = mask_over(shown, selected=False)
-    if at is not None:
-        shape = under_mask(shown[:at], shown[at].what, side, image_of)
+    over = mask_over(shown, selected=False)
+    if over is not None:
+        at, mask = over
+        shape = under_mask(shown[:at], mask, side, image_of)
         shown = shown[at + 1 :]
     for one in shown:
         shape.take(one)
     return shape
 
 
-def mask_over(shown: Sequence[Shown], *, selected: bool) -> int | None:
-    """Which of these is the topmost mask on which the piece is drawn, or that hides it until it is chosen."""
+def mask_over(shown: Sequence[Shown], *, selected: bool) -> tuple[int, MaskShown] | None:
+    """The topmost mask on which the piece is drawn, or that hides it until it is chosen, and which of these it is."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
         if isinstance(what, MaskShown) and what.how in _UNDER_MASK and not (what.how == "on-request" and selected):
-            return at
+            return at, what
     return None
 
 
-def under_mask(beneath: Sequence[Shown], mask: object, side: float, image_of: ImageOf) -> Shape:
+def under_mask(beneath: Sequence[Shown], mask: MaskShown, side: float, image_of: ImageOf) -> Shape:
     """What a piece covers with its mask: the mask, unless it itself is what is shown."""
-    assert isinstance(mask, MaskShown)
     if mask.how == "large" or mask.picture is None:
         return _taken(beneath, side, image_of)
     shape = Shape(side, image_of)

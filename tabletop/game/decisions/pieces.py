@@ -42,14 +42,9 @@ def _put_together(
     if command.around not in pieces:
         yield pieces, put(action, pieces, command.to)
         return
-    riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
-    groups: dict[tuple[int, ...], list[int]] = {}
-    for piece in pieces:
-        if piece not in riding:
-            groups.setdefault(action.table.point(piece)[:3], []).append(piece)
-    grabbed = action.table.point(command.around)
+    groups = _by_point(action, pieces)
     lead = next(p for group in groups.values() for p in group if command.around in action.draft.inside((p,)))
-    was = action.table.point(lead)
+    was, grabbed = action.table.point(lead), action.table.point(command.around)
     to = command.to
     if isinstance(to, Spot):
         to = replace(to, x=to.x + was[1] - grabbed[1], y=to.y + was[2] - grabbed[2])
@@ -62,6 +57,16 @@ def _put_together(
             free = isinstance(to, Spot) and to.free
             to = Spot(action.game.maps[index], old_x - was[1] + x, old_y - was[2] + y, free)
         yield tuple(group), put(action, group, to)
+
+
+def _by_point(action: Action, pieces: tuple[int, ...]) -> dict[tuple[int, int, int], list[int]]:
+    """The pieces that lie at each point of a map, but for those that ride on others of them."""
+    riding = {rider for piece in pieces for rider in action.draft.inside((piece,))[1:]}
+    groups: dict[tuple[int, int, int], list[int]] = {}
+    for piece in pieces:
+        if piece not in riding:
+            groups.setdefault(action.table.point(piece)[:3], []).append(piece)
+    return groups
 
 
 def restack(action: Action, command: Restack) -> None:

@@ -232,7 +232,7 @@ def test_an_outline_is_shown_where_it_stands_among_what_is_drawn() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", ["X 1 2", "M 1", "M 1 b", "L 1 2 3"])
+@pytest.mark.parametrize("path", ["X 1 2", "M 1", "M 1 b", "L 1 2 3", "M nan 0", "L 1e999 2"])
 def test_an_outline_that_cannot_be_read_is_a_mistake(path: str) -> None:
     with pytest.raises(KindError, match="outline"):
         Playing().piece([Outline(path)])
