@@ -7,6 +7,7 @@ Modules and games are many small values that stay, and looking through them all 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 from typing import Final
 
 _IN_PLAY: Final = (50_000, 10, 10)
@@ -18,12 +19,36 @@ def collect_seldom() -> None:
     gc.set_threshold(*_IN_PLAY)
 
 
+class _Readers:
+    """Who reads at the moment, on whatever threads: the first sets the rhythm, the last sets it back."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._reading = 0
+        self._before = gc.get_threshold()
+
+    def begin(self) -> None:
+        with self._lock:
+            if not self._reading:
+                self._before = gc.get_threshold()
+                gc.set_threshold(*_WHILE_READING)
+            self._reading += 1
+
+    def end(self) -> None:
+        with self._lock:
+            self._reading -= 1
+            if not self._reading:
+                gc.set_threshold(*self._before)
+
+
+_READERS: Final = _Readers()
+
+
 @contextmanager
 def few_collections() -> Iterator[None]:
     """Look less often still while many small values are made that all stay: it halves the time."""
-    before = gc.get_threshold()
-    gc.set_threshold(*_WHILE_READING)
+    _READERS.begin()
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        _READERS.end()

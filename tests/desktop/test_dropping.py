@@ -39,7 +39,7 @@ def test_what_can_be_opened_may_be_dropped(qtbot, name: str, taken: bool) -> Non
     assert heard == ([Path("/games", name)] if taken else [])
 
 
-def slow_import(_file: Path, out: Path, progress: Progress, beside: tuple[Path, ...]) -> None:
+def slow_import(_file: Path, out: Path, progress: Progress, **_: object) -> None:
     """Go on until it is told to stop, as `import_module` does."""
     for number in range(10_000):
         progress("Copying pictures", number, 10_000)

@@ -24,6 +24,17 @@ def test_reading_leaves_the_garbage_collector_as_it_was() -> None:
     assert gc.get_threshold() == before
 
 
+def test_reading_on_two_threads_leaves_it_as_it_was() -> None:
+    before = gc.get_threshold()
+    one, other = few_collections(), few_collections()
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    assert gc.get_threshold() != before
+    other.__exit__(None, None, None)
+    assert gc.get_threshold() == before
+
+
 def test_the_program_looks_seldom_and_still_looks() -> None:
     collect_seldom()
     assert gc.isenabled()
