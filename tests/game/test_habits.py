@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.game.access import may
-from tabletop.game.commands import MovePieces, Spot
+from tabletop.game.commands import Measure, MovePieces, Ping, Spot
 from tabletop.game.decide import perform
 from tabletop.game.draft import Draft
 from tabletop.game.habits import MapHabits
@@ -100,6 +100,20 @@ def test_what_lies_on_a_map_of_a_side_nobody_else_sees_or_touches() -> None:
     moved(play, (piece,), 250, 250)
     assert play.game.holder_of(piece).owner == 0
     assert [may(Draft(play.game), SEATS[side], "see", piece) for side in SIDES] == [True, False]
+
+
+@pytest.mark.parametrize(("habits", "sides"), [({}, None), ({"owners": ("axis",)}, (0,))])
+def test_where_somebody_points_or_measures_on_a_map_of_a_side_is_seen_by_that_side(
+    habits: dict[str, tuple[str, ...]], sides: tuple[int, ...] | None
+) -> None:
+    play = playing(thread_reports=("",), **habits)
+    spot, line = Spot("Theatre", 50, 50), Measure("Theatre", 0, (50, 50), (250, 250), "stays", shown=True)
+    told = [
+        one
+        for command in (Ping(spot), line)
+        for one in perform(play.game, command, "axis", chance=Rigged(), components=play.components).done.told
+    ]
+    assert [(one.key, one.sides) for one in told] == [("pinged", sides), ("measured", sides)]
 
 
 def test_others_look_at_an_open_map_of_a_side() -> None:

@@ -152,7 +152,7 @@ def ping(action: Action, command: Ping) -> None:
         facts["way"] = command.way
     if report:
         facts["quiet"] = True
-    action.tell(Told("pinged", facts))
+    action.tell(Told("pinged", facts, sides=_onlookers(action, command.at.map)))
     if report:
         reading = action.table
         place = action.components.maps[command.at.map].place_at(x, y)
@@ -173,7 +173,8 @@ def measure(action: Action, command: Measure) -> None:
     if command.shown:
         (x, y), (to_x, to_y) = command.start, command.end
         line: dict[str, Value] = {"x": x, "y": y, "to_x": to_x, "to_y": to_y, "lies": command.lies}
-        action.tell(Told("measured", {"map": index, "thread": command.thread, **line}))
+        facts: dict[str, Value] = {"map": index, "thread": command.thread, **line}
+        action.tell(Told("measured", facts, sides=_onlookers(action, command.map)))
     report = reports[command.thread]
     if not report or not command.checked:
         return
@@ -188,6 +189,15 @@ def measure(action: Action, command: Measure) -> None:
         "Count": len(checked),
     }
     action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
+
+
+def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
+    """The sides before whose eyes somebody points at a map or measures on it; None for all."""
+    habits = action.components.habits_of(name)
+    if habits.open or not habits.owners:
+        return None
+    seeing = {number for number, side in enumerate(action.game.sides) if habits.shows_to(side)}
+    return tuple(sorted(seeing | set(action.own_sides)))
 
 
 def _called(action: Action, index: int, point: tuple[int, int]) -> str:
