@@ -161,6 +161,11 @@ class Transaction:
         if self.view is not self.table:
             self.view.noticed(change, left)
 
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The sides that hear what is for who acts; none, where that is somebody who sees, and so hears, everything."""
+        return () if self.view.sees_all else self.sides
+
     def tell(self, told: Told) -> None:
         """Say something about the step."""
         if told.key not in self._unsaid:
@@ -185,13 +190,13 @@ class Transaction:
     def _tell_alerts(self) -> None:
         """Show those who act what expressions want them to hear."""
         for text in islice(dict.fromkeys(self.table.alerts), MOST_ALERTS):
-            self.tell(Told("alert", {"text": text}, sides=self.sides or None))
+            self.tell(Told("alert", {"text": text}, sides=self.acting))
 
     def _tell_mistakes(self) -> None:
         """Tell those who act which expressions went wrong, and how, unless that may be what they cannot see."""
         for text, mistake in islice(self.table.mistakes.items(), MOST_MISTAKES):
             said = str(mistake) if self.view.sees_all else f"In '{text}'"
-            self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.sides or None))
+            self.tell(Told("mistake-forgiven", {"mistake": said}, sides=self.acting))
 
     def performed(self, done: Done) -> Performed:
         """What `close` has given, with the game that this action has made."""

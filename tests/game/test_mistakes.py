@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from tabletop.game.audience import Audience
+from tabletop.game.sight import told_for
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import GlobalCommand, Loop, Report, Trigger, While
 from tabletop.game.traits.base import Change, Entry
@@ -122,6 +124,19 @@ def test_who_does_not_see_everything_is_not_told_the_values() -> None:
     play.act(piece, "go", seat="axis")
     assert told(play) == [f"meets a mistake in the module, which counts for nothing. In '{WRONG}'"]
     assert [one.sides for one in play.told if one.key == "mistake-forgiven"] == [(0,)]
+
+
+@pytest.mark.parametrize("seat", ["umpire", "both"])
+def test_what_one_is_told_who_sees_everything_no_side_is(seat: str) -> None:
+    play = forgiving()
+    shouting = Trigger(("hit",), call=Entry("go"), when='alert(Size) == ""')
+    piece = play.piece([HITS, NAMED, Trigger(("hit",), call=Entry("go"), when=WRONG), shouting])
+    play.act(piece, "go", seat=seat)
+    secret = [one for one in play.told if one.key in ("mistake-forgiven", "alert")]
+    assert [one.key for one in secret] == ["alert", "mistake-forgiven"]
+    for one in secret:
+        heard = [told_for(one, play.game, play.game, Audience(sides)) for sides in ((0,), (1,), (0, 1))]
+        assert heard == [None, None, one]
 
 
 def test_only_the_first_mistakes_of_an_action_are_told() -> None:
