@@ -85,7 +85,7 @@ def test_a_click_means_one_card(hand: GameWindow, card: int, name: str) -> None:
 
 def test_the_menu_of_a_card_plays_that_card_and_fans_nothing_out(hand: GameWindow, qtbot) -> None:
     view = hand.view("main")
-    QTest.mousePress(view.viewport(), RIGHT, pos=at(hand, 1))
+    QTest.mouseClick(view.viewport(), RIGHT, pos=at(hand, 1))
     view.menu_wanted.emit(at(hand, 1), False)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
