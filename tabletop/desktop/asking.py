@@ -7,20 +7,26 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QInputDialog,
+    QLabel,
     QLineEdit,
     QMessageBox,
+    QPlainTextEdit,
     QScrollArea,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from tabletop.desktop.panels.parts import message, plain
+from tabletop.expression import as_number
 from tabletop.game.outcome import Prompt
 from tabletop.game.step import Answers
 from tabletop.game.values import Value
 
 _MOST_LINES: Final = 15
 """A card with more lines scrolls."""
+_AREA_WIDTH_PX: Final = 260
+_MOST_COUNTED: Final = 1_000_000
 
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
@@ -45,10 +51,13 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     form = QFormLayout()
     fields = []
     for each in prompts:
-        field = QLineEdit("" if each.default is None else str(each.default))
-        field.selectAll()
+        field = _field(each)
+        if each.heading:
+            form.addRow(QLabel(plain(each.heading)))
         form.addRow(plain(each.question), field)
         fields.append(field)
+    if prompt.below:
+        form.addRow(QLabel(plain(prompt.below)))
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(card.accept)
     buttons.rejected.connect(card.reject)
@@ -57,7 +66,39 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     column.addWidget(buttons)
     is_meant = card.exec() == QDialog.DialogCode.Accepted
     card.deleteLater()
-    return tuple((each.key, field.text()) for each, field in zip(prompts, fields, strict=True)) if is_meant else None
+    if not is_meant:
+        return None
+    return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
+
+
+def _field(prompt: Prompt) -> QLineEdit | QPlainTextEdit | QSpinBox:
+    """Where the answer is written, with the usual one in it."""
+    text = "" if prompt.default is None else str(prompt.default)
+    if prompt.form == "long-text":
+        area = QPlainTextEdit(text.replace("|", "\n"))
+        area.setTabChangesFocus(True)
+        area.setMinimumWidth(_AREA_WIDTH_PX)
+        return area
+    number = as_number(text or "0")
+    if prompt.form in ("ticks", "number") and number is not None and abs(number) <= _MOST_COUNTED:
+        count = QSpinBox()
+        count.setRange(0 if prompt.form == "ticks" else -_MOST_COUNTED, max(prompt.most or _MOST_COUNTED, number))
+        count.setSuffix(f" of {prompt.most}" if prompt.most else "")
+        count.setValue(number)
+        return count
+    line = QLineEdit(text)
+    line.selectAll()
+    return line
+
+
+def _written(field: QLineEdit | QPlainTextEdit | QSpinBox, prompt: Prompt) -> str:
+    """What stands in a field; where nothing was changed, just what stood there."""
+    if isinstance(field, QPlainTextEdit):
+        return field.toPlainText().replace("\n", "|")
+    if isinstance(field, QLineEdit):
+        return field.text()
+    before = "" if prompt.default is None else str(prompt.default)
+    return before if field.value() == as_number(before or "0") else str(field.value())
 
 
 def _holding(form: QFormLayout) -> QWidget:

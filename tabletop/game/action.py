@@ -209,17 +209,16 @@ class Action(Transaction):
         offered = tuple(Choice(choice, choice) for choice in choices)
         raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left))
 
-    def ask_all(self, title: str, questions: Sequence[tuple[str, Value]]) -> tuple[Value, ...]:
-        """The answers of the acting seat to questions with their usual answers, which may be put on one card."""
-        first = self._asked + 1
+    def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
+        """The answers of the acting seat to questions, whose keys do not count, which may be put on one card."""
         prompts = [
-            Prompt(f"{number} {question}", question, (), usual, title=title)
-            for number, (question, usual) in enumerate(questions, first)
+            replace(each, key=f"{number} {each.question}", title=title)
+            for number, each in enumerate(questions, self._asked + 1)
         ]
         for number, prompt in enumerate(prompts):
             if prompt.key not in self.answers:
                 raise Ask(replace(prompt, also=tuple(prompts[number + 1 :])))
-        return tuple(self.ask(question, usual) for question, usual in questions)
+        return tuple(self.ask(each.question, each.default) for each in questions)
 
     # holders and pieces
 

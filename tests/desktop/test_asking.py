@@ -1,9 +1,10 @@
 """Questions of the table put to the player: by buttons, from a list, as a text; and left."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
 
 from tabletop.desktop.asking import answers_together, chosen_answer
 from tabletop.game.outcome import Choice, Prompt
@@ -78,3 +79,40 @@ def test_questions_that_follow_each_other_stand_on_one_card(qapp, does, answers)
     also = (Prompt("2 How high?", "How high?", default=6),)
     prompt = Prompt("1 How many?", "How many?", default=2, also=also, title="Attack")
     assert answered(prompt, does, answers_together) == answers
+
+
+LOG = (
+    Prompt("1 Captain", "Captain", default="Ito", title="Log", heading="Crew", below="As of today"),
+    Prompt("2 Fuel", "Fuel", default=3, form="ticks", most=9),
+    Prompt("3 Speed", "Speed", form="number"),
+    Prompt("4 Orders", "Orders", default="North|then west", form="long-text"),
+)
+
+
+def asked(first: Prompt, *others: Prompt) -> Prompt:
+    return replace(first, also=others)
+
+
+def test_a_page_has_lines_of_the_form_of_what_is_written_there(qapp):
+    seen = []
+
+    def look(card: QDialog) -> None:
+        count = card.findChild(QSpinBox)
+        seen.append((count.maximum(), count.suffix(), card.findChild(QPlainTextEdit).toPlainText()))
+        seen.append({label.text() for label in card.findChildren(QLabel)})
+        count.setValue(5)
+        card.findChild(QPlainTextEdit).setPlainText("East\nwest")
+        card.accept()
+
+    answers = answered(asked(*LOG), look, answers_together)
+    assert seen == [(9, " of 9", "North\nthen west"), {"Captain", "Fuel", "Speed", "Orders", "Crew", "As of today"}]
+    assert answers == (("1 Captain", "Ito"), ("2 Fuel", "5"), ("3 Speed", ""), ("4 Orders", "East|west"))
+
+
+def test_what_nobody_touches_on_a_page_stays_as_it_is(qapp):
+    odd = (
+        Prompt("5 Ships", "Ships", default=12, form="ticks", most=9),
+        Prompt("6 Rate", "Rate", default="fast", form="number"),
+    )
+    answers = answered(asked(*LOG, *odd), lambda card: card.accept(), answers_together)
+    assert [text for _, text in answers] == ["Ito", "3", "", "North|then west", "12", "fast"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tabletop.expression import Value, as_number, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, number_of, optional
 from tabletop.game.behaviour.table import said
+from tabletop.game.outcome import Prompt
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
 from tabletop.game.traits.table import Asked, Dice, Throw
 
@@ -80,7 +81,7 @@ def _asked(action: "Action", trait: Throw, usual: dict[Asked, int]) -> dict[Aske
     """The numbers that the player wants instead of the usual ones; an answer that is none leaves them."""
     if not trait.asks:
         return usual
-    answers = action.ask_all(trait.name, [(_QUESTIONS[what], usual[what]) for what in trait.asks])
+    answers = action.ask_all(trait.name, [Prompt("", _QUESTIONS[what], default=usual[what]) for what in trait.asks])
     given = {what: as_number(str(answer)) for what, answer in zip(trait.asks, answers, strict=True)}
     return usual | {what: number for what, number in given.items() if number is not None}
 

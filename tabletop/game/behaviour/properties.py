@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from tabletop.expression import (
     Expression,
     ExpressionError,
@@ -17,6 +19,7 @@ from tabletop.game.behaviour.building import Builder, Run, WithNames, number_of,
 from tabletop.game.behaviour.table import said
 from tabletop.game.behaviour.targeting import compile_target
 from tabletop.game.landing import settle
+from tabletop.game.outcome import Prompt
 from tabletop.game.traits.base import Change, Limits, Scope
 from tabletop.game.traits.properties import (
     Computed,
@@ -283,12 +286,17 @@ def _keeping(*, number: bool, most: int) -> _Keeps:
 
 
 def _sheet(trait: Sheet, builder: Builder) -> None:
-    lines = [
-        _line(builder, one.name, one.start, _keeping(number=one.form in ("ticks", "number"), most=one.most))
-        for one in trait.fields
-        if one.form != "caption"
-    ]
-    builder.call(trait.open, _filling_in(trait.name, lines))
+    lines, captions = [], list[str]()
+    for one in trait.fields:
+        if one.form == "caption":
+            captions.append(one.title or one.name)
+            continue
+        keeps = _keeping(number=one.form in ("ticks", "number"), most=one.most)
+        heading = "\n".join(captions)
+        prompt = Prompt("", one.title or one.name, form=one.form, most=one.most, heading=heading)
+        lines.append(_line(builder, one.name, one.start, keeps, prompt))
+        captions.clear()
+    builder.call(trait.open, _filling_in(trait.name, lines, "\n".join(captions)))
 
 
 def _table(trait: Table, builder: Builder) -> None:
@@ -297,24 +305,25 @@ def _table(trait: Table, builder: Builder) -> None:
     ]
     starts = (*trait.start, *("" for _ in names))
     text = _keeping(number=False, most=0)
-    lines = [_line(builder, name, start, text) for name, start in zip(names, starts, strict=False)]
+    lines = [_line(builder, name, start, text, Prompt("", name)) for name, start in zip(names, starts, strict=False)]
     builder.call(trait.open, _filling_in(trait.name, lines))
 
 
-def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps") -> tuple[str, int, "_Keeps"]:
-    """A property that is a line of a page: its name, its slot, and what it makes of what is written there."""
+def _line(builder: Builder, name: str, start: Value, keeps: "_Keeps", prompt: Prompt) -> tuple[Prompt, int, "_Keeps"]:
+    """A property that is a line of a page: what is asked, its slot, and what it makes of what is written there."""
     slot = builder.slot(start)
     builder.provide_slot(name, slot)
     builder.writers[name] = lambda action, piece, value: action.rewrite(piece, slot, lambda held: keeps(held, value))
-    return name, slot, keeps
+    return prompt, slot, keeps
 
 
-def _filling_in(title: str, lines: Sequence[tuple[str, int, "_Keeps"]]) -> Run:
-    """What lets a player fill in a page: all its lines are asked for together."""
+def _filling_in(title: str, lines: Sequence[tuple[Prompt, int, "_Keeps"]], below: str = "") -> Run:
+    """What lets a player fill in a page: all its lines are asked for together, with words below them."""
 
     def run(action: "Action", piece: int) -> None:
         held = [action.state(piece)[slot] for _, slot, _ in lines]
-        answers = action.ask_all(title, [(name, value) for (name, _, _), value in zip(lines, held, strict=True)])
+        asked = zip((prompt for prompt, _, _ in lines), held, strict=True)
+        answers = action.ask_all(title, [replace(prompt, default=value, below=below) for prompt, value in asked])
         for (_, slot, keeps), old, new in zip(lines, held, answers, strict=True):
             if as_text(new) != as_text(old):
                 action.write(piece, slot, keeps(old, new))

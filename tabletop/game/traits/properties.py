@@ -88,12 +88,16 @@ class Named(Base, frozen=True, tag="named"):
 
 
 class Field(Struct, frozen=True, omit_defaults=True):
-    """A line of a sheet: text, longer text (its lines parted by `|`), a caption, ticks up to a number, or a number."""
+    """A line of a sheet: text, longer text (its lines parted by `|`), a caption, ticks up to a number, or a number.
+
+    It is called by its `title`, or else as its property.
+    """
 
     name: str
     form: Literal["text", "long-text", "caption", "ticks", "number"] = "text"
     start: Value = None
     most: int = 0
+    title: str = ""
 
 
 class Kept(Base, frozen=True, tag="kept"):

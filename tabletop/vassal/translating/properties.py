@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from tabletop.game.traits import Trait
 from tabletop.game.traits import properties as ours
 from tabletop.game.traits.actions import MenuText
@@ -175,10 +177,15 @@ def sheet(trait: basic.PropertySheet, taking: Taking) -> tuple[Trait, ...]:
     lines = [line for line in split(trait.lines, "~") if line] if trait.lines else []
     values = [*split(trait.values, "~"), *("" for _ in lines)]
     fields = [
-        _field(line[0], own_name(line[1:]), _FORMS.get(line[0], "caption"), value)
+        _named(_field(line[0], own_name(line[1:]), _FORMS.get(line[0], "caption"), value), line[1:])
         for line, value in zip(lines, values, strict=False)
     ]
     return (ours.Sheet(tuple(fields), entry(trait.menu, trait.key), trait.menu or "Properties"),)
+
+
+def _named(field: ours.Field, title: str) -> ours.Field:
+    """A field under the name that its page gives it."""
+    return field if field.name == title else replace(field, title=title)
 
 
 def _field(sort: str, name: str, form: str, value: str) -> ours.Field:

@@ -51,8 +51,7 @@ class Desk:
         grid = made(f"{GRID}SquareGrid", numbers, x0="50", y0="50", dx="100", dy="100")
         board = made("module.map.boardPicker.Board", grid, name="B", width="400", height="300")
         lying = [
-            made("module.map.SetupStack", self._slot(each, ""), name=each, x="50", y="50")
-            for each in ("Foot", "Horse")
+            made("module.map.SetupStack", self._slot(each, ""), name=each, x="50", y="50") for each in ("Foot", "Horse")
         ]
         return made("module.Map", made("module.map.BoardPicker", board), *lying, mapName=name, **words)
 
