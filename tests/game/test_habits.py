@@ -106,14 +106,16 @@ def test_what_lies_on_a_map_of_a_side_nobody_else_sees_or_touches() -> None:
 def test_where_somebody_points_or_measures_on_a_map_of_a_side_is_seen_by_that_side(
     habits: dict[str, tuple[str, ...]], sides: tuple[int, ...] | None
 ) -> None:
-    play = playing(thread_reports=("",), **habits)
-    spot, line = Spot("Theatre", 50, 50), Measure("Theatre", 0, (50, 50), (250, 250), "stays", shown=True)
+    play = playing(thread_reports=("From {From}",), ping_reports=("At {PingLocation}",), **habits)
+    line = Measure("Theatre", 0, (50, 50), (250, 250), "stays", shown=True, checked=((250, 250),))
+    spot = Spot("Theatre", 50, 50)
     told = [
         one
         for command in (Ping(spot), line)
         for one in perform(play.game, command, "axis", chance=Rigged(), components=play.components).done.told
     ]
-    assert [(one.key, one.sides) for one in told] == [("pinged", sides), ("measured", sides)]
+    keys = ["pinged", "report", "measured", "report"]
+    assert [(one.key, one.sides) for one in told] == [(key, sides) for key in keys]
 
 
 def test_others_look_at_an_open_map_of_a_side() -> None:

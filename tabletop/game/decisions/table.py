@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.access import eyes
@@ -30,9 +31,7 @@ from tabletop.game.options import OptionRules
 from tabletop.game.patch import Option, Property, Sit, Write
 from tabletop.game.told import Told
 from tabletop.game.tracker import Tracker
-
-if TYPE_CHECKING:
-    from tabletop.game.values import Value
+from tabletop.game.values import Value
 
 MOST_TEXT = 10_000
 MOST_CHECKED = 1_000
@@ -161,7 +160,7 @@ def ping(action: Action, command: Ping) -> None:
             "PingZone": reading.zone_at(index, x, y),
             "PingMap": command.at.map,
         }
-        action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
+        _say_there(action, command.at.map, report, names)
 
 
 def measure(action: Action, command: Measure) -> None:
@@ -188,7 +187,13 @@ def measure(action: Action, command: Measure) -> None:
         "Checked": ", ".join(checked),
         "Count": len(checked),
     }
-    action.tell(said(compile_template(report), WithNames(action.reader(table_piece(action)), names)))
+    _say_there(action, command.map, report, names)
+
+
+def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
+    """Say a map's words, which read these names too, to who sees the map."""
+    told = said(compile_template(report), WithNames(action.reader(table_piece(action)), names))
+    action.tell(replace(told, sides=_onlookers(action, name)))
 
 
 def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:
