@@ -363,7 +363,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "pieces-removed": lambda told, scene: f"removes {scene.pieces(told)}",
     "pieces-restacked": _restacked,
     "pieces-shown": _shown,
-    "nowhere-to-go": lambda told, scene: f"{scene.pieces(told)} has nowhere to go",
+    "nowhere-to-go": lambda told, scene: f"finds nowhere for {scene.pieces(told)} to go",
     "peeked": lambda told, scene: f"looks at {scene.pieces(told)}",
     "measured": lambda _told, _: "",
     "pinged": lambda told, _: "" if told.facts.get("quiet") else "points at the map",

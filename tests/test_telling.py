@@ -82,6 +82,8 @@ def test_what_lay_where_the_others_go_is_not_moved() -> None:
     assert sentence(both, table, table) == "moves Fleet from Truk to Palau"
     within = Told("pieces-moved", pieces=(6,), holders=(2, 3))
     assert sentence(within, table, table) == "moves Fleet in Palau"
+    stuck = Told("nowhere-to-go", pieces=(6,))
+    assert sentence(stuck, table, table) == "finds nowhere for Fleet to go"
 
 
 @pytest.mark.parametrize(
