@@ -1,13 +1,17 @@
 """A table without a window: the model of one seat, and what it has asked and refused."""
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from tabletop.assembly import AtHand
+from tabletop.desktop.app import Program
 from tabletop.desktop.table_model import Line, TableModel
+from tabletop.desktop.window import GameWindow
 from tabletop.dice import Seeded
 from tabletop.game.commands import TakeSeat
 from tabletop.game.outcome import Prompt
@@ -33,6 +37,34 @@ def own_folders(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     for name in ("DATA", "CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     return tmp_path
+
+
+@pytest.fixture
+def opened(
+    qtbot: QtBot, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[Mapping[str, str]], GameWindow]]:
+    """What opens a window on a module of a few files, given as texts by name: its scenario `all`, all of its map."""
+    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
+    windows: list[GameWindow] = []
+
+    def window_on(files: Mapping[str, str]) -> GameWindow:
+        folder = own_folders / "module"
+        folder.mkdir(exist_ok=True)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        program = Program()
+        program.begin(folder, "all")
+        assert isinstance(program.window, GameWindow)
+        windows.append(program.window)
+        program.window.resize(1400, 900)
+        qtbot.waitExposed(program.window)
+        program.window.view("main").fit()
+        return program.window
+
+    yield window_on
+    for window in windows:
+        window.close()
+        window.deleteLater()
 
 
 @dataclass

@@ -1,13 +1,12 @@
 """Keys of the module's: its pieces and buttons have them before the window has, with or without a line in a menu."""
 
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from tabletop.desktop.app import Program
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.window import GameWindow
 
@@ -58,21 +57,11 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def window(qtbot, own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
-    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    folder = own_folders / "keys"
-    folder.mkdir()
-    for name, text in MODULE.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    program = Program()
-    program.begin(folder, "all")
-    window = program.window
-    assert isinstance(window, GameWindow)
+def window(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
+    window = opened(MODULE)
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
-    yield window
-    window.close()
-    window.deleteLater()
+    return window
 
 
 def counted(window: GameWindow) -> object:

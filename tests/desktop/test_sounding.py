@@ -2,15 +2,13 @@
 
 import threading
 import wave
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
 import miniaudio
 import pytest
-from pytestqt.qtbot import QtBot
 
-from tabletop.desktop.app import Program
 from tabletop.desktop.settings import load_settings
 from tabletop.desktop.sounding import MOST_AT_ONCE, Loudspeaker, Sounds
 from tabletop.desktop.window import GameWindow
@@ -107,25 +105,18 @@ pieces:
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_the_window_plays_them_unless_its_player_wants_none(
-    qtbot: QtBot, folder: Path, own_folders: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, opened: Callable[[Mapping[str, str]], GameWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[str] = []
     monkeypatch.setattr(Loudspeaker, "play", lambda _, file: played.append(file.name))
-    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    for name, text in MODULE.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    program = Program()
-    program.begin(folder, "all")
-    window = program.window
-    assert isinstance(window, GameWindow)
+    assert (folder / "horn.wav").is_file()
+    window = opened(MODULE)
     ring = Act((next(iter(window.model.game.pieces)),), "ctrl B")
     window.model.submit(ring)
     assert played == ["horn.wav"]
     window._actions["sounds"].trigger()
     window.model.submit(ring)
     assert (played, load_settings().sounds) == (["horn.wav"], False)
-    window.close()
-    window.deleteLater()
 
 
 def done() -> None:

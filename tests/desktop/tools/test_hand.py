@@ -1,13 +1,12 @@
 """Cards in a hand lie open side by side: each is taken, asked and looked at by itself."""
 
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from tabletop.desktop.app import Program
 from tabletop.desktop.panels.viewer import StackViewer
 from tabletop.desktop.window import GameWindow
 
@@ -49,23 +48,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def hand(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
-    for name in ("DATA", "CONFIG", "STATE", "CACHE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    folder = tmp_path / "cards"
-    folder.mkdir()
-    for name, text in MODULE.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    program = Program()
-    program.begin(folder, "all")
-    assert isinstance(program.window, GameWindow)
-    program.window.resize(1400, 900)
-    qtbot.waitExposed(program.window)
-    program.window.view("main").fit()
-    yield program.window
-    program.window.close()
-    program.window.deleteLater()
+def hand(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
+    return opened(MODULE)
 
 
 def at(window: GameWindow, card: int) -> QPoint:

@@ -1,5 +1,6 @@
 """The tool that chooses and moves: what is dropped on a deck comes into it, full or empty."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -119,22 +120,9 @@ AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 
 @pytest.fixture
-def held(qtbot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> GameWindow:
+def held(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
     """A rock that is never chosen, a fort that takes Shift, a wall that must be chosen first, and a unit, in a row."""
-    monkeypatch.setattr(GameWindow, "may_leave", lambda _: True)
-    folder = tmp_path / "held"
-    folder.mkdir()
-    for name, text in HELD_OTHERWISE.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    program = Program()
-    program.begin(folder, "all")
-    assert isinstance(program.window, GameWindow)
-    program.window.resize(1400, 900)
-    qtbot.waitExposed(program.window)
-    program.window.view("main").fit()
-    yield program.window
-    program.window.close()
-    program.window.deleteLater()
+    return opened(HELD_OTHERWISE)
 
 
 def spot(window: GameWindow, name: str, down: int = 0) -> QPoint:
