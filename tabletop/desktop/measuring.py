@@ -18,6 +18,7 @@ from tabletop.assembly import AtHand
 from tabletop.desktop.app import Program, application
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.map_on_table import FIRST_WIDTH
 from tabletop.desktop.module_folder import folder_of, map_folder
 from tabletop.desktop.scene.anchors import stack_anchor
 from tabletop.desktop.scene.piece_pictures import ModulePictures
@@ -25,7 +26,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import LIGHT, apply_theme
-from tabletop.desktop.window import FIRST_WIDTH, GameWindow
+from tabletop.desktop.window import GameWindow
 from tabletop.game.game import Game
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review

@@ -15,14 +15,9 @@ from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.preparing import drawn, wait_for_all
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.module_folder import folder_of, map_folder
-from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
-from tabletop.desktop.scene.deck_outlines import DeckOutlines
-from tabletop.desktop.scene.marks import Marks
+from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.scene.piece_pictures import ModulePictures
-from tabletop.desktop.scene.shades import Shades
-from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
-from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.scene.zone_lights import ZoneLights
+from tabletop.desktop.scene.surroundings import Changed
 from tabletop.desktop.theme import DARK, LIGHT
 from tabletop.game.audience import audience
 from tabletop.game.view import View
@@ -34,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tabletop.board.map import Map
+    from tabletop.desktop.scene.table_scene import TableScene
     from tabletop.game.game import Game
     from tabletop.module.module import Module
 
@@ -133,19 +129,9 @@ def _scene(wanted: Wanted, truth: Game, name: str, sheet: SheetPainter, scale: f
     fanned = _at_place(wanted, game, name) if wanted.fan else []
     faces = FacePixmaps(module.faces, theme) if module.faces is not None else None
     pictures = ModulePictures(module.components, faces, folder_of(module), letters=wanted.letters)
-    anchor, steps = stack_anchor(sheet.sheet, sheet.map), stack_steps(sheet.sheet)
-    index, decks = game.maps.index(name), module.components.decks
-    marks = Marks(sheet.sheet.chosen, sheet.sheet.last_moved)
-    scene = TableScene(index, sheet.bounds(), pictures, anchor, steps, marks, decks)
-    scene.set_fan_colours(theme.panel, theme.line2)
-    scene.show_game(game)
-    ZoneLights(scene, module, name, theme).show(game)
-    board = module.components.maps[name]
-    shades = Shades(scene, module, name, theme)
-    shades.show_anew()
-    surroundings = PieceSurroundings(scene, index, board, pictures.reading, shades.show_areas)
-    surroundings.show_anew(game, Changed.everything(game))
-    DeckOutlines(scene, index, decks.values()).show(game)
+    drawn = MapScene(module, name, game.maps.index(name), sheet, pictures)
+    drawn.show_game(game, Changed.everything(game))
+    scene = drawn.table
     scene.set_scale(scale)
     scene.show_moved(wanted.moved)
     for holder in fanned:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from tabletop.desktop.panels.maps import MapsArea
-from tabletop.desktop.scene.shades import Shades
-from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.scene.map_scene import MapScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import Expression, ExpressionError, LimitReached, compile_expression, compile_template
 from tabletop.game.behaviour.building import number_of
@@ -68,8 +67,7 @@ class Viewing:
         self,
         model: TableModel,
         maps: MapsArea,
-        scenes: Mapping[str, TableScene],
-        shades: Mapping[str, Shades],
+        drawn: Mapping[str, MapScene],
         press: Callable[[str], None],
         switch_row: Callable[[SwitchRow], None],
         take_thread: Callable[[str, str], None],
@@ -80,8 +78,7 @@ class Viewing:
         """
         self._model = model
         self._maps = maps
-        self._scenes = scenes
-        self._shades = shades
+        self._drawn = drawn
         self._press = press
         self._switch_row = switch_row
         self._take_thread = take_thread
@@ -102,11 +99,11 @@ class Viewing:
         match view:
             case HidePieces():
                 self._bare ^= {name}
-                self._scenes[name].hide_pieces(hidden=name in self._bare)
+                self._drawn[name].table.hide_pieces(hidden=name in self._bare)
             case ChangeLayers():
                 self._change_layers(name, view)
             case SwitchShade():
-                self._shades[name].switch(view.shade)
+                self._drawn[name].shades.switch(view.shade)
             case LookAt():
                 self._look_at(name, view)
             case UseThread():
@@ -121,7 +118,7 @@ class Viewing:
         filled = frozenset(held.layer for held in game.holders.values() if held.map == index and held.pieces)
         layers = self._layers.setdefault(name, Layers.usual(len(values)))
         layers.change(asked, [known[layer] for layer in asked.layers if layer in known], filled)
-        self._scenes[name].show_layers(layers.order, frozenset(layers.hidden))
+        self._drawn[name].table.show_layers(layers.order, frozenset(layers.hidden))
 
     def _look_at(self, name: str, asked: LookAt) -> None:
         game = self._model.game

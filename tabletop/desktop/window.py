@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeyEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
     QMainWindow,
-    QMenu,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -19,7 +17,6 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.desktop.deck_files import DeckFiles
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
-from tabletop.desktop.drawing.sheet import SheetOptions, SheetPainter
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.going import Going
@@ -29,60 +26,47 @@ from tabletop.desktop.hot_seat import HotSeat
 from tabletop.desktop.keeping import Keeping
 from tabletop.desktop.looking_closer import LookingCloser
 from tabletop.desktop.map_files import MapFiles
+from tabletop.desktop.map_menus import MapMenus
+from tabletop.desktop.map_on_table import MapOnTable
 from tabletop.desktop.module_desk import ModuleDesk
-from tabletop.desktop.module_folder import coarse_file, folder_of, map_folder
 from tabletop.desktop.opening import stop_clocks
 from tabletop.desktop.panels.dice import DicePanel, is_roll
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.maps import Looks, MapsArea
 from tabletop.desktop.panels.notes import NotesPanel
-from tabletop.desktop.panels.overview import Overview
 from tabletop.desktop.panels.palette import PalettePanel
 from tabletop.desktop.panels.parts import SteadyLabel, part, plain
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.ribbon import Ribbon
 from tabletop.desktop.panels.toast import Toast
-from tabletop.desktop.panels.waiting import WaitingForBoards
 from tabletop.desktop.piece_menu import PieceMenu
 from tabletop.desktop.rulers import Rulers
 from tabletop.desktop.rules_desk import RulesDesk
 from tabletop.desktop.scales import offer_scales
-from tabletop.desktop.scene.anchors import plates, stack_anchor, stack_steps
-from tabletop.desktop.scene.deck_outlines import DeckOutlines
-from tabletop.desktop.scene.ground import Covered
-from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.overlays import OverlayLayer
 from tabletop.desktop.scene.piece_pictures import ModulePictures
-from tabletop.desktop.scene.shades import Shades
-from tabletop.desktop.scene.sheet_tiles import SheetTiles
-from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
+from tabletop.desktop.scene.surroundings import Changed
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.scene.zone_lights import ZoneLights
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.sounding import Loudspeaker, Sounds
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import choosable, deck_at
 from tabletop.desktop.tools.select import SelectTool
 from tabletop.desktop.tray import left_of, tray_groups
 from tabletop.desktop.viewing import Viewing
-from tabletop.game.commands import Say, Spot
+from tabletop.game.commands import Say
 from tabletop.game.kind import Kind
 from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.game.view import Changes
 from tabletop.module.module import Module
-from tabletop.module.schema.looking import OverviewSpec
 from tabletop.module.schema.views import SwitchRow
 from tabletop.module.words import Words, as_written
 
 CORNER = ("undo", "redo", "find", "zoom-out", "zoom-in", "fit", "hex-ids", "hide-pieces", "charts")
 """The actions that have a button beside the tabs of the maps."""
-
-FIRST_WIDTH = 1_100
-"""How wide a map is on the screen at first, about: pictures of counters are made for that."""
 
 
 class GameWindow(QMainWindow):
@@ -137,13 +121,10 @@ class GameWindow(QMainWindow):
         self._scenes: dict[str, TableScene] = {}
         self._layers: dict[str, OverlayLayer] = {}
         self._rules = RulesDesk(self, model, theme, self._layers, self._scenes, self._selection)
-        self._tiles: dict[str, SheetTiles] = {}
-        self._lights: dict[str, ZoneLights] = {}
-        self._shades: dict[str, Shades] = {}
-        self._outlines: list[DeckOutlines] = []
-        self._surroundings: list[PieceSurroundings] = []
+        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
+        self._menus = MapMenus(self, model, self._selection, self._menu)
+        self._on_table: dict[str, MapOnTable] = {}
         self._select: dict[str, SelectTool] = {}
-        self._overviews: dict[str, Overview] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
         self._rulers = Rulers(model, theme, self._maps.view)
@@ -165,39 +146,13 @@ class GameWindow(QMainWindow):
     # putting it together
 
     def _make_view(self, name: str) -> TableView:
-        sheet = self._model.module.sheets[name]
-        module = self._model.module
-        board = module.components.maps[name]
-        painter = SheetPainter(sheet, module.faces, self._theme, map_folder(module, name), folder_of(module), board)
-        kept = coarse_file(module, name, self._theme.name)
-        tiles = self._tiles[name] = SheetTiles(painter, self.devicePixelRatioF(), kept)
-        index = self._model.game.maps.index(name)
-        marks = Marks(sheet.chosen, sheet.last_moved)
-        decks = self._model.components.decks
-        scene = TableScene(
-            index, painter.bounds(), self._pictures, stack_anchor(sheet, board), stack_steps(sheet), marks, decks
-        )
-        self._lights[name] = ZoneLights(scene, module, name, self._theme)
-        self._shades[name] = Shades(scene, module, name, self._theme)
-        self._outlines.append(DeckOutlines(scene, index, decks.values()))
-        shade = self._shades[name].show_areas
-        surroundings = PieceSurroundings(scene, index, board, self._pictures.reading, shade)
-        scene.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
-        self._surroundings.append(surroundings)
-        scene.set_fan_colours(self._theme.panel, self._theme.line2)
-        scene.set_scale(FIRST_WIDTH / painter.bounds().width())
-        self._scenes[name] = scene
-        layer = self._layers[name] = OverlayLayer(
-            scene, self._rules.drawing(sheet.hex_px), painter.bounds(), plates(sheet, board), self.devicePixelRatioF()
-        )
-        levels = sheet.zooms.levels if sheet.zooms is not None else ()
-        view = TableView(scene, Covered(tiles, layer.ground), levels)
-        if painter.tilings:
-            WaitingForBoards(view, tiles, painter.tilings)
-        overview = sheet.overview or OverviewSpec()
-        self._overviews[name] = Overview(view, overview.scale, self._theme.ink_of(overview.colour))
+        model = self._model
+        index, drawing, ratio = model.game.maps.index(name), self._rules.drawing, self.devicePixelRatioF()
+        laid = MapOnTable(model.module, name, index, self._theme, self._pictures, drawing, ratio)
+        self._on_table[name], self._scenes[name], self._layers[name] = laid, laid.scene, laid.layer
+        view = laid.view
         self._select[name] = SelectTool(
-            self._model,
+            model,
             view,
             name,
             self._selection,
@@ -205,11 +160,11 @@ class GameWindow(QMainWindow):
             self._let_go,
             self._rules.advised,
             self._inspect,
-            partial(self._pop_up, scene),
-            sheet.pings,
+            partial(self._menus.pop_up, view),
+            model.module.sheets[name].pings,
         )
         view.use(self._select[name])
-        view.menu_wanted.connect(partial(self._open_menu, view))
+        view.menu_wanted.connect(partial(self._menus.open, view))
         view.hovered.connect(partial(self._hovered, name))
         view.dropped.connect(partial(self._drop_kind, name))
         view.key_pressed.connect(self._press)
@@ -233,11 +188,9 @@ class GameWindow(QMainWindow):
         self._rules.lay_over(self, self._maps, self._on_screen)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         take_thread = partial(self._rulers.take, self._select)
-        self._viewing = Viewing(
-            model, self._maps, self._scenes, self._shades, self._press_named, self._switch_row, take_thread
-        )
+        drawn = {name: laid.drawn for name, laid in self._on_table.items()}
+        self._viewing = Viewing(model, self._maps, drawn, self._press_named, self._switch_row, take_thread)
         self._hot_seat = HotSeat(self, model, theme)
-        self._menu = PieceMenu(model, self._selection, self._pictures, self._words)
         self._handling = Handling(model, self._maps, self._palette, self._selection)
         self._desk = ModuleDesk(
             self,
@@ -380,7 +333,7 @@ class GameWindow(QMainWindow):
         model = self._model
         model.replaced.connect(self._show_everything)
         model.changed.connect(self._show_changes)
-        model.properties_changed.connect(self._show_lights)
+        model.properties_changed.connect(self._show_values)
         model.line_added.connect(self._log.add)
         model.gone_back.connect(self._show_lines)
         model.told.connect(self._show_told)
@@ -444,9 +397,8 @@ class GameWindow(QMainWindow):
     def _draw_anew(self) -> None:
         """A drawing is there that took long to draw: everything that is drawn may show it."""
         self._pictures.forget()
-        for name, scene in self._scenes.items():
-            scene.draw_anew()
-            self._maps.view(name).look_anew()
+        for laid in self._on_table.values():
+            laid.draw_anew()
         self._palette.draw_anew()
 
     def _let_everything_go(self) -> None:
@@ -463,17 +415,9 @@ class GameWindow(QMainWindow):
         self._let_everything_go()
         self._pictures.sit_as(self._model.seat)
         self._selection.clear()
-        for scene in self._scenes.values():
-            scene.show_game(self._model.game)
-        for lights in self._lights.values():
-            lights.show_anew(self._model.game)
-        for shades in self._shades.values():
-            shades.show_anew()
-        for outlines in self._outlines:
-            outlines.show_anew(self._model.game)
         everything = Changed.everything(self._model.game)
-        for surroundings in self._surroundings:
-            surroundings.show_anew(self._model.game, everything)
+        for laid in self._on_table.values():
+            laid.drawn.show_game(self._model.game, everything)
         self._show_lines()
         for ribbon in (self._ribbon, *self._further_ribbons):
             ribbon.show_now()
@@ -487,24 +431,17 @@ class GameWindow(QMainWindow):
         self._log.show_lines(lines)
         self._dice.show_last(line.told for line in reversed(lines))
 
-    def _show_lights(self) -> None:
-        for lights in self._lights.values():
-            lights.show(self._model.game)
-        for surroundings in self._surroundings:
-            surroundings.show_values(self._model.game)
+    def _show_values(self) -> None:
+        for laid in self._on_table.values():
+            laid.drawn.show_values(self._model.game)
 
     def _show_changes(self, changes: Changes) -> None:
         game = self._model.game
         self._closer.hide()
-        for scene in self._scenes.values():
-            scene.show_changes(game, changes.holders, changes.pieces)
-        for overview in self._overviews.values():
-            overview.draw_anew()
-        for outlines in self._outlines:
-            outlines.show(game)
         changed = Changed.of(game, changes.holders, changes.pieces)
-        for surroundings in self._surroundings:
-            surroundings.show_changes(game, changed)
+        for laid in self._on_table.values():
+            laid.drawn.show_changes(game, changes.holders, changes.pieces, changed)
+            laid.overview.draw_anew()
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()
@@ -532,10 +469,8 @@ class GameWindow(QMainWindow):
     def _mark_selection(self) -> None:
         self._closer.let_go()
         chosen = frozenset(self._selection.pieces)
-        for scene in self._scenes.values():
-            scene.select(chosen)
-        for surroundings in self._surroundings:
-            surroundings.choose(chosen)
+        for laid in self._on_table.values():
+            laid.drawn.choose(chosen)
 
     def _show_told(self, told: Told) -> None:
         if is_roll(told):
@@ -604,38 +539,6 @@ class GameWindow(QMainWindow):
     def _keeps_viewer(self) -> bool:
         return self._actions["stack-viewer"].isChecked()
 
-    def _open_menu(self, view: TableView, at: QPoint, by_key: bool) -> None:
-        scene = view.table_scene
-        if by_key:
-            drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
-            found = drawn[-1:]
-            at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
-        else:
-            drawn = scene.pieces_at(view.mapToScene(at))
-            found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
-        menu = self._menu.build(found[0], scene) if found else None
-        if not found and not by_key:
-            menu = self._menu_of_deck(view, view.mapToScene(at))
-        self._show_menu(menu, view.viewport().mapToGlobal(at))
-
-    def _pop_up(self, scene: TableScene, piece: int, at: QPoint) -> None:
-        """The menu of a piece that wants one at a click."""
-        self._show_menu(self._menu.build(piece, scene), at)
-
-    def _show_menu(self, menu: QMenu | None, at: QPoint) -> None:
-        """Show a menu at a point of the screen, until it is left."""
-        if menu is not None:
-            menu.setParent(self, menu.windowFlags())
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.popup(at)
-
-    def _menu_of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
-        """The menu of the deck in whose outline a point lies."""
-        name = self._model.game.maps[view.table_scene.map_index]
-        spot = Spot(name, round(point.x()), round(point.y()))
-        deck = deck_at(self._model.game, self._model.components.decks, spot)
-        return self._menu.build_deck(deck) if deck is not None else None
-
     def _let_go(self, at: QPoint, pieces: tuple[int, ...], grabbed: int) -> bool:
         return self._handling.let_go(at, pieces, grabbed)
 
@@ -674,10 +577,8 @@ class GameWindow(QMainWindow):
         self._view.fit()
 
     def _show_hex_ids(self, on: bool) -> None:
-        for tiles in self._tiles.values():
-            tiles.set_options(SheetOptions(hex_ids=on))
-        for name in self._scenes:
-            self._maps.view(name).paint_sheet_anew()
+        for laid in self._on_table.values():
+            laid.show_hex_ids(on=on)
 
     def _take_ruler(self, on: bool) -> None:
         """Take the ruler in hand on every map, or put it away."""
@@ -719,15 +620,11 @@ class GameWindow(QMainWindow):
             self._view.setFocus()
 
     def _switch_overview(self) -> None:
-        self._overviews[self._maps.current].switch()
+        self._on_table[self._maps.current].overview.switch()
 
     def picture(self, name: str) -> QImage:
         """What is seen of a map now."""
-        view = self._maps.view(name)
-        image = QImage(view.viewport().size() * self.devicePixelRatioF(), QImage.Format.Format_RGB32)
-        with QPainter(image) as painter:
-            view.render(painter, QRectF(image.rect()))
-        return image
+        return self._on_table[name].picture()
 
     # the window itself
 
@@ -761,12 +658,8 @@ class GameWindow(QMainWindow):
             QTimer.singleShot(0, self, self._fit_all)
 
     def _fit_all(self) -> None:
-        for name in self._scenes:
-            zooms = self._model.module.sheets[name].zooms
-            if zooms is None:
-                self._maps.view(name).fit()
-            else:
-                self._maps.view(name).begin_at(zooms.levels[min(zooms.start, len(zooms.levels) - 1)])
+        for laid in self._on_table.values():
+            laid.begin()
         if self._looks is not None:
             self._maps.look_as(self._looks)
         if self._hot_seat.is_open:

@@ -1,0 +1,54 @@
+"""The menus that open on a map: of a piece, by the mouse or the key for it, and of a deck."""
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+
+from tabletop.desktop.piece_menu import PieceMenu
+from tabletop.desktop.selection import Selection
+from tabletop.desktop.table_model import TableModel
+from tabletop.desktop.table_view import TableView
+from tabletop.desktop.tools.grip import choosable, deck_at
+from tabletop.game.commands import Spot
+
+
+class MapMenus:
+    """Shows a menu where it is asked for, until it is left."""
+
+    def __init__(self, window: QWidget, model: TableModel, selection: Selection, menu: PieceMenu) -> None:
+        """The menus belong to the `window`; `menu` says what is in them."""
+        self._window = window
+        self._model = model
+        self._selection = selection
+        self._menu = menu
+
+    def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
+        """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it."""
+        scene = view.table_scene
+        if by_key:
+            drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
+            found = drawn[-1:]
+            at = view.mapFromScene(scene.middle(drawn[-1])) if drawn else at
+        else:
+            drawn = scene.pieces_at(view.mapToScene(at))
+            found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
+        menu = self._menu.build(found[0], scene) if found else None
+        if not found and not by_key:
+            menu = self._of_deck(view, view.mapToScene(at))
+        self._show(menu, view.viewport().mapToGlobal(at))
+
+    def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
+        """Open the menu of a piece that wants one at a click, at a point of the screen."""
+        self._show(self._menu.build(piece, view.table_scene), at)
+
+    def _show(self, menu: QMenu | None, at: QPoint) -> None:
+        if menu is not None:
+            menu.setParent(self._window, menu.windowFlags())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(at)
+
+    def _of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
+        """The menu of the deck in whose outline a point lies."""
+        name = self._model.game.maps[view.table_scene.map_index]
+        spot = Spot(name, round(point.x()), round(point.y()))
+        deck = deck_at(self._model.game, self._model.components.decks, spot)
+        return self._menu.build_deck(deck) if deck is not None else None

@@ -1,0 +1,58 @@
+"""All that is drawn on one map over its sheet: pieces, what is round them, lit zones, shades and outlined decks."""
+
+from collections.abc import Iterable
+
+from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.scene.anchors import stack_anchor, stack_steps
+from tabletop.desktop.scene.deck_outlines import DeckOutlines
+from tabletop.desktop.scene.marks import Marks
+from tabletop.desktop.scene.piece_pictures import ModulePictures
+from tabletop.desktop.scene.shades import Shades
+from tabletop.desktop.scene.surroundings import Changed, PieceSurroundings
+from tabletop.desktop.scene.table_scene import TableScene
+from tabletop.desktop.scene.zone_lights import ZoneLights
+from tabletop.game.game import Game
+from tabletop.module.module import Module
+
+
+class MapScene:
+    """The scene of one map with all that is shown in it."""
+
+    def __init__(self, module: Module, name: str, index: int, painter: SheetPainter, pictures: ModulePictures) -> None:
+        """`index` is the map's number in games of the module; `painter` paints the sheet that lies under the scene."""
+        sheet, board, decks = painter.sheet, module.components.maps[name], module.components.decks
+        marks = Marks(sheet.chosen, sheet.last_moved)
+        anchor, steps = stack_anchor(sheet, board), stack_steps(sheet)
+        self.table = TableScene(index, painter.bounds(), pictures, anchor, steps, marks, decks)
+        self.table.set_fan_colours(painter.theme.panel, painter.theme.line2)
+        self.shades = Shades(self.table, module, name, painter.theme)
+        self._lights = ZoneLights(self.table, module, name, painter.theme)
+        self._outlines = DeckOutlines(self.table, index, decks.values())
+        shade = self.shades.show_areas
+        surroundings = PieceSurroundings(self.table, index, board, pictures.reading, shade)
+        self.table.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
+        self._surroundings = surroundings
+
+    def show_game(self, game: Game, everything: Changed) -> None:
+        """Show a game that was not shown yet; `everything` are all its pieces."""
+        self.table.show_game(game)
+        self._lights.show_anew(game)
+        self.shades.show_anew()
+        self._outlines.show_anew(game)
+        self._surroundings.show_anew(game, everything)
+
+    def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: Changed) -> None:
+        """Show what has changed in the game: these holders and pieces, of which `changed` says what is round them."""
+        self.table.show_changes(game, holders, pieces)
+        self._outlines.show(game)
+        self._surroundings.show_changes(game, changed)
+
+    def show_values(self, game: Game) -> None:
+        """Show what goes by properties of the table, of which some have changed."""
+        self._lights.show(game)
+        self._surroundings.show_values(game)
+
+    def choose(self, pieces: frozenset[int]) -> None:
+        """Mark just these pieces as chosen."""
+        self.table.select(pieces)
+        self._surroundings.choose(pieces)
