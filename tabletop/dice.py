@@ -16,8 +16,7 @@ from typing import Final
 import msgspec
 
 from tabletop.game.chance import Chance, Draw
-from tabletop.game.commands import AnyCommand
-from tabletop.game.step import ChangeModule, Step, TakeBack
+from tabletop.game.step import Deed, Step
 
 SEED_BYTES: Final = 32
 _BITS: Final = 128
@@ -29,7 +28,7 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def nonce(by: str, command: AnyCommand | TakeBack | ChangeModule) -> bytes:
+def nonce(by: str, command: Deed) -> bytes:
     """What a command itself adds to its draws: who gave it, and all it says, in true ids.
 
     Raises ValueError for a command that cannot be recorded (a number beyond 64 bits).

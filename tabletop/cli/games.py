@@ -34,7 +34,7 @@ def new_game(
 
     Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`.
     """
-    from tabletop.cli.targets import loaded, set_up
+    from tabletop.cli.targets import begun, loaded
     from tabletop.dice import new_seed
     from tabletop.journal.journal import Journal
     from tabletop.module.library import find_module, remember
@@ -42,8 +42,8 @@ def new_game(
     free_to_write(out, replace=replace)
     path = find_module(module)
     box = loaded(str(path))
-    game = set_up(box, scenario)
-    Journal.create(out, game, new_seed(), at_ms=time.time_ns() // 1_000_000).close()
+    game, told = begun(box, scenario)
+    Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
     typer.echo(f"'{out}' is {box.about.title}, {box.scenarios[game.scenario].title}: {len(game.pieces)} pieces.")
     return ExitCode.WELL

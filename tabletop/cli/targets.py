@@ -13,7 +13,7 @@ from tabletop.module.library import find_module, module_of_game
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import nearest
-from tabletop.module.setup import new_game
+from tabletop.module.setup import NewGame, set_up
 
 
 def loaded(target: str) -> Module:
@@ -33,7 +33,7 @@ def module_for(game: ModuleName) -> Module:
     return module
 
 
-def set_up(module: Module, scenario: str) -> Game:
+def begun(module: Module, scenario: str) -> NewGame:
     """A scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
 
     Raises Failure where there is no such scenario.
@@ -44,7 +44,7 @@ def set_up(module: Module, scenario: str) -> Game:
         guess = nearest(chosen, known)
         hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(known)}."
         raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}", ExitCode.USAGE)
-    return new_game(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+    return set_up(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
@@ -57,4 +57,4 @@ def shown(target: str, scenario: str) -> tuple[Module, Game | None]:
             game = journal.game
         return module_for(game.module), game
     module = loaded(target)
-    return module, set_up(module, scenario) if scenario else None
+    return module, begun(module, scenario).game if scenario else None

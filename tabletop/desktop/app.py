@@ -59,7 +59,7 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.schema.module import TutorialRecord
-from tabletop.module.setup import SetupError, new_game
+from tabletop.module.setup import NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
@@ -137,10 +137,10 @@ class Program(QObject):
     def begin(self, path: Path, scenario: str, options: Mapping[str, Value] = AS_USUAL) -> None:
         """Set up a scenario of a module with these options, in a new file of the games folder."""
 
-        def does(progress: Progress) -> tuple[Module, Game]:
+        def does(progress: Progress) -> tuple[Module, NewGame]:
             module = load_module(path, ModuleCache())
             progress("Setting it up", 2, 2)
-            return module, new_game(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+            return module, set_up(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
 
         try:
             made = done_shown("A new game", "is being set up …", does, self.window)
@@ -149,13 +149,13 @@ class Program(QObject):
             return
         if made is None:
             return
-        module, game = made
+        module, (game, told) = made
         seed = new_seed()
         remember(path)
         try:
-            journal = Journal.create(_new_file(module), game, seed, now_ms())
+            journal = Journal.create(_new_file(module), game, seed, now_ms(), told)
         except (JournalError, OSError) as failure:
-            self._play(Journal.in_memory(game, seed, now_ms()), module, is_new=True)
+            self._play(Journal.in_memory(game, seed, now_ms(), told), module, is_new=True)
             self.tell(f"{_told(failure)} The game is in no file: it can be played, and saved under another name.")
             return
         self._play(journal, module, is_new=True)
@@ -172,7 +172,7 @@ class Program(QObject):
             journal = self._opened(path)
             if journal is None:
                 return
-            if journal.last > journal.first and not journal.game.seats and not also_log:
+            if journal.is_played and not journal.game.seats and not also_log:
                 journal.close()
                 self.look_through(path)
                 return

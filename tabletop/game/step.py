@@ -14,6 +14,9 @@ from tabletop.game.values import Value
 Answers: TypeAlias = tuple[tuple[str, Value], ...]
 """Answers to prompts, by the prompt's key, in the order they were asked."""
 
+SET_UP: Final = "set-up"
+"""The name under which a game is set up, before anybody sits at it."""
+
 UNKNOWN_MS: Final = 0
 """The time of a step of which nobody knows when it was made, such as one of another program's record."""
 
@@ -30,6 +33,14 @@ class ChangeModule(Struct, frozen=True, tag="change-module", tag_field="do"):
     module: ModuleName
 
 
+class PressOpenings(Struct, frozen=True, tag="press-openings", tag_field="do"):
+    """The game was set up, and keys pressed by themselves: what that changed is in the set-up, what it told here."""
+
+
+Deed: TypeAlias = AnyCommand | TakeBack | ChangeModule | PressOpenings
+"""What a step can be: a command, or what the program itself does to a record."""
+
+
 class Step(Struct, frozen=True):
     """What was asked, what was answered and drawn, what it changed and what is said about it.
 
@@ -39,7 +50,7 @@ class Step(Struct, frozen=True):
 
     seq: int
     by: str
-    command: AnyCommand | TakeBack | ChangeModule
+    command: Deed
     patch: Patch
     at_ms: int
     answers: Answers = ()

@@ -175,8 +175,7 @@ class Transaction:
 
     def close(self) -> Done:
         """What has happened: one patch without detours, and what is said. Refuses a patch that is too large."""
-        self._tell_alerts()
-        self._tell_mistakes()
+        told = self.said()
         changes = self._settled()
         for change, back in (*self._sets(), *self._property_changes(), *self._frame_changes()):
             changes.append(change)
@@ -185,7 +184,13 @@ class Transaction:
         size = len(msgspec.json.encode(patch)) if len(patch) > 1 else 0
         if size > MOST_BYTES:
             raise Refusal("too-long", "This would change too much at once. Do it in several smaller steps.")
-        return Done(patch, tuple(self._told))
+        return Done(patch, told)
+
+    def said(self) -> tuple[Told, ...]:
+        """All that is said of the step in the end."""
+        self._tell_alerts()
+        self._tell_mistakes()
+        return tuple(self._told)
 
     def _tell_alerts(self) -> None:
         """Show those who act what expressions want them to hear."""

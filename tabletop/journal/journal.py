@@ -14,7 +14,8 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Patch, Sit
 from tabletop.game.position import position_of
-from tabletop.game.step import Step, TakeBack
+from tabletop.game.step import SET_UP, PressOpenings, Step, TakeBack
+from tabletop.game.told import Told
 from tabletop.journal.errors import JournalError, NewerRecordError
 from tabletop.journal.lock import Lock
 from tabletop.journal.records import (
@@ -99,21 +100,25 @@ class Journal:
     # opening and closing
 
     @classmethod
-    def in_memory(cls, game: Game, seed: str, at_ms: int = 0) -> "Journal":
-        """A new game that lies nowhere yet; `save_as` gives it a file."""
+    def in_memory(cls, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
+        """A new game that lies nowhere yet; `save_as` gives it a file. What was `told` at set-up is its first step."""
         store = Store.in_memory()
         snapshot = Snapshot(0, position_of(game), seed, Drawn(), at_ms)
         begun = stored(snapshot, NO_LINK)
         store.begin_at(begun)
-        return cls(store, start=Head(0, 0, begun.chain, game_of(snapshot.position), seed, Drawn(), 0))
+        journal = cls(store, start=Head(0, 0, begun.chain, game_of(snapshot.position), seed, Drawn(), 0))
+        if told:
+            journal.append(Step(1, SET_UP, PressOpenings(), (), at_ms, told=told), (), journal.game)
+        return journal
 
     @classmethod
-    def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0) -> "Journal":
+    def create(cls, path: Path, game: Game, seed: str, at_ms: int = 0, told: tuple[Told, ...] = ()) -> "Journal":
         """A new game in a new file, with the set-up position as its first record; what lay there is replaced.
 
-        `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds. Raises JournalError.
+        `seed` is the tape of chance's in hex, `at_ms` is UTC in milliseconds; `told` as `in_memory` takes it. Raises
+        JournalError.
         """
-        with cls.in_memory(game, seed, at_ms) as draft:
+        with cls.in_memory(game, seed, at_ms, told) as draft:
             draft.copy_to(path)
         return cls.open(path, draft.begun)
 
@@ -206,6 +211,11 @@ class Journal:
     def last(self) -> int:
         """The number of the last step."""
         return self._head.last
+
+    @property
+    def is_played(self) -> bool:
+        """Whether somebody has done something, and the game is not as it was set up."""
+        return any(not isinstance(step.command, PressOpenings) for step in self.steps(self.first + 1))
 
     @property
     def chain(self) -> bytes:

@@ -17,7 +17,7 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Patch, PatchError, Proceed, Write
 from tabletop.game.position import MOST_IDS, Position, PositionError, check_whole, whole_game
-from tabletop.game.step import ChangeModule, Step, TakeBack
+from tabletop.game.step import ChangeModule, PressOpenings, Step, TakeBack
 from tabletop.journal.errors import JournalError, NewerRecordError
 
 MOST_RECORD_BYTES: Final = 64 << 20
@@ -54,7 +54,7 @@ class Drawn(Struct, frozen=True):
 
     def after(self, step: Step) -> "Drawn":
         """The count when a step has been made."""
-        if isinstance(step.command, TakeBack | ChangeModule) or not (step.drawn or self.standing):
+        if isinstance(step.command, TakeBack | ChangeModule | PressOpenings) or not (step.drawn or self.standing):
             return self
         asked = _but_its_value(step.command)
         standing = tuple(s for s in self.standing if s.by != step.by or _but_its_value(s.command) != asked)

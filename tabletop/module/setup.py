@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ from tabletop.game.kinds import compile_kind
 from tabletop.game.landing import land, size_of
 from tabletop.game.patch import DropHolder, MakeHolder
 from tabletop.game.position import PositionError
+from tabletop.game.step import SET_UP
+from tabletop.game.told import Told
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
 from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import Module
@@ -32,7 +34,12 @@ from tabletop.module.source import SourceError
 NOWHERE: Final = -1
 """The number of no map."""
 
-_UMPIRE: Final = "set-up"
+
+class NewGame(NamedTuple):
+    """A game that is set up, and what the keys told that pressed themselves."""
+
+    game: Game
+    told: tuple[Told, ...] = ()
 
 
 class SetupError(ValueError):
@@ -40,21 +47,26 @@ class SetupError(ValueError):
 
 
 def new_game(module: Module, scenario_id: str, options: Mapping[str, Value], chance: Chance, secret: str = "") -> Game:
-    """Set up a scenario. `options` go before those of the scenario, which go before the module's usual ones.
+    """A scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
+    return set_up(module, scenario_id, options, chance, secret).game
 
-    Decks are shuffled by `chance`; `secret` feeds the names by which sides know pieces. Raises `SetupError` for an
-    unknown scenario, option or choice.
+
+def set_up(module: Module, scenario_id: str, options: Mapping[str, Value], chance: Chance, secret: str = "") -> NewGame:
+    """Set up a scenario, and press the keys that press themselves then.
+
+    `options` go before those of the scenario, which go before the module's usual ones. Decks are shuffled by `chance`;
+    `secret` feeds the names by which sides know pieces. Raises `SetupError` for an unknown scenario, option or choice.
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
         raise SetupError(f"{module.about.title} has no scenario '{scenario_id}'; {_named(module.scenarios)}.")
-    return _SetUp(module, scenario, _options(module, scenario, options), chance, secret).game()
+    return _SetUp(module, scenario, _options(module, scenario, options), chance, secret).made()
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:
     """A table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as `new_game`."""
     nothing = ScenarioFile.model_validate({"id": "bare", "title": "An empty table", "summary": "Nothing is set up."})
-    return _SetUp(module, nothing, _options(module, nothing, options), chance, "").game()
+    return _SetUp(module, nothing, _options(module, nothing, options), chance, "").made().game
 
 
 def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -117,13 +129,13 @@ class _SetUp:
         given = {name: value for name, value in self._properties().items() if value is not None}
         chosen = {option.id for option in module.about.options if as_text(options[option.id]) != option.usual}
         properties = {**given, **self._chosen(options), **empty.properties, **self._chosen(options, chosen)}
-        start = replace(empty, properties=properties, options=options, seats={_UMPIRE: Seat(umpire=True)})
-        self._action = Action(start, module.components, _UMPIRE, chance)
+        start = replace(empty, properties=properties, options=options, seats={SET_UP: Seat(umpire=True)})
+        self._action = Action(start, module.components, SET_UP, chance)
         self._box = self._action.new_holder("box", NOWHERE, 0, 0, "")
         self._kinds: dict[str, int] = {}
 
-    def game(self) -> Game:
-        """Lay out everything; the game as it then stands, with nobody sitting at it yet."""
+    def made(self) -> NewGame:
+        """Lay out everything, and press what presses itself: the game as it then stands, with nobody at it yet."""
         for placement in self._scenario.setup:
             self._place(placement)
         for arrival in self._scenario.arrivals:
@@ -134,7 +146,7 @@ class _SetUp:
             self._deal(hand)
         self._lay_table()
         self._action.change(DropHolder(self._box))
-        return replace(self._action.draft.close(), seats={})
+        return NewGame(replace(self._action.draft.close(), seats={}), self._action.said())
 
     def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
         """The properties that options set (just these, if any are named)."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.assembly import AtHand, assistant_of
 from tabletop.cli.bench.measuring import RUNS, Measurement, Unavailable, in_a_child, memory_mb
-from tabletop.cli.targets import loaded, set_up
+from tabletop.cli.targets import begun, loaded
 from tabletop.dice import new_seed
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, Seat, empty_game
@@ -108,7 +108,7 @@ def _drag_with_reach() -> list[float]:
     from tabletop.desktop.measuring import Paces
 
     module = _module()
-    game = set_up(module, "december-1941")
+    game = begun(module, "december-1941").game
     seats = {SEAT: Seat(tuple(range(len(module.sides))))}
     game = replace(game, seats=seats, properties={**game.properties, **OPERATING})
     name, sheet = next(iter(module.sheets.items()))
@@ -174,7 +174,7 @@ def _child(code: str, folder: str) -> float:
 
 def _a_game(folder: Path) -> Path:
     file = folder / "bench.wartable"
-    Journal.create(file, set_up(_module(), ""), new_seed()).close()
+    Journal.create(file, begun(_module(), "").game, new_seed()).close()
     return file
 
 
