@@ -19,8 +19,11 @@ from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.piece import Piece
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Trigger
+from tabletop.game.traits.base import NO_ENTRY, Entry
 from tabletop.game.traits.looks import Art
-from tabletop.game.traits.sight import Mask
+from tabletop.game.traits.sight import Barred, Mask
 from tabletop.game.values import FACE, FACES, NOBODY, UNSEEN, Value
 
 
@@ -366,4 +369,12 @@ def back_of(kind: Kind) -> Kind:
         return Kind(f"back:{kind.side}", "?", kind.side, (), kind.width, kind.height)
     mask = masks[-1]
     art = (Art(mask.back),) if mask.back is not None else ()
-    return Kind(f"back:{kind.side}", mask.back_name, kind.side, art, kind.width, kind.height)
+    return Kind(f"back:{kind.side}", mask.back_name, kind.side, (*art, *_taken_off(mask)), kind.width, kind.height)
+
+
+def _taken_off(mask: Mask) -> tuple[Trait, ...]:
+    """What offers the mask's own command on a back, where others may take it off."""
+    if not mask.others or mask.call == NO_ENTRY:
+        return ()
+    key = mask.call.key or f"menu {mask.call.menu}"
+    return Trigger(call=Entry(key, mask.call.menu)), Barred((key,), f"not ({mask.others})", hidden=True)

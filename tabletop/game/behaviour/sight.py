@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import compile_expression, compile_template
-from tabletop.game.behaviour.building import Bar, Builder, Run, Whereabouts
+from tabletop.expression import Expression, as_text, compile_expression, compile_template
+from tabletop.game.behaviour.building import Bar, Builder, Run, Whereabouts, optional
 from tabletop.game.behaviour.looks import pictured
 from tabletop.game.looks import MaskShown, Shown, VeilShown
 from tabletop.game.patch import Sight
@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 def _mask(trait: Mask, builder: Builder) -> None:
     slot = builder.slot("")
     builder.back, builder.back_name = trait.back, trait.back_name
+    keys = {*builder.hears, *(part.key for part in builder.menu)}
+    builder.bar(keys, lambda reader: _is_kept_from(as_text(reader.state[slot]), trait.sides, reader), hidden=True)
+    others = optional(trait.others)
     builder.provide("Masked", lambda reader: bool(reader.state[slot]), (slot,))
     builder.provide_slot("MaskedBy", slot)
     builder.call(
         trait.call,
-        _concealing(slot, BACK, trait.sides, by_side=trait.by_side),
-        bars=_kept_from_others(trait.sides, hidden=True),
+        _concealing(slot, BACK, trait.sides, by_side=trait.by_side, others=others),
+        bars=_kept_from_others(trait.sides, hidden=True, others=others),
     )
 
     def dealt(action: "Action", piece: int, old: Whereabouts) -> None:
@@ -99,27 +102,40 @@ def _invisible(trait: Invisible, builder: Builder) -> None:
     builder.shows.append(show)
 
 
-def _kept_from_others(sides: tuple[str, ...], *, hidden: bool) -> tuple[Bar, ...]:
-    """What hides, or greys, a menu entry for seats that play none of these sides."""
+def _is_kept_from(by: str, allowed: tuple[str, ...], reader: "PieceReader") -> bool:
+    """Whether what a side has hidden is hidden from who looks, too."""
+    return bool(by) and {by, *allowed}.isdisjoint(reader.reading.side_names())
+
+
+def _kept_from_others(sides: tuple[str, ...], *, hidden: bool, others: Expression | None = None) -> tuple[Bar, ...]:
+    """What hides, or greys, a menu entry for seats that play none of these sides, unless others may as well."""
     allowed = frozenset(sides)
-    return (Bar(lambda reader: allowed.isdisjoint(reader.reading.side_names()), hidden),) if sides else ()
+
+    def is_kept(reader: "PieceReader") -> bool:
+        return allowed.isdisjoint(reader.reading.side_names()) and not (others is not None and others.test(reader))
+
+    return (Bar(is_kept, hidden),) if sides else ()
 
 
-def _concealing(slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool) -> Run:
-    """What hides a piece from other sides, or shows it again. The slot holds the side that hid it."""
+def _concealing(
+    slot: int, level: int, allowed: tuple[str, ...], *, by_side: bool, others: Expression | None = None
+) -> Run:
+    """What hides a piece from other sides, or shows it again. The slot holds the side that hid it.
+
+    While `others` holds it does so for those too that may not otherwise.
+    """
 
     def run(action: "Action", piece: int) -> None:
         held = action.draft.piece(piece)
         by = action.state(piece)[slot]
         mine = {action.game.sides[side] for side in action.sides}
-        if held is None or (allowed and not mine & set(allowed)):
+        may = bool(mine & set(allowed)) if allowed else not by or by in mine
+        if held is None or not (may or (others is not None and others.test(action.reader(piece)))):
             return
-        if not by and by_side and not action.own_sides:
-            return
-        if not by:
-            _conceal(action, piece, slot, level, allowed)
-        elif by in mine or allowed:
+        if by:
             _reveal(action, piece, slot, level)
+        elif not by_side or action.own_sides:
+            _conceal(action, piece, slot, level, allowed)
 
     return run
 

@@ -17,7 +17,8 @@ class Mask(Base, frozen=True, tag="mask"):
     (`on-request`; `peek` tells of it), or a picture of its own. While it is masked
     `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
     `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
-    (a template), if anybody plays that; else it is unmasked.
+    (a template), if anybody plays that; else it is unmasked. While the condition `others` holds, others than these may
+    mask and unmask it too. Who sees the back only can do nothing with the traits inside this one.
     """
 
     back: Picture | None = None
@@ -31,6 +32,7 @@ class Mask(Base, frozen=True, tag="mask"):
     by_side: bool = False
     deal: Entry = NO_ENTRY
     deal_to: str = ""
+    others: str = ""
 
 
 class Invisible(Base, frozen=True, tag="invisible"):

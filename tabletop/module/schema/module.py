@@ -290,6 +290,9 @@ class ModuleFile(Imprint):
     offers_blanks: bool = Field(
         False, description="Pieces that stand only in saves of VASSAL offer choices that are blank, too."
     )
+    others_unmask: Text = Field(
+        "", description="While this holds, pieces that stand only in saves of VASSAL may be unmasked by others, too."
+    )
     credits: Name = Field("CREDITS.md", description="The file that says who made what.")
     sides: tuple[SideRecord, ...] = ()
     maps: tuple[Name, ...] = Field((), description="Map files; the first is the one that opens.")

@@ -16,6 +16,7 @@ from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.boards import MAPS
 from tabletop.vassal.build import Component, find
 from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said, slot_key, slug
+from tabletop.vassal.components.unmasking import others_unmask
 from tabletop.vassal.expressions import Field, translate_format
 from tabletop.vassal.pieces import PROTOTYPE, Definition, DefinitionError, RawTrait, definition, filled, parameters
 from tabletop.vassal.report import EXACT, Verdict, inactive
@@ -80,6 +81,9 @@ class PieceMaker:
         self.offers_blanks = options is not None and options.get("purgeBlankPropertyPrompts") == "false"
         if self.offers_blanks:
             bench.about["offers_blanks"] = True
+        self.others_unmask = others_unmask(options) if options is not None else ""
+        if self.others_unmask:
+            bench.about["others_unmask"] = self.others_unmask
 
     def _new_id(self, gpid: str, name: str) -> str:
         return _new_id(self._kinds, gpid, name)

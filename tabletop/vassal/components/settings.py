@@ -53,7 +53,7 @@ _MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
 _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     # the module itself
     "GlobalOptions": (
-        _left("only who has masked a counter unmasks it", nonOwnerUnmaskable="Never"),
+        _left("whether others may unmask counters is said for all players at once", nonOwnerUnmaskable="Never|Always"),
         _left("each map says whether what moved is marked", markMoved="Always|Use Preferences Setting"),
         _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
         _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
@@ -62,7 +62,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         _left(
             "it speaks of VASSAL's own program",
             "minMaxHeap",
-            promptString="Opponents can unmask my pieces",
             disablePieceIndexing="false",
         ),
     ),

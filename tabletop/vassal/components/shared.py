@@ -13,6 +13,7 @@ from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_lin
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.dice import DICE, unthrown
 from tabletop.vassal.components.trackers import unmoved
+from tabletop.vassal.components.unmasking import choice_of
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import inactive
 from tabletop.vassal.scalars import whole
@@ -101,6 +102,8 @@ class SharedProperties:
                 self._take(child, scope, where)
                 if child.short == "GlobalOptions":
                     self._calling(child)
+                    if (choice := choice_of(child)) is not None:
+                        self._offer({"id": self._option_ids.new("unmask"), **choice})
                     if child.get("centerOnMove") != "Never":
                         self._bench.about["follows"] = True
                 if child.short in ("ScenarioPropertiesOptionTab", "GlobalOptions"):
@@ -116,6 +119,11 @@ class SharedProperties:
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
             self._bench.about["called"] = called
+
+    def _offer(self, option: Document) -> None:
+        options = self._bench.about.setdefault("options", [])
+        if isinstance(options, list):
+            options.append(option)
 
     def _chosen(self, component: Component, tab: Component | None) -> None:
         """Take over what a player chooses: an option, which sets a property of the table."""
@@ -148,9 +156,7 @@ class SharedProperties:
         if tab is not None and "report" in tab.attributes:
             words = (*_CHANGED, *((ours, quoted(text)) for ours, text in _told_of(component, tab)))
             option["report"] = taking.format(said(tab.get("report")), words).strip()
-        options = self._bench.about.setdefault("options", [])
-        if isinstance(options, list):
-            options.append(option)
+        self._offer(option)
         self._bench.judge(component, taking.verdict)
 
     def _property(self, component: Component, scope: Scope, where: str) -> None:

@@ -26,6 +26,7 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         by_side=trait.access.whose == "side",
         deal=entry("", trait.deal_key),
         deal_to=taking.format(trait.deal),
+        others=taking.module.others_unmask,
     )
     if peeks:
         taking.differs("its face is shown while it is selected, peeked at or not")

@@ -33,6 +33,8 @@ class Surroundings(Protocol):
     leading_zeros_stay: bool
     offers_blanks: bool
     """Whether a choice that is blank is offered."""
+    others_unmask: str
+    """The condition under which others may unmask pieces; empty: never."""
     maps: frozenset[str]
     """The names of the module's maps, as VASSAL has them."""
 

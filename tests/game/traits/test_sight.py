@@ -3,8 +3,10 @@
 import pytest
 
 from tabletop.game.audience import audience
+from tabletop.game.eyes import back_of
 from tabletop.game.kind import Kind
 from tabletop.game.looks import ImageShown, MaskShown, Shown, VeilShown
+from tabletop.game.patch import Property
 from tabletop.game.sight import whole
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment
@@ -36,6 +38,48 @@ def test_only_who_masked_it_can_unmask_it() -> None:
     assert play.act(piece, "m", seat="allies").patch == ()
     play.act(piece, "m", seat="axis")
     assert (play.game.pieces[piece].sight, play.read(piece, "Masked")) == ((FACE, FACE), False)
+
+
+OPEN = Mask(Image("back.png"), "a force", Entry("m", "Mask"), others='Open == "yes"')
+
+
+def test_others_unmask_while_a_mask_lets_them() -> None:
+    play = Playing()
+    piece = play.piece([OPEN])
+    play.act(piece, "m", seat="axis")
+    assert play.act(piece, "m", seat="allies").patch == ()
+    play.change(Property("Open", "yes"))
+    play.act(piece, "m", seat="allies")
+    assert (play.game.pieces[piece].sight, play.read(piece, "Masked")) == ((FACE, FACE), False)
+
+
+@pytest.mark.parametrize(("open_", "offered"), [("no", []), ("yes", [("Mask", "m")])])
+def test_its_back_offers_to_be_taken_off_while_others_may(open_: str, offered: list[tuple[str, str]]) -> None:
+    play = Playing()
+    play.piece(back_of(Kind("a", "A", "axis", (OPEN,))))
+    play.change(Property("Open", open_))
+    [piece] = play.game.pieces
+    assert [(line.label, line.key) for line in play.menu(piece, "allies")] == offered
+
+
+def test_others_mask_for_themselves_what_is_for_some_sides_only_while_they_may() -> None:
+    play = Playing()
+    piece = play.piece([Mask(call=Entry("m", "Mask"), sides=("allies",), others="Open")])
+    assert play.menu(piece, "axis") == ()
+    play.change(Property("Open", True))
+    assert [line.label for line in play.menu(piece, "axis")] == ["Mask"]
+    play.act(piece, "m", seat="axis")
+    assert play.read(piece, "Masked") is True
+
+
+@pytest.mark.parametrize(("seat", "turned"), [("axis", "yes"), ("both", "yes"), ("umpire", "yes"), ("allies", "")])
+def test_under_a_mask_nothing_is_done_by_who_sees_the_back_only(seat: str, turned: str) -> None:
+    play = Playing()
+    turning = OwnProperty("Turned", "", changes=(Change(key="t", set='"yes"'),))
+    piece = play.piece([turning, MASK, OwnProperty("Told", "", changes=(Change(key="t", set='"yes"'),))])
+    play.act(piece, "m", seat="axis")
+    play.act(piece, "t", seat=seat)
+    assert (play.read(piece, "Turned"), play.read(piece, "Told")) == (turned, "yes")
 
 
 def test_who_plays_both_sides_masks_for_the_side_of_the_piece() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
 from tabletop.game.kind import Kind
+from tabletop.game.traits.sight import Mask
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.packing import pack, unpack
@@ -90,6 +91,33 @@ def small(vassal) -> tuple[str, ...]:
         vassal.element("My.own.Button", name="Magic"),
         vassal.element("VASSAL.script.ScriptContainer"),
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "others", "options"),
+    [
+        ("Never", "", []),
+        ("", "", []),
+        ("Always", "true", []),
+        (
+            "Use Preferences Setting",
+            'OpponentUnmaskable == "true"',
+            [("Let them look?", "OpponentUnmaskable", "false")],
+        ),
+    ],
+)
+def test_others_unmask_pieces_where_the_module_lets_them(
+    vassal, tmp_path: Path, setting: str, others: str, options: list[tuple[str, str, str]]
+) -> None:
+    piece = vassal.slot("obs;77,130;;Mask;B;?;player:;Peek;;false;;", basic(), name="Unit", gpid="1")
+    rules = vassal.element("module.GlobalOptions", nonOwnerUnmaskable=setting, promptString="Let them look?")
+    tray = vassal.element("module.PieceWindow", piece, name="Pieces")
+    out, _ = taken(vassal, tmp_path, rules, board(vassal), tray)
+    module = load_module(out)
+    [kind] = module.components.kinds.values()
+    [mask] = [trait for trait in kind.traits if isinstance(trait, Mask)]
+    assert mask.others == module.about.others_unmask == others
+    assert [(one.title, one.property, one.usual) for one in module.about.options] == options
 
 
 def test_a_small_module_can_be_checked_and_played(vassal, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ class Module:
 
     leading_zeros_stay = False
     offers_blanks = False
+    others_unmask = ""
     maps = frozenset[str]()
 
     def picture(self, name: str, where: str) -> str | None:
