@@ -243,6 +243,11 @@ def _found(component: Component, steps: Sequence[tuple[str, str | None]]) -> Com
     return None
 
 
+def is_folder(component: Component) -> bool:
+    """Whether a component only gathers others in VASSAL's editor."""
+    return component.kind.startswith("VASSAL.build.module.folder.")
+
+
 def configure_name(component: Component) -> str:
     """The name by which component paths and VASSAL's editor call a component."""
     setting = _NAME_SETTINGS.get(component.short)
@@ -256,6 +261,9 @@ _NAME_SETTINGS: Final = {
     ),
     **dict.fromkeys(("Chart", "HtmlChart"), "chartName"),
     **dict.fromkeys(("AboutScreen", "HelpFile", "BrowserHelpFile", "BrowserPDFFile"), "title"),
+    **dict.fromkeys(("ToolbarMenu", "MultiActionButton", "CounterDetailViewer"), "description"),
+    **dict.fromkeys(("SpecialDieFace", "ChangePropertyButton"), "text"),
+    "ChessClock": "side",
     "LOS_Thread": "threadName",
     "Flare": "flareName",
 }

@@ -1,10 +1,11 @@
 """Translations of a module: its files of Java properties, and which texts they translate (format section 13)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from tabletop.vassal.build import Component, configure_name
+from tabletop.vassal.build import Component, configure_name, is_folder
+from tabletop.vassal.sequence import texts
 
 FILE: Final = re.compile(r"Module_([A-Za-z]{2,3}(?:_[A-Za-z0-9]{2,8})*)\.properties")
 LARGEST: Final = 16 * 1024 * 1024
@@ -59,13 +60,47 @@ def translated_texts(root: Component, properties: Mapping[str, str]) -> dict[str
     found = {
         key.removeprefix(_PIECE): value for key, value in properties.items() if key.startswith(_PIECE) and value.strip()
     }
-    waiting: list[tuple[str, Component]] = [("", root)]
+    waiting: list[tuple[tuple[str, ...], Component]] = [(("",), root)]
     while waiting:
-        path, component = waiting.pop()
+        paths, component = waiting.pop()
         for name, original in component.attributes.items():
-            value = properties.get(f"{path}{name}")
-            if value is not None and value.strip() and original.strip():
+            value = _first(properties, paths, name)
+            if value and original.strip():
                 found.setdefault(original, value)
-        inside = reversed(component.children)
-        waiting.extend((f"{path}{child.short}.{configure_name(child)}.", child) for child in inside)
-    return {original: value for original, value in found.items() if original != value}
+        if component.short == "PlayerRoster":
+            for entry, side in zip(component.of("entry"), texts(_first(properties, paths, "sides")), strict=False):
+                found.setdefault(entry.text.strip(), side.strip())
+        waiting.extend((_paths(paths, child), child) for child in reversed(component.children))
+    return {original: value for original, value in found.items() if value and original != value}
+
+
+def _first(properties: Mapping[str, str], paths: Iterable[str], name: str) -> str:
+    """What a setting becomes by the first of these paths that has a text for it; "" for none."""
+    return next((value for path in paths if (value := properties.get(f"{path}{name}", "")).strip()), "")
+
+
+def _paths(around: tuple[str, ...], component: Component) -> tuple[str, ...]:
+    """What the keys of a component's settings begin with. There is a dot more between one that has a part and the next.
+
+    Folders have parts too, but not in translations that are older than they.
+    """
+    own = _own_part(component)
+    made = tuple(f"{path}.{own}" if path and own else path + own for path in around)
+    return tuple(dict.fromkeys((*made, *around))) if is_folder(component) else made
+
+
+def _own_part(component: Component) -> str:
+    kind, name = component.short, configure_name(component)
+    if kind in _WITHOUT_DOT:
+        return _WITHOUT_DOT[kind]
+    if kind in _BY_TITLE:
+        return f"{kind}.{name}"
+    if kind in _WITHOUT_PART:
+        return ""
+    return f"{kind}.{name}." if name and not kind.endswith("Preference") else f"{kind}."
+
+
+_WITHOUT_PART: Final = ("BoardPicker", "GlobalProperties", "GlobalTranslatableMessages")
+_WITHOUT_DOT: Final = {"HidePiecesButton": "HidePieces", "GlobalMap": "GlobalMap"}
+_BY_TITLE: Final = ("BrowserHelpFile", "BrowserPDFFile")
+"""Components of which VASSAL makes keys in ways of their own."""

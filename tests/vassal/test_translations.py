@@ -7,8 +7,9 @@ import pytest
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
 from tabletop.module.words import best_language, words_for
+from tabletop.vassal.build import Component, read_build_file
 from tabletop.vassal.importing import import_module
-from tabletop.vassal.translations import read_properties
+from tabletop.vassal.translations import read_properties, translated_texts
 
 
 @pytest.mark.parametrize(
@@ -71,3 +72,69 @@ def test_a_module_is_shown_in_another_language(vassal, tmp_path: Path) -> None:
     assert words_for(module, "fr_FR")("Road") == "Road"
     fates = sorted(line.grade for line in report.lines if line.name.endswith("Translation"))
     assert fates == ["approximated", "inactive"]
+
+
+@pytest.fixture
+def keyed(vassal) -> Component:
+    """A module with a component of each sort whose keys are made in a way of its own."""
+    region = vassal.element("module.map.boardPicker.board.Region", name="Bay")
+    zone = vassal.element(
+        "module.map.boardPicker.board.mapgrid.Zone",
+        vassal.element("module.map.boardPicker.board.RegionGrid", region),
+        name="West",
+    )
+    board = vassal.element("module.map.boardPicker.Board", vassal.element("module.ZonedGrid", zone), name="Sea")
+    deck = vassal.element("module.map.DrawPile", name="Fate", shuffleCommand="Mix")
+    map_ = vassal.element(
+        "module.Map",
+        vassal.element("module.map.BoardPicker", board, title="Which board?"),
+        vassal.element("module.folder.MapSubFolder", deck, name="Decks"),
+        vassal.element("module.map.Zoomer", inTooltip="Nearer"),
+        vassal.element("module.map.GlobalMap", tooltip="All of it"),
+        vassal.element("module.map.HidePiecesButton", tooltip="Away"),
+        vassal.element("module.map.CounterDetailViewer", description="Near", counterReportFormat="What?"),
+        mapName="Main",
+    )
+    die = vassal.element("module.SpecialDie", vassal.element("module.SpecialDieFace", text_="Hit"))
+    roster = vassal.element("module.PlayerRoster", *(vassal.element("entry", text=side) for side in ("Red", "Blue")))
+    parts = (
+        roster,
+        vassal.element("module.ToolbarMenu", description="More", tooltip="All others"),
+        vassal.element("module.SpecialDiceButton", die, name="Combat"),
+        vassal.element("module.ChessClockControl", vassal.element("module.chessclockcontrol.ChessClock",
+            side="Red", tooltip="Your time"), name="Time"),
+        vassal.element("module.Documentation", vassal.element("module.documentation.BrowserHelpFile", title="Rules")),
+        vassal.element("module.properties.GlobalTranslatableMessages",
+            vassal.element("module.properties.GlobalTranslatableMessage", name="Hello", initialValue="Welcome")),
+        vassal.element("module.GlobalOptions",
+            vassal.element("VASSAL.preferences.TextPreference", name="N", desc="Nation")),
+    )  # fmt: skip
+    return read_build_file(vassal.root(map_, *parts).encode(), "buildFile.xml")
+
+
+@pytest.mark.parametrize(
+    ("key", "original"),
+    [
+        ("Map.Main..Board.Sea..ZonedGrid..Zone.West..RegionGrid..Region.Bay.name", "Bay"),
+        ("Map.Main..MapSubFolder.Decks..DrawPile.Fate.shuffleCommand", "Mix"),
+        ("Map.Main..DrawPile.Fate.shuffleCommand", "Mix"),  # older than folders
+        ("Map.Main.title", "Which board?"),
+        ("Map.Main..Zoomer.inTooltip", "Nearer"),
+        ("Map.Main..GlobalMaptooltip", "All of it"),
+        ("Map.Main..HidePiecestooltip", "Away"),
+        ("Map.Main..CounterDetailViewer.Near.counterReportFormat", "What?"),
+        ("ToolbarMenu.More.tooltip", "All others"),
+        ("SpecialDiceButton.Combat..SpecialDie..SpecialDieFace.Hit.text", "Hit"),
+        ("ChessClockControl.Time..ChessClock.Red.tooltip", "Your time"),
+        ("Documentation..BrowserHelpFile.Rulestitle", "Rules"),
+        ("GlobalTranslatableMessage.Hello.initialValue", "Welcome"),
+        ("GlobalOptions..TextPreference.desc", "Nation"),
+    ],
+)
+def test_the_keys_of_a_translation_lead_through_what_is_within_what(keyed: Component, key: str, original: str) -> None:
+    assert translated_texts(keyed, {key: "anders"}) == {original: "anders"}
+
+
+def test_sides_are_translated_in_their_order(keyed: Component) -> None:
+    assert translated_texts(keyed, {"PlayerRoster.sides": "Rot, Blau"}) == {"Red": "Rot", "Blue": "Blau"}
+    assert translated_texts(keyed, {"PlayerRoster.sides": "Rot"}) == {"Red": "Rot"}

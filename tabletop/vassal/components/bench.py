@@ -15,7 +15,7 @@ from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
 from tabletop.vassal.archive import ModuleFile
 from tabletop.vassal.attributes import in_our_letters
-from tabletop.vassal.build import Component, configure_name
+from tabletop.vassal.build import Component, configure_name, is_folder
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.settings import settings_left
 from tabletop.vassal.report import EXACT, Tally, Verdict
@@ -145,11 +145,6 @@ def flat(component: Component) -> Iterator[Component]:
             waiting.extend(reversed(each.children))
         else:
             yield each
-
-
-def is_folder(component: Component) -> bool:
-    """Whether a component only gathers others in VASSAL's editor."""
-    return component.kind.startswith("VASSAL.build.module.folder.")
 
 
 _OWN_CLASS: Final = "what its class, which is the module's own, does otherwise than VASSAL's is left out"

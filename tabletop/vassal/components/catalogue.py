@@ -5,8 +5,8 @@ Whatever nothing else has taken over is judged here, so that each component is c
 
 from typing import Final
 
-from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, is_folder
+from tabletop.vassal.build import Component, is_folder
+from tabletop.vassal.components.bench import Bench
 from tabletop.vassal.report import EXACT, Verdict, inactive, refused
 
 _OURS: Final = "VASSAL."
