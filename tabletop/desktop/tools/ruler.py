@@ -48,7 +48,8 @@ class RulerTool:
         self.is_busy = False
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Nothing else."""
+        """Begin a new line: a press that comes soon after another, at the same spot, is a press like any."""
+        self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
         """Escape takes the line away."""

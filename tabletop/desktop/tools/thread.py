@@ -100,7 +100,8 @@ class ThreadTool:
         self._ended()
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
-        """Nothing else."""
+        """Begin a new thread: a press that comes soon after another, at the same spot, is a press like any."""
+        self.press(event, point)
 
     def key(self, event: QKeyEvent) -> bool:
         """Escape takes the thread away."""

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QGraphicsLineItem, QGraphicsSimpleTextItem
+from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsLineItem, QGraphicsSimpleTextItem
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.table_view import TableView
@@ -53,11 +54,21 @@ class Desk:
         [button] = [each for each in self.window.findChildren(QAbstractButton) if each.text() == f"Line {number}"]
         button.click()
 
-    def drag(self, start: tuple[int, int], *ways: tuple[int, int], held: Qt.KeyboardModifier = PLAIN) -> None:
-        """Drag from a point of the map over others; with none it is a click."""
+    def drag(
+        self,
+        start: tuple[int, int],
+        *ways: tuple[int, int],
+        held: Qt.KeyboardModifier = PLAIN,
+        soon: bool = False,
+    ) -> None:
+        """Drag from a point of the map over others; with none it is a click. So `soon` it is a second click to Qt."""
         points = [self.view.mapFromScene(QPointF(*point)) for point in (start, *ways)]
         port = self.view.viewport()
-        QTest.mousePress(port, LEFT, held, points[0])
+        if soon:
+            here, event = QPointF(points[0]), QEvent.Type.MouseButtonDblClick
+            QApplication.sendEvent(port, QMouseEvent(event, here, port.mapToGlobal(here), LEFT, LEFT, held))
+        else:
+            QTest.mousePress(port, LEFT, held, points[0])
         for point in points[1:]:
             QTest.mouseMove(port, point)
         QTest.mouseRelease(port, LEFT, held, points[-1])
@@ -186,3 +197,18 @@ def test_escape_takes_it_away_and_out_of_the_hand(desk) -> None:
     QTest.keyClick(table.view, Qt.Key.Key_Escape)
     assert table.lines == []
     assert isinstance(table.view._tool, SelectTool)
+
+
+def test_it_is_begun_anew_by_a_press_that_comes_so_soon_that_it_is_a_double_click(desk) -> None:
+    table = desk({**SNAPS, "report": "Range $Range$"})
+    table.press(0)
+    table.drag((60, 60), (61, 61))
+    table.drag((60, 60), (160, 60), (340, 140), soon=True)
+    assert [line.text for line in table.window.model.lines()][-1:] == ["Range 3"]
+
+
+def test_between_places_of_one_name_it_tells_nothing(desk) -> None:
+    table = desk({**SNAPS, "report": "Range $Range$"})
+    table.press(0)
+    table.drag((20, 20), (80, 80))
+    assert not any("Range" in line.text for line in table.window.model.lines())
