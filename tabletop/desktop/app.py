@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 from itertools import count as counting
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QLoggingCategory, QObject, Qt, QTimer
@@ -17,13 +17,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
 from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_session
 from tabletop.desktop.asking import answers_together, chosen_answer
 from tabletop.desktop.cover import cover
-from tabletop.desktop.dropping import (
-    VASSAL_EXTENSIONS,
-    VASSAL_MODULES,
-    VASSAL_SAVES,
-    FileDrops,
-    import_shown,
-)
+from tabletop.desktop.dropping import FileDrops
+from tabletop.desktop.from_vassal import VASSAL_EXTENSIONS, VASSAL_MODULES, VASSAL_SAVES, import_shown, save_shown
 from tabletop.desktop.garbage import collected_here
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
@@ -43,7 +38,7 @@ from tabletop.game.patch import Patch, Place, Recast
 from tabletop.game.step import Answers
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
-from tabletop.journal.journal import Head, Journal
+from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.laid import as_laid
@@ -64,9 +59,6 @@ from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
 from tabletop.telling import count
-
-if TYPE_CHECKING:
-    from tabletop.vassal.saves import Saved
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
@@ -416,7 +408,7 @@ class Program(QObject):
         from tabletop.vassal.shelving import left_out
 
         try:
-            made = self._made_of_save(path, module)
+            made = save_shown(path, module, _new_file, now_ms(), self.window)
             if made is None:
                 return
             saved, module, file, begun = made
@@ -429,52 +421,6 @@ class Program(QObject):
             return
         if isinstance(self.window, GameWindow) and (told := left_out(saved, module)):
             self.tell(told)
-
-    def _made_of_save(self, path: Path, module: Module | None) -> "tuple[Saved, Module, Path, Head] | None":
-        """A save or log as it was read, its module, the game file made of it and where that begins.
-
-        None where the player leaves it.
-
-        Raises what may go wrong with the files.
-        """
-        from tabletop.vassal.archive import Archive
-        from tabletop.vassal.games import saved_journal
-        from tabletop.vassal.saves import read_saved
-
-        reading = "is being read …"
-        saved = done_shown(path.name, reading, lambda _: read_saved(Archive(path)), self.window)
-        if saved is None:
-            return None
-        source = module or self._module_of_save(saved)
-        if source is None:
-            return None
-
-        def does(progress: Progress) -> tuple[Module, Path, Head]:
-            cache = ModuleCache()
-            playing = load_module(source, cache) if isinstance(source, Path) else source
-            progress("Carrying out its steps", 1, 2)
-            journal = saved_journal(playing, saved, new_seed(), now_ms(), new_seed(), cache)
-            progress("Writing the game", 2, 2)
-            file = _new_file(playing)
-            journal.save_as(file)
-            journal.close()
-            return playing, file, journal.begun
-
-        made = done_shown(path.name, reading, does, self.window)
-        return (saved, *made) if made is not None else None
-
-    def _module_of_save(self, saved: "Saved") -> Path | None:
-        """The module that a save is played with; None where the player does not want the one that may do instead."""
-        from tabletop.vassal.shelving import NoModuleError, module_of_save
-
-        try:
-            return module_of_save(saved)
-        except NoModuleError as missing:
-            if missing.instead is None:
-                raise
-            title = missing.instead.about.title
-            question = f"{missing}\n\n{title} has all the maps that it needs. Open it with that module?"
-            return missing.instead.path if is_agreed(self.window, question) else None
 
     # with the player
 

@@ -8,7 +8,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QProgressDialog, QPushButton, QWidget
 
-from tabletop.desktop.dropping import FileDrops, import_shown
+from tabletop.desktop.dropping import FileDrops
+from tabletop.desktop.from_vassal import import_shown
 from tabletop.module.library import user_folder
 from tabletop.vassal import shelving
 from tabletop.vassal.archive import ArchiveError

@@ -1,0 +1,96 @@
+"""Files of VASSAL's in the window: modules imported, saves and logs made games of, while a card shows how far it is."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from tabletop.desktop.panels.parts import is_agreed
+from tabletop.desktop.working import Progress, done_shown
+from tabletop.dice import new_seed
+from tabletop.journal.journal import Head
+from tabletop.module.cache import ModuleCache
+from tabletop.module.loader import load_module
+from tabletop.module.module import Module
+
+if TYPE_CHECKING:
+    from tabletop.vassal.saves import Saved
+
+VASSAL_MODULES: Final = (".vmod",)
+VASSAL_EXTENSIONS: Final = (".vmdx",)
+VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
+
+
+class MadeOfSave(NamedTuple):
+    """A save or log as it was read, its module, the game file made of it, and where that begins."""
+
+    saved: "Saved"
+    module: Module
+    file: Path
+    begun: Head
+
+
+def import_shown(file: Path, parent: QWidget | None) -> Path | None:
+    """The folder of a module of VASSAL's on the user's shelf, imported if need be.
+
+    None where the player cancels it. Raises as `tabletop.vassal.importing.import_module`.
+    """
+
+    def does(progress: Progress) -> Path:
+        from tabletop.vassal.shelving import shelved
+
+        folder = shelved(file, progress)
+        progress("Opening it", 1, 1)
+        load_module(folder, ModuleCache())  # read for the first time here, the window finds it read
+        return folder
+
+    return done_shown(file.name, "is being imported …", does, parent)
+
+
+def save_shown(
+    path: Path, module: Module | None, new_file: Callable[[Module], Path], at_ms: int, parent: QWidget | None
+) -> MadeOfSave | None:
+    """A save or log made a game of `module`, or of the module that it names, in a `new_file`.
+
+    `at_ms` (UTC, milliseconds) is when the game begins. None where the player leaves it. Raises what may go wrong with
+    the files.
+    """
+    from tabletop.vassal.archive import Archive
+    from tabletop.vassal.games import saved_journal
+    from tabletop.vassal.saves import read_saved
+
+    reading = "is being read …"
+    saved = done_shown(path.name, reading, lambda _: read_saved(Archive(path)), parent)
+    if saved is None:
+        return None
+    source = module or _module_of_save(saved, parent)
+    if source is None:
+        return None
+
+    def does(progress: Progress) -> MadeOfSave:
+        cache = ModuleCache()
+        playing = load_module(source, cache) if isinstance(source, Path) else source
+        progress("Carrying out its steps", 1, 2)
+        journal = saved_journal(playing, saved, new_seed(), at_ms, new_seed(), cache)
+        progress("Writing the game", 2, 2)
+        file = new_file(playing)
+        journal.save_as(file)
+        journal.close()
+        return MadeOfSave(saved, playing, file, journal.begun)
+
+    return done_shown(path.name, reading, does, parent)
+
+
+def _module_of_save(saved: "Saved", parent: QWidget | None) -> Path | None:
+    """The module that a save is played with; None where the player does not want the one that may do instead."""
+    from tabletop.vassal.shelving import NoModuleError, module_of_save
+
+    try:
+        return module_of_save(saved)
+    except NoModuleError as missing:
+        if missing.instead is None:
+            raise
+        title = missing.instead.about.title
+        question = f"{missing}\n\n{title} has all the maps that it needs. Open it with that module?"
+        return missing.instead.path if is_agreed(parent, question) else None
