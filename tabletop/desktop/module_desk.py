@@ -196,6 +196,7 @@ def _buttons(module: Module, words: Words) -> list[ToolbarButton]:
                 "title": words(button.title),
                 "tip": words(button.tip),
                 "menu": None if button.menu is None else words(button.menu),
+                "opens": None if button.opens is None else words(button.opens),
             }
         )
         for button in module.about.buttons

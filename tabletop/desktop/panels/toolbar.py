@@ -102,20 +102,19 @@ class ModuleToolbar(QWidget):
         self._picture = picture
         self._off: Collection[int] = ()
         self._made: dict[int, QToolButton | QAction] = {}
-        self._menus: dict[str, QMenu] = {}
+        self._menus = {button.menu: QMenu(self) for button in buttons if button.menu is not None and not button.unseen}
         self._switched: set[int] = set()
-        filled = {button.menu for button in buttons if button.menu is not None and not button.unseen}
+        opened = {button.opens for button in buttons if button.opens is not None and not button.unseen}
         for number, button in enumerate(buttons):
-            if button.unseen or (button.opens and button.title not in filled):
+            if button.unseen or (button.opens is not None and button.opens not in self._menus):
                 continue
             if button.menu is None:
                 self._made[number] = self._add(number, button)
                 continue
-            menu = self._menus.get(button.menu)
-            if menu is None:
-                menu = self._give_menu(self._put(_tool(button.menu, button.menu)), button.menu)
-            line = menu.addAction(_icon(picture, button.picture), plain(button.title), partial(self._press, number))
-            self._made[number] = line
+            if button.menu not in opened:
+                opened.add(button.menu)
+                _let_open(self._put(_tool(button.menu, button.menu)), self._menus[button.menu])
+            self._made[number] = self._add_line(self._menus[button.menu], number, button)
         self.setVisible(bool(self._made))
 
     def switch_off(self, numbers: Collection[int]) -> None:
@@ -147,7 +146,7 @@ class ModuleToolbar(QWidget):
     def _press(self, number: int) -> None:
         button = self._buttons[number]
         made = self._made.get(number)
-        if button.opens:
+        if button.opens is not None:
             if isinstance(made, QToolButton):
                 made.showMenu()
             return
@@ -187,22 +186,31 @@ class ModuleToolbar(QWidget):
             made.setIcon(icon)
             style = Qt.ToolButtonStyle
             made.setToolButtonStyle(style.ToolButtonIconOnly if button.bare else style.ToolButtonTextBesideIcon)
-        if button.opens:
-            self._give_menu(made, button.title)
+        if button.opens is not None:
+            _let_open(made, self._menus[button.opens])
         else:
             made.clicked.connect(partial(self._press, number))
         return self._put(made)
+
+    def _add_line(self, menu: QMenu, number: int, button: ToolbarButton) -> QAction:
+        """Put a button in a menu: as a line, or as a menu within it."""
+        icon, title = _icon(self._picture, button.picture), plain(button.title)
+        if button.opens is None:
+            return menu.addAction(icon, title, partial(self._press, number))
+        inner = self._menus[button.opens]
+        inner.setTitle(title)
+        inner.setIcon(icon)
+        return menu.addMenu(inner)
 
     def _put(self, made: QToolButton) -> QToolButton:
         self._rows.addWidget(made)
         return made
 
-    def _give_menu(self, made: QToolButton, title: str) -> QMenu:
-        """The menu of this title, which a button opens."""
-        menu = self._menus.setdefault(title, QMenu(self))
-        made.setMenu(menu)
-        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        return menu
+
+def _let_open(made: QToolButton, menu: QMenu) -> None:
+    """Let a button open a menu."""
+    made.setMenu(menu)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
 
 def _icon(picture: Callable[[str], Path], name: str | None) -> QIcon:

@@ -164,7 +164,7 @@ class ToolbarButton(ForPlayer):
     key: Text = Field("", description="The table's traits hear it; players may press it too.")
     also: tuple[ForPlayer, ...] = Field((), description="What one that presses a key of the table does besides.")
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
-    opens: YesNo = Field(False, description="It opens the menu that is called as it is.")
+    opens: Name | None = Field(None, description="The menu that it opens; one that no button opens has one of its own.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
     picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
     dice: Text = Field("", description="The name of dice that are shown on it as they fell last, by their pictures.")

@@ -30,7 +30,7 @@ from tabletop.module.schema.module import OpeningTime
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, one_line, said
+from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said
 from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
@@ -50,6 +50,7 @@ _TIMES: Final[dict[str, OpeningTime]] = {
     "sideChange": "side",
 }
 _NOT_HERE: Final = "it gathers buttons that are not here"
+_ELSEWHERE: Final = "a button that several menus name stands in the first alone"
 
 
 class Reach(Struct, frozen=True):
@@ -65,11 +66,12 @@ class Reach(Struct, frozen=True):
 
 
 class _Gathering(NamedTuple):
-    """A button for several others, the map with which it stands, and, unless it is a menu, the key that it presses."""
+    """A button for several others, the map with which it stands, and the key that it presses, or the menu it opens."""
 
     component: Component
     map_id: str
     key: str = ""
+    menu: str = ""
 
 
 class Toolbar:
@@ -84,6 +86,7 @@ class Toolbar:
         self._buttons: list[Document] = []
         self._openings: list[Writable] = []
         self._pending: list[_Gathering] = []
+        self._menus = Ids()
         self._labels: dict[tuple[str, str], Document] = {}
         self._map_id = ""
         self._count = 0
@@ -297,16 +300,17 @@ class Toolbar:
     def take_gathered(self, component: Component, *, as_menu: bool) -> None:
         """Take over a button for several others: a menu of them, or one that presses them all. They are found later."""
         if not as_menu:
-            self._pending.append(_Gathering(component, self._map_id, self.button(component)))
+            self._pending.append(_Gathering(component, self._map_id, key=self.button(component)))
             return
-        self._pending.append(_Gathering(component, self._map_id))
         title, picture = self._title(component), self._bench.pictures.find(component.get("icon"), component.where)
-        given, made = Attributes(component.attributes), Document(title=title, opens=True)
+        given, menu = Attributes(component.attributes), self._menus.new(title)
+        made: Document = {"title": title, "opens": menu}
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if given.text("tooltip") not in ("", title):
             made["tip"] = given.text("tooltip")
         self._add_button(component, made, given.text("text") or given.text("buttonText"), picture)
+        self._pending.append(_Gathering(component, self._map_id, menu=menu))
 
     def finish(self) -> None:
         """Let gathering buttons find the others, and write what the table has."""
@@ -324,12 +328,29 @@ class Toolbar:
             about["openings"] = self._openings
 
     def _gather_menu(self, gathering: _Gathering) -> None:
-        """Put the buttons that a toolbar menu names in it."""
-        title, found, missing = self._gathered(gathering)
-        for button in found:
-            if "opens" not in button:
-                button["menu"] = title
-        self._bench.judge(gathering.component, approximated(_NOT_HERE) if missing else EXACT)
+        """Put the buttons that a toolbar menu names in it, in their order there; menus become menus within it."""
+        menu, (_, named, missing) = gathering.menu, self._gathered(gathering)
+        found = [button for number, button in enumerate(named) if all(button is not one for one in named[:number])]
+        held = [button for button in found if "menu" not in button and not self._is_within(menu, button.get("opens"))]
+        for button in held:
+            button["menu"] = menu
+        self._put_in_turn(held)
+        less = [_NOT_HERE] * bool(missing) + [_ELSEWHERE] * (len(held) < len(found))
+        self._bench.judge(gathering.component, approximated("; ".join(less)) if less else EXACT)
+
+    def _is_within(self, menu: str, other: Writable) -> bool:
+        """Whether a menu is this other one, or in it."""
+        openers = {button.get("opens"): button for button in self._buttons}
+        at: Writable = menu
+        while at is not None and at != other:
+            at = openers[at].get("menu")
+        return at is not None
+
+    def _put_in_turn(self, buttons: Sequence[Document]) -> None:
+        """Let these buttons stand in this order, where any of them stood."""
+        places = [at for at, each in enumerate(self._buttons) if any(each is button for button in buttons)]
+        for at, button in zip(places, buttons, strict=True):
+            self._buttons[at] = button
 
     def _gather_pressed(self, gathering: _Gathering) -> None:
         """Let one button press those that it names; as in VASSAL they are seen no more, unless a menu holds them."""

@@ -53,16 +53,40 @@ def test_a_button_that_is_off_is_greyed_or_hidden_and_its_key_does_nothing(qtbot
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -> None:
     buttons = [
-        ToolbarButton(title="More", opens=True, tip="All others"),
-        ToolbarButton(title="Nothing", opens=True),
+        ToolbarButton(title="Second", key="b", menu="Others"),
+        ToolbarButton(title="More", opens="Others", tip="All others"),
+        ToolbarButton(title="Nothing", opens="Nothing"),
         ToolbarButton(title="First", key="a"),
-        ToolbarButton(title="Second", key="b", menu="More"),
+        ToolbarButton(title="Third", key="c", menu="Rest"),
+        ToolbarButton(title="Fourth", key="d", menu="Rest"),
     ]
     bar = ModuleToolbar(buttons, Path)
     qtbot.addWidget(bar)
     made = bar.findChildren(QToolButton)
-    assert [(one.text(), one.toolTip()) for one in made] == [("More", "All others"), ("First", "First")]
+    seen = [(one.text(), one.toolTip()) for one in made]
+    assert seen == [("More", "All others"), ("First", "First"), ("Rest", "Rest")]
     assert [line.text() for line in made[0].menu().actions()] == ["Second"]
+    assert [line.text() for line in made[2].menu().actions()] == ["Third", "Fourth"]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_menus_that_are_called_alike_are_apart_and_one_may_be_in_another(qtbot) -> None:
+    buttons = [
+        ToolbarButton(title="Draw", opens="Red's", menu="All"),
+        ToolbarButton(title="Draw", opens="Blue's", menu="All"),
+        ToolbarButton(title="One", key="a", menu="Red's"),
+        ToolbarButton(title="Two", key="b", menu="Blue's"),
+        ToolbarButton(title="Cards", opens="All"),
+    ]
+    bar = ModuleToolbar(buttons, Path)
+    qtbot.addWidget(bar)
+    [cards] = bar.findChildren(QToolButton)
+    inner = [line.menu() for line in cards.menu().actions()]
+    assert [menu.title() for menu in inner] == ["Draw", "Draw"]
+    assert [[line.text() for line in menu.actions()] for menu in inner] == [["One"], ["Two"]]
+    with qtbot.waitSignal(bar.pressed) as pressed:
+        inner[1].actions()[0].trigger()
+    assert pressed.args == ["b"]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -289,6 +289,25 @@ def test_buttons_gather_others_of_their_own_toolbar_by_what_stands_on_them(vassa
     assert {grade for grade, _ in (table.fate("ToolbarMenu"),)} == {"approximated"}
 
 
+def test_menus_stand_in_menus_in_the_order_in_which_they_are_named(vassal, tmp_path: Path) -> None:
+    def menu(text: str, *named: str) -> str:
+        return vassal.element("module.ToolbarMenu", text_=text, tooltip="Cards", menuItems=",".join(named))
+
+    draws = [vassal.element("module.DoActionButton", name=name, text_=name) for name in ("One", "Two", "Three")]
+    cards, red, alike = menu("Cards", "Red", "Three"), menu("Red", "Two", "One", "Two"), menu("", "Cards")
+    once, again = menu("Back", "There"), menu("There", "Back")
+    table = Table(vassal, tmp_path, cards, *draws, red, alike, menu("Again", "One"), once, again)
+    within: dict[str | None, list[str]] = {}
+    for one in table.module.about.buttons:
+        within.setdefault(one.menu, []).append(one.title if one.opens is None else f"menu {one.opens}")
+    assert within == {
+        "Cards": ["menu Red", "Three"], "Red": ["Two", "One"], "Cards-2": ["menu Cards"], "Back": ["menu There"],
+        None: ["menu Cards-2", "menu Again", "menu Back"],
+    }  # fmt: skip
+    apart = "a button that several menus name stands in the first alone"
+    assert apart in {line.reason for line in table.report.lines if line.name.endswith("ToolbarMenu")}
+
+
 def test_a_button_for_several_shows_what_they_show(vassal, tmp_path: Path) -> None:
     several = vassal.element(
         "module.MultiActionButton", buttonText="Evening", menuItems="Orders,Notes", hotkey="69,130"
