@@ -122,15 +122,17 @@ def unheard(clip: str) -> str:
 
 
 def sound(trait: commands.PlaySound, taking: Taking) -> tuple[Trait, ...]:
-    """Plays a sound, which may be worked out."""
-    worked_out = "$" in trait.clip or trait.clip.startswith("{")
-    clip = taking.format(trait.clip) if worked_out else plain(taking.module.sound(trait.clip, taking.where) or "")
-    if worked_out:
+    """Plays a sound, which may be worked out. One that is missing has its line in the menu all the same."""
+    if "$" in trait.clip or trait.clip.startswith("{"):
+        clip = taking.format(trait.clip)
         taking.differs(f"the sound file is the one called just what '{trait.clip}' gives")
-    elif clip and unheard(trait.clip):
-        taking.differs(unheard(trait.clip))
-    if not clip:
-        raise Inactive(f"its sound '{trait.clip}' is missing")
+    else:
+        found = taking.module.sound(trait.clip, taking.where)
+        clip = plain(trait.clip if found is None else found)
+        if found is None:
+            taking.differs(f"its sound '{trait.clip}' is missing: nothing is heard")
+        elif unheard(trait.clip):
+            taking.differs(unheard(trait.clip))
     return (ours.Sound(clip, entry(trait.menu, trait.key), trait.everyone, trait.even_when_quiet),)
 
 

@@ -55,18 +55,18 @@ def test_every_trait_but_prototypes_is_translated() -> None:
     assert set(TRANSLATIONS) >= set(TRAITS.values()) - {prototype}
 
 
-@pytest.mark.parametrize(
-    ("type_", "why"),
-    [
-        ("ScatterTrait;3", "none of VASSAL's own"),
-        ("playSound;missing.wav;Shoot;83,0;true;;false", "'missing.wav' is missing"),
-    ],
-)
-def test_what_cannot_be_taken_over_is_kept_and_said(type_: str, why: str) -> None:
-    made, verdict = take(read_trait(RawTrait(type_, "s")), Module(), "here")
+def test_what_cannot_be_taken_over_is_kept_and_said() -> None:
+    made, verdict = take(read_trait(RawTrait("ScatterTrait;3", "s")), Module(), "here")
     assert [type(trait) for trait in made] == [properties.Kept]
     assert verdict.grade == "inactive"
-    assert why in verdict.reason
+    assert "none of VASSAL's own" in verdict.reason
+
+
+def test_a_sound_that_is_missing_has_its_line_in_the_menu() -> None:
+    sound = "playSound;missing.wav;Shoot;83,130;true;;false"
+    _, verdict = take(read_trait(RawTrait(sound)), Module(), "here")
+    assert (verdict.grade, verdict.reason) == ("approximated", "its sound 'missing.wav' is missing: nothing is heard")
+    assert Table(sound).menu() == [("Shoot", "ctrl S", True)]
 
 
 def test_a_marker_of_no_piece_is_greyed() -> None:
@@ -469,7 +469,6 @@ NEARLY: Final = [
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
     ("label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "are black"),
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
-    ("obs;77,130;back.png;Hide;B;Blip;side:;Peek;;true;;", "under the mouse"),
     ("restrict;Red;true;true;", "nobody's own"),
     ("restrict;Green;false;true;", "no side of the game"),
     ("sendto;Go;71,130;Main;;0;0;;;0;0;0;0;;A;;;{Class == 1};", "as they are drawn"),
