@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 
@@ -15,10 +16,10 @@ from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
 from tabletop.expression import Value, compile_expression, compile_template
 from tabletop.game.behaviour.building import WithNames
-from tabletop.game.game import Game
 from tabletop.game.holder import Holder
+from tabletop.game.looks import unturned
 from tabletop.game.reading import Reading
-from tabletop.game.showing import holds, name_of, rendered, table_of
+from tabletop.game.showing import appearance_of, holds, name_of, rendered, table_of, viewed
 from tabletop.game.values import FACE
 from tabletop.module.schema.looking import Ground, Viewer
 from tabletop.telling import count
@@ -154,8 +155,9 @@ class LookingCloser(QObject):
             return Card(words, "", grounds, dress) if words or grounds else None
         game = self._model.game
         reading = self._pictures.reading(game)
+        enlarging = viewed(game, self._model.components, self._model.seat, enlarges=True)
         words_of = compile_template(viewer.words)
-        shown = [self._shown(game, piece, rendered(words_of, reading.reader(piece)), viewer) for piece in pieces]
+        shown = [self._shown(enlarging, piece, rendered(words_of, reading.reader(piece)), viewer) for piece in pieces]
         return Card(*self._head(name, there[0], viewer, pieces), [*grounds, *shown], dress)
 
     def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
@@ -172,16 +174,18 @@ class LookingCloser(QObject):
         ink = self._theme.ink_of(viewer.ink) if viewer.ink is not None else None
         return Dress(paper, ink, float(viewer.gap), viewer.type_px, is_html=viewer.html)
 
-    def _shown(self, game: Game, piece: int, words: str, viewer: Viewer) -> Shown:
+    def _shown(self, reading: Reading, piece: int, words: str, viewer: Viewer) -> Shown:
         """A piece as a viewer shows it."""
         if not viewer.pictures:
             return Shown(None, words)
+        game, look = self._model.game, appearance_of(reading, piece)
         side = self._pictures.side(game, piece)
         scale = viewer.scale if viewer.scale is not None else SIDE / side
         width, height = (measure * scale for measure in self._pictures.size(game, piece))
         if viewer.scale is None:
             width = height = SIDE
-        return Shown(self._pictures.picture(game, piece, scale, turned=viewer.turned), words, width, height)
+        look = look if viewer.turned else replace(look, shown=unturned(look.shown))
+        return Shown(self._pictures.look(look, side, scale), words, width, height)
 
     def _ground(self, name: str, point: QPointF, there: Sequence[Holder], ground: Ground) -> Shown:
         """A part of the map, about the first of what lies there, or about the place under the mouse."""

@@ -28,7 +28,7 @@ from tabletop.game.commands import (
 from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.reading import Reading
-from tabletop.game.showing import MenuLine, menu_of
+from tabletop.game.showing import MenuLine, menu_of, viewed
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
 from tabletop.game.traits.table import DeckCommand
@@ -103,7 +103,7 @@ class PieceMenu(QObject):
     def hears(self, event: QKeyEvent) -> bool:
         """Whether any of what is chosen hears a key."""
         key, pieces = key_text(event), self._selection.pieces
-        return bool(key and pieces) and hears(self._pictures.reading(self._model.game), pieces, key)
+        return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
     def press(self, event: QKeyEvent) -> bool:
         """Send a key to what is chosen, if any of it hears that key."""
@@ -117,7 +117,11 @@ class PieceMenu(QObject):
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
         """The entries of all these pieces, each once, in the order of the first that has it."""
-        return _merged(self._pictures.reading(self._model.game), pieces)
+        return _merged(self._reading(pieces), pieces)
+
+    def _reading(self, pieces: Sequence[int]) -> Reading:
+        """What reads the menus of these pieces, which are chosen."""
+        return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:

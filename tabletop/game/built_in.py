@@ -176,6 +176,7 @@ BUILT_IN: Final[Mapping[str, Getter]] = {
     "Snaps": lambda reader: reader.kind.grip.snaps,
     "Moves": lambda reader: reader.kind.grip.moves,
     "Chosen": lambda reader: reader.id in reader.reading.chosen,
+    "Enlarged": lambda reader: reader.reading.enlarges,
     "Seat": lambda reader: reader.reading.seat,
     "SeatSide": lambda reader: reader.reading.seat_side,
     "SeatCalled": lambda reader: reader.reading.seat_called,

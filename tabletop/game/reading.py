@@ -83,6 +83,8 @@ class Reading:
         self._zones: dict[tuple[int, int, int], str] = {}
         self._scoped: frozenset[str] | None = None
         self._before: Reading | None = None
+        self.enlarges = False
+        """It is read for a viewer that shows pieces large."""
 
     def share(self, other: "Reading") -> None:
         """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""

@@ -66,9 +66,16 @@ class _Viewed(Reading):
         return FACE if FACE in [self.draft.level(id, side) for side in range(len(piece.sight))] else BACK
 
 
-def viewed(view: Game, components: Components, seat: str) -> Reading:
-    """What reads a seat's view of the game. Made anew for each change of the view."""
-    return _Viewed(view, components, seat)
+def viewed(
+    view: Game, components: Components, seat: str, chosen: Iterable[int] = (), *, enlarges: bool = False
+) -> Reading:
+    """What reads a seat's view of the game, made anew for each change of the view.
+
+    `chosen` is what the player has chosen; `enlarges`: it is read for what shows pieces large, under the mouse.
+    """
+    reading = _Viewed(view, components, seat)
+    reading.chosen, reading.enlarges = frozenset(chosen), enlarges
+    return reading
 
 
 def name_of(reading: Reading, piece: int) -> str:

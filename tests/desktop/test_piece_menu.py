@@ -95,3 +95,43 @@ def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
 
 def test_the_empty_map_has_no_menu(menu):
     assert menu.build(0, Fan()) is None
+
+
+CHOOSING = {
+    "module.yaml": """
+id: choosing
+title: Choosing
+version: "1"
+summary: A menu that knows what is chosen.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+  - id: unit
+    name: Unit
+    traits:
+      - {trait: trigger, call: {key: G, menu: 'Go{if(Chosen, "", " not")}'}}
+      - {trait: barred, keys: [G], when: not Chosen}
+""",
+    "all.yaml": "{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit]}]}",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_menus_and_keys_know_that_their_pieces_are_chosen(opened):
+    window = opened(CHOOSING)
+    model, selection = window.model, Selection()
+    menu = PieceMenu(model, selection, ModulePictures(model.components, None, folder_of(model.module), model.seat))
+    [unit] = [piece for piece, held in model.game.pieces.items() if model.game.kinds[held.kind].name == "Unit"]
+    built = menu.build(unit, Fan())
+    [go] = [action for action in built.actions() if action.text().startswith("Go")]
+    assert (go.text(), go.isEnabled()) == ("Go", True)
+    selection.replace([unit])
+    assert menu.hears(key(Qt.Key.Key_G))

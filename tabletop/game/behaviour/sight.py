@@ -58,7 +58,7 @@ def _mask(trait: Mask, builder: Builder) -> None:
     picture = pictured(source) if source else None
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
-        if reader.state[slot]:
+        if reader.state[slot] and not (trait.enlarged and reader.reading.enlarges):
             shown.append(Shown(MaskShown(picture(reader) if picture else None, trait.shows)))
 
     builder.shows.append(show)

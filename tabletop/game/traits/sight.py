@@ -14,7 +14,8 @@ class Mask(Base, frozen=True, tag="mask"):
     `back` is what they see, `back_name` the name it goes by. Who masks it keeps seeing it, and may look and unmask
     (with `sides`: all of these sides do). `shows` says how its own side is reminded that it is masked: the back in a
     corner, the back beneath with the face small or `large` on it, the back alone and the face while it is chosen
-    (`on-request`; `peek` tells of it), or a picture of its own. While it is masked
+    (`on-request`; `peek` tells of it), or a picture of its own; with `enlarged` they see its face where it is shown
+    large. While it is masked
     `names` (a template in which `Name` is the piece's name without this) changes its name for those who see its face.
     `by_side`: a seat that plays no side, not even an umpire's, cannot mask it. `deal` masks it for the side `deal_to`
     (a template), if anybody plays that; else it is unmasked. While the condition `others` holds, others than these may
@@ -33,6 +34,7 @@ class Mask(Base, frozen=True, tag="mask"):
     deal: Entry = NO_ENTRY
     deal_to: str = ""
     others: str = ""
+    enlarged: bool = False
 
 
 class Invisible(Base, frozen=True, tag="invisible"):

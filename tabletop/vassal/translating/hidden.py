@@ -27,11 +27,10 @@ def mask(trait: hidden.Obscurable, taking: Taking) -> tuple[Trait, ...]:
         deal=entry("", trait.deal_key),
         deal_to=taking.format(trait.deal),
         others=taking.module.others_unmask,
+        enlarged=trait.auto_peek,
     )
     if peeks:
         taking.differs("its face is shown while it is selected, peeked at or not")
-    if trait.auto_peek:
-        taking.differs("its face is not shown under the mouse")
     return (made, MenuText(plain(trait.menu))) if trait.menu and not trait.key else (made,)
 
 

@@ -7,6 +7,7 @@ from tabletop.game.eyes import back_of
 from tabletop.game.kind import Kind
 from tabletop.game.looks import ImageShown, MaskShown, Shown, VeilShown
 from tabletop.game.patch import Property
+from tabletop.game.showing import appearance_of, viewed
 from tabletop.game.sight import whole
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Attachment
@@ -95,6 +96,16 @@ def test_a_mask_may_be_for_the_sides_it_names() -> None:
     assert play.act(piece, "m", seat="axis").patch == ()
     play.act(piece, "m", seat="allies")
     assert play.game.pieces[piece].sight == (BACK, FACE)
+
+
+@pytest.mark.parametrize(("enlarged", "masks"), [(False, 1), (True, 0)])
+def test_large_its_own_side_may_see_the_face_alone(enlarged: bool, masks: int) -> None:
+    play = Playing()
+    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=Entry("m"), enlarged=enlarged)])
+    play.act(piece, "m", seat="axis")
+    reading = viewed(play.game, play.components, "axis", enlarges=True)
+    assert sum(isinstance(one.what, MaskShown) for one in appearance_of(reading, piece).shown) == masks
+    assert sum(isinstance(one.what, MaskShown) for one in play.shows(piece).shown) == 1
 
 
 def test_peeking_is_told_to_who_peeks() -> None:
