@@ -38,6 +38,9 @@ WORK: Final = 2_000_000
 _SIZE: Final = "_numPieces"
 """Stands after the name of a deck that the module does not describe, in the name of a property: how many it holds."""
 
+_OF_PIECES: Final = ("mat", "attached", "holder")
+"""The kinds of scopes that are pieces, or full of them."""
+
 DEEPEST: Final = 50
 """How many computed properties may be worked out one inside the other."""
 
@@ -48,7 +51,8 @@ class Reading:
     `sides` are the indices of the sides of the seat that looks, and through whose eyes it does, unless it `sees_all`.
     Without `chance` nothing may be drawn: what is shown must not roll dice. `chosen` is what the player who acts had
     chosen when the action began; what is shown knows of none. While it is `forgiving`, an expression that
-    goes wrong counts for nothing; `mistakes` has the first of each.
+    goes wrong counts for nothing; `mistakes` has the first of each. `asked_table` and `asked_others` count how often
+    properties of the table, and other pieces than the one that is read, were asked for.
     """
 
     def __init__(
@@ -78,6 +82,8 @@ class Reading:
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
         self.alerts: list[str] = []
+        self.asked_table = 0
+        self.asked_others = 0
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
@@ -279,6 +285,7 @@ class Reading:
 
     def linked(self, id: int, link: str) -> list[int]:
         """The pieces that a piece is attached to by a link, in the order in which they were attached."""
+        self.asked_others += 1
         piece = self.piece(id)
         kind = self.kind(piece.kind) if piece else None
         if kind is not None and link in kind.auto_links:
@@ -300,6 +307,7 @@ class Reading:
 
     def shared(self, name: str, id: int) -> Value:
         """A property that the piece has not itself: of its zone, its map, the viewer's side, the table."""
+        self.asked_table += 1
         draft = self.draft
         if self._scoped is None:
             properties: Mapping[str, Value] = draft.properties()
@@ -321,8 +329,11 @@ class Reading:
         A deck that does not lie on this table tells nothing.
         """
         found = self.components.deck_counts.get(name)
+        if found is None and not name.endswith(_SIZE):
+            return None
+        self.asked_others += 1
         if found is None:
-            deck = self.draft.holder(self.draft.named(name.removesuffix(_SIZE))) if name.endswith(_SIZE) else None
+            deck = self.draft.holder(self.draft.named(name.removesuffix(_SIZE)))
             return len(deck.pieces) if deck is not None and deck.form == "deck" else None
         held = self.draft.holder(self.draft.named(found[0]))
         if held is None:
@@ -455,6 +466,8 @@ class PieceReader:
     def read_at(self, name: str, scope: Scope) -> Value:
         """The property of the map, zone, place, holder or piece that the scope means."""
         reading = self.reading
+        reading.asked_table += 1
+        reading.asked_others += scope.kind in _OF_PIECES
         other = self._piece_meant(scope)
         if other is not None:
             return reading.read(other, name) if other else None
@@ -490,10 +503,12 @@ class PieceReader:
 
     def count(self, question: CountQuestion, reader: Reader) -> Value:  # noqa: ARG002 - it asks itself
         """The answer to a question about other pieces."""
+        self.reading.asked_others += 1
         return self.reading.counts.answer(question, self)
 
     def distance(self, to: Scope, start: Scope | None, unit: Unit) -> Value:
         """How far one spot is from another (or from the piece); None where there is no telling."""
+        self.reading.asked_others += 1
         here = self._spot(start) if start else self.reading.point(self.id)[:3]
         there = self._spot(to)
         if here is None or there is None or here[0] != there[0] or here[0] < 0:

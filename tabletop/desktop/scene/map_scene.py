@@ -32,6 +32,7 @@ class MapScene:
         surroundings = PieceSurroundings(self.table, index, board, pictures.reading, shade)
         self.table.hid_pieces.connect(lambda hidden: surroundings.hide(hidden=hidden))
         self._surroundings = surroundings
+        self._pictures = pictures
 
     def show_game(self, game: Game, everything: Changed) -> None:
         """Show a game that was not shown yet; `everything` are all its pieces."""
@@ -44,6 +45,7 @@ class MapScene:
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int], changed: Changed) -> None:
         """Show what has changed in the game: these holders and pieces, of which `changed` says what is round them."""
         self.table.show_changes(game, holders, pieces)
+        self.table.doubt(self._pictures.by_others)
         self._outlines.show(game)
         self._surroundings.show_changes(game, changed)
 
@@ -51,6 +53,7 @@ class MapScene:
         """Show what goes by properties of the table, of which some have changed."""
         self._lights.show(game)
         self._surroundings.show_values(game)
+        self.table.doubt(self._pictures.by_table)
 
     def choose(self, pieces: frozenset[int]) -> None:
         """Mark just these pieces as chosen."""

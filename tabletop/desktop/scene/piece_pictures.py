@@ -66,7 +66,12 @@ class ModulePictures:
         *,
         letters: bool = True,
     ) -> None:
-        """Without `letters` the texts of labels are left out."""
+        """Without `letters` the texts of labels are left out.
+
+        `by_table` are the pieces whose looks, as they were last worked out, go by properties of the table (of a zone,
+        a map or a side), `by_others` those whose looks go by other pieces: they may look otherwise though nothing of
+        themselves has changed.
+        """
         self._components = components
         self._faces = faces
         self._theme = faces.theme if faces is not None else LIGHT
@@ -77,6 +82,8 @@ class ModulePictures:
         self._exact: KeptPixmaps[object] = KeptPixmaps(_EXACT_BYTES)
         self._piles: KeptPixmaps[object] = KeptPixmaps(_PILES_BYTES)
         self._images: KeptPixmaps[str] = KeptPixmaps(_IMAGES_BYTES)
+        self.by_table: set[int] = set()
+        self.by_others: set[int] = set()
         self._seat = seat
         self._view: Game | None = None
         self._reading: Reading | None = None
@@ -101,6 +108,8 @@ class ModulePictures:
     def sit_as(self, seat: str) -> None:
         """Read the pieces as this seat from now on."""
         self._seat, self._view = seat, None
+        self.by_table.clear()
+        self.by_others.clear()
 
     def side(self, game: Game, piece: int) -> float:
         """The side of a piece in map pixels: the larger of its width and height."""
@@ -144,11 +153,22 @@ class ModulePictures:
         reading = self.reading(game)
         found = self._looks.get(piece)
         if found is None:
-            look = appearance_of(reading, piece)
+            look = self._worked_out(reading, piece)
             if not self._letters:
                 look = replace(look, shown=without_letters(look.shown))
             found = self._looks[piece] = self._known_looks.setdefault(look, look)
         return found
+
+    def _worked_out(self, reading: Reading, piece: int) -> Appearance:
+        """What a piece looks like; what that goes by is kept in mind."""
+        table, others = reading.asked_table, reading.asked_others
+        look = appearance_of(reading, piece)
+        for is_asked, going in (
+            (reading.asked_table > table, self.by_table),
+            (reading.asked_others > others, self.by_others),
+        ):
+            (going.add if is_asked else going.discard)(piece)
+        return look
 
     def reading(self, game: Game) -> Reading:
         """What reads the pieces of a view; kept as long as the view is the same."""

@@ -182,6 +182,18 @@ class TableScene(QGraphicsScene):
             self._lay_point((x, y), [id for id in found if game.holders[id].form != "hold"])
         self._tell_of_bare()
 
+    def doubt(self, pieces: Iterable[int]) -> None:
+        """Draw these pieces anew when there is time for it: they may look otherwise though nothing of them changed."""
+        shown = self._the_game().pieces
+        lying = {shown[piece].at for piece in pieces if piece in shown}
+        points = {self._points[holder] for holder in lying if holder in self._points}
+        outdated = [pile for point in points for pile in self._piles.get(point, ()) if pile in self._crisp]
+        for pile in outdated:
+            self._is_shown(pile, on=self._coarse)
+        if outdated:
+            self._to_draw_in = QRectF()
+            self.left_bare.emit()
+
     def set_scale(self, scale: float) -> None:
         """Say how many screen pixels a map pixel has; pictures are made anew as `refresh` is asked for them."""
         if scale != self._scale:
