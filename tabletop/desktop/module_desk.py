@@ -14,7 +14,7 @@ from tabletop.desktop.panels.maps import MapsArea
 from tabletop.desktop.panels.options import OptionsDialog
 from tabletop.desktop.panels.pages import PagesWindow, leaves
 from tabletop.desktop.panels.palette import PalettePanel
-from tabletop.desktop.panels.toolbar import ModuleToolbar
+from tabletop.desktop.panels.toolbar import ModuleToolbar, presses_table
 from tabletop.desktop.piece_menu import key_text
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
@@ -65,8 +65,9 @@ class ModuleDesk(QObject):
         self._maps = maps
         self._palette = palette
         self._listed = listed
+        self._selection = selection
         self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
-        self._toolbar.pressed.connect(lambda key: press_table(model, key, selection.pieces))
+        self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
         model.told.connect(self._hear)
@@ -76,7 +77,7 @@ class ModuleDesk(QObject):
                 changes.connect(self._gate_buttons)
         table = model.components.table
         hears = compile_kind(table).hears if table is not None else {}
-        self._own_keys = frozenset(hears) - {button.key for button in about.buttons}
+        self._own_keys = frozenset(hears) - {button.key for button in about.buttons if presses_table(button)}
         titles = {side.id: side.title for side in about.sides}
         self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), folder.joinpath)
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
@@ -106,18 +107,23 @@ class ModuleDesk(QObject):
         return self._toolbar.hears(key) or self._clocks.hears(key) or key in self._own_keys
 
     def press(self, event: QKeyEvent) -> bool:
-        """Whether a key is one of the buttons', the clocks' or the table's, which then do what they do."""
+        """Whether a key is one of the buttons', the clocks' or the table's, which then do what they do: all that do."""
+        if not self.hears(event):
+            return False
         key = key_text(event)
-        if self._toolbar.press(key) or self._clocks.press(key):
-            return True
+        self._toolbar.press(key)
+        self._clocks.press(key)
         if key in self._own_keys:
-            press_table(self._model, key)
-            return True
-        return False
+            self._press_table(key)
+        return True
+
+    def _press_table(self, key: str) -> None:
+        press_table(self._model, key, self._selection.pieces)
 
     def press_key(self, key: str) -> None:
-        """A piece has pressed the key of a button."""
-        self._toolbar.press(key)
+        """A piece has pressed a key, which the table has heard: all buttons and clocks that have it hear it, too."""
+        self._toolbar.press(key, by_table=True)
+        self._clocks.press(key)
 
     def hide(self) -> None:
         """Take away what only one side may have before its eyes."""

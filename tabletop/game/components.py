@@ -30,7 +30,8 @@ class Components(Struct, frozen=True):
     `maps` are the maps of play by name (map pixels), `kinds` what the counter tray offers, by key, `trackers` the
     turn trackers by name. On the maps `apart` each side stacks on its own: a piece joins no stack whose top piece
     belongs to another side; `habits` are those of maps on which pieces lie or move otherwise than usual,
-    `stack_keys` all keys that move a piece within its stack on one of them. `table` has the traits of the table
+    `stack_keys` all keys that move a piece within its stack on one of them. `window_keys` are those on which the
+    window does something of its own. `table` has the traits of the table
     itself, which are what its buttons do, `decks` says how decks are used, by name, `deck_counts` which properties
     count their cards. `options` are those that the module declares, by id; where it declares none, options are what
     they are set to. `clocks` are the sides that have one. `called` says how players are called, as the function of
@@ -52,6 +53,7 @@ class Components(Struct, frozen=True):
     called: str = ""
     procedures: Callable[[], Procedures | None] = no_procedures
     stack_keys: frozenset[str] = frozenset()
+    window_keys: frozenset[str] = frozenset()
     forgiven: bool = False
 
     def habits_of(self, map: str) -> MapHabits:

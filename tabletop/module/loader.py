@@ -297,6 +297,7 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         apart=frozenset(about.apart),
         habits=habits,
         stack_keys=frozenset(key for one in habits.values() for key in one.stack_keys),
+        window_keys=_window_keys(about),
         table=_table(about),
         decks=(decks := _decks(about)),
         deck_counts=counted(decks.values()),
@@ -305,6 +306,13 @@ def _components(about: ModuleFile, sheets: Sequence[Sheet], tray: Sequence[TrayK
         called=about.called,
         forgiven=about.imported is not None,
     )
+
+
+def _window_keys(about: ModuleFile) -> frozenset[str]:
+    """The keys on which buttons do more than press them, and those of the clocks."""
+    buttons = (one.key for one in about.buttons if one.also or (one.shows, one.view, one.opens) != (None, None, None))
+    clocks = about.clocks
+    return frozenset((*buttons, *((clocks.stop, clocks.next, *clocks.keys.values()) if clocks else ()))) - {""}
 
 
 def _table(about: ModuleFile) -> Kind | None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from tabletop.desktop.table_view import TableView
+from tabletop.desktop.table_view import ZOOM_STEP, TableView
 from tabletop.desktop.window import GameWindow
 
 CTRL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
@@ -27,8 +27,10 @@ properties: {Pressed: 0}
 table:
 - trait: shared-property
   name: Pressed
-  changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}, {key: ctrl D, add: "100"}]
+  changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}, {key: ctrl D, add: "100"}, {key: F8, add: "1000"}]
 buttons:
+- {title: Closer, key: F8, view: {does: zoom-in}}
+- {title: Closer still, key: F8, view: {does: zoom-in}}
 - {title: One, key: F2}
 - {title: Ten, key: ctrl K}
 """,
@@ -48,6 +50,7 @@ pieces:
     - {key: ctrl L, add: "1"}
     - {key: ctrl Z, menu: Ten, add: "10"}
     - {key: Up, menu: Hundred, add: "100"}
+  - {trait: press-key, press: F8, call: {key: ctrl P}}
 """,
     "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [300, 200], pieces: [unit]}]}",
     "CREDITS.md": "# Credits\n",
@@ -103,6 +106,17 @@ def test_a_key_of_a_button_or_of_the_table_alone_is_heard_wherever_it_is_pressed
         place.setFocus()
         QTest.keyClick(place, key, held)
         assert window.model.game.properties["Pressed"] == count * comes
+
+
+@pytest.mark.parametrize(("key", "held"), [(Qt.Key.Key_F8, PLAIN), (Qt.Key.Key_P, CTRL)])
+def test_a_key_is_that_of_all_buttons_that_have_it_and_of_the_table_also_where_a_piece_presses_it(
+    window: GameWindow, key: Qt.Key, held: Qt.KeyboardModifier
+) -> None:
+    view = choose(window)
+    scale = view.scale_now
+    QTest.keyClick(view, key, held)
+    assert view.scale_now == pytest.approx(scale * ZOOM_STEP**2)
+    assert window.model.game.properties["Pressed"] == 1000
 
 
 def test_what_is_written_is_no_key_of_the_modules_nor_is_one_under_the_curtain(window: GameWindow) -> None:

@@ -129,21 +129,25 @@ class ModuleToolbar(QWidget):
 
     def hears(self, key: str) -> bool:
         """Whether there is a button with this key that can be pressed."""
-        return self._with_key(key) is not None
+        return bool(self._with_key(key))
 
-    def press(self, key: str) -> bool:
-        """Press the button with this key, if there is one."""
-        number = self._with_key(key)
-        if number is None:
-            return False
-        self._press(number)
-        return True
+    def press(self, key: str, *, by_table: bool = False) -> bool:
+        """Press all buttons with this key that can be pressed, in their order; whether there are any.
 
-    def _with_key(self, key: str) -> int | None:
+        A key of the table's is pressed once, and not at all where it comes from there.
+        """
+        numbers, tables = self._with_key(key), not by_table
+        for number in numbers:
+            self._press(number, tables=tables)
+            tables = tables and not presses_table(self._buttons[number])
+        return bool(numbers)
+
+    def _with_key(self, key: str) -> list[int]:
         keys = (number for number, button in enumerate(self._buttons) if key and button.key == key)
-        return next((number for number in keys if number not in self._off), None)
+        return [number for number in keys if number not in self._off]
 
-    def _press(self, number: int) -> None:
+    def _press(self, number: int, *, tables: bool = True) -> None:
+        """Do what a button does; a key of the table's is pressed only if the `tables` are."""
         button = self._buttons[number]
         made = self._made.get(number)
         if button.opens is not None:
@@ -154,7 +158,7 @@ class ModuleToolbar(QWidget):
             self._switched ^= {number}
             is_hidden = number in self._switched
             made.setIcon(_icon(self._picture, button.view.hidden_picture if is_hidden else button.picture))
-        if button.shows is None and button.view is None:
+        if tables and presses_table(button):
             self.pressed.emit(button.key)
         for does in (button, *button.also):
             if does.shows is not None:
@@ -205,6 +209,11 @@ class ModuleToolbar(QWidget):
     def _put(self, made: QToolButton) -> QToolButton:
         self._rows.addWidget(made)
         return made
+
+
+def presses_table(button: ToolbarButton) -> bool:
+    """Whether a button presses a key of the table's."""
+    return button.shows is None and button.view is None and button.opens is None
 
 
 def _let_open(made: QToolButton, menu: QMenu) -> None:

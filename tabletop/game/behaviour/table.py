@@ -121,14 +121,13 @@ def table_piece(action: "Action") -> int:
 
 
 def press(action: "Action", key: str, piece: int = NOBODY) -> Work | None:
-    """Press a key of the table, by a piece if there is one; what the table does not hear is the acting window's own."""
+    """Press a key of the table, by a piece if there is one; the acting window hears what is its own, or nobody's."""
     table = table_piece(action)
     kind = action.kind_of(table) if table else None
-    if kind is not None and key in kind.hears:
-        return action.sending(table, key)
-    pieces = (piece,) if piece else ()
-    action.tell(Told("key-pressed", {"key": key}, pieces, sides=action.own_sides))
-    return None
+    is_heard = kind is not None and key in kind.hears
+    if not is_heard or key in action.components.window_keys:
+        action.tell(Told("key-pressed", {"key": key}, (piece,) if piece else (), sides=action.own_sides))
+    return action.sending(table, key) if is_heard else None
 
 
 BEHAVIOUR: Final[dict[type, Callable[[Any, Builder], None]]] = {

@@ -113,3 +113,26 @@ def test_a_button_may_do_something_for_its_player_besides(qtbot) -> None:
         signal.connect(done.append)
     assert bar.press("F2")
     assert done == ["F2", "Tables", also[1].view]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_key_presses_all_buttons_that_have_it_in_their_order_and_one_of_the_tables_once(qtbot) -> None:
+    seen = (ForPlayer(shows="Seen"),)
+    buttons = [
+        ToolbarButton(title="First", key="F2", shows="Tables"),
+        ToolbarButton(title="Second", key="F2", also=seen),
+        ToolbarButton(title="Third", key="F2"),
+        ToolbarButton(title="Fourth", key="F2", shows="Notes"),
+        ToolbarButton(title="Another", key="F3", shows="Maps"),
+    ]
+    bar = ModuleToolbar(buttons, Path)
+    qtbot.addWidget(bar)
+    done: list[object] = []
+    for signal in (bar.pressed, bar.shown):
+        signal.connect(done.append)
+    assert bar.press("F2")
+    assert done == ["Tables", "F2", "Seen", "Notes"]
+    done.clear()
+    bar.switch_off({0})
+    assert bar.press("F2", by_table=True)
+    assert done == ["Seen", "Notes"]
