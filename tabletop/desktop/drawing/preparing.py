@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -54,12 +55,14 @@ class Preparing(QObject):
             self._make()
         except PreparingError as error:
             self.failure = str(error)
-        self.ended.emit()
+        with suppress(RuntimeError):  # at the program's end Qt goes before this thread does
+            self.ended.emit()
 
     def _tell(self, percent: int) -> None:
         if percent != self.percent:
             self.percent = percent
-            self.progressed.emit(percent)
+            with suppress(RuntimeError):
+                self.progressed.emit(percent)
 
 
 _BEGUN: Final[list[Thread]] = []
