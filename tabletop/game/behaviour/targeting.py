@@ -87,7 +87,7 @@ def compile_target(target: Target) -> Targeting:
         if matching is not None:
             pieces = matching(action.reading, asker, pieces)
         left = number_of(most, asker) if most is not None else len(pieces)
-        fits = _Judge(action.reading, where(asker)).fits if where else action.exists
+        fits = _Judge(action.reading, where(asker), asker).fits if where else action.exists
         decks = _Decks(action, pieces, limit(asker)) if limit is not None else None
         for other in pieces:
             if left <= 0:
@@ -154,11 +154,15 @@ class Onlooker:
 
 
 class _Judge:
-    """Judges pieces by a condition: each when its turn comes, or once for a kind where it reads what never changes."""
+    """Judges pieces by a condition: each when its turn comes, or once for a kind where it reads what never changes.
 
-    def __init__(self, reading: "Reading", condition: Expression) -> None:
+    One that reads nothing, such as `false` where nobody is to hear, holds for whoever asks: no piece is looked at.
+    """
+
+    def __init__(self, reading: "Reading", condition: Expression, asker: Reader) -> None:
         self._reading = reading
         self._condition = condition
+        self._asker = asker
         self._is_plain = not (condition.draws or asks_others(condition))
         self._verdicts: dict[int, bool | None] = {}
 
@@ -168,6 +172,8 @@ class _Judge:
         piece = reading.draft.piece(id)
         if piece is None:
             return False
+        if self._condition.is_constant:
+            return self._condition.test(self._asker)
         try:
             verdict = self._verdicts[piece.kind]
         except KeyError:
