@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication
 
 from tabletop.assembly import AtHand
@@ -202,5 +202,5 @@ class _FirstPaint(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
         """See every event of the program, and stop none."""
-        self.seen |= event.type() == QEvent.Type.Paint and isinstance(watched.parent(), TableView)
+        self.seen |= isinstance(event, QPaintEvent) and isinstance(watched.parent(), TableView)
         return False

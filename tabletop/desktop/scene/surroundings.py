@@ -117,11 +117,9 @@ class PieceSurroundings:
         for item in self._items.pop(piece, ()):
             self._scene.removeItem(item)
         self._trails.pop(piece, None)
-        found = surroundings_of(reading, piece) if piece in reading.draft.before.pieces else None
-        if found is None or found == Surroundings():
-            return
         map_index, x, y, _ = reading.point(piece)
-        if map_index == self._map:
+        found = surroundings_of(reading, piece) if map_index == self._map else None
+        if found is not None and found != Surroundings():
             self._draw(piece, found, (x, y))
 
     def _draw(self, piece: int, found: Surroundings, at: Pixel) -> None:
