@@ -22,7 +22,7 @@ class DepthError(ValueError):
 def split(text: str, delimiter: str) -> list[str]:
     """The tokens of a sequence; the empty text is one empty token."""
     parts = text.split(delimiter)
-    if "\\" + delimiter not in text:
+    if len(parts) == 1 or "\\" + delimiter not in text:
         return [_unquoted(part) for part in parts] if "'" in text else parts
     found: list[str] = []
     pending: list[str] = []

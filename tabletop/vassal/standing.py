@@ -275,11 +275,13 @@ _KEPT: Final = {
 
 
 def _kept(state: str) -> str:
-    """The state of a basic piece without where it is now, which is no part of how it stands."""
+    """The state of a basic piece without where it is now, and without a usual number of its slot, which its kind has:
+    neither is a part of how it stands."""
     basic = basic_of(state)
     kept = {name: value for name, value in basic.kept.items() if name in _KEPT or name not in BUILT_IN}
     texts = [text for pair in kept.items() for text in pair]
-    return join([NOTHING, "0", "0", basic.gpid, str(len(texts) // 2), *texts], ";") or ""
+    gpid = "0" if basic.gpid.isalnum() else basic.gpid
+    return join([NOTHING, "0", "0", gpid, str(len(texts) // 2), *texts], ";") or ""
 
 
 def _whole(text: str) -> int:

@@ -41,6 +41,14 @@ Goal: TypeAlias = tuple[int, int, int]
 
 
 def _send_to(trait: SendTo, builder: Builder) -> None:
+    if builder.acts:
+        _sending(trait, builder)
+    if is_given(trait.back):
+        _way_back(trait, builder)
+
+
+def _sending(trait: SendTo, builder: Builder) -> None:
+    """The key that sends a piece off."""
     to = trait.to
     find = _finding_piece(to) if isinstance(to, ToPiece) else _finding(to, or_here=trait.or_here)
     off = _offset(trait.off)
@@ -75,8 +83,6 @@ def _send_to(trait: SendTo, builder: Builder) -> None:
         return reader.reading.point(reader.id)[:3] != (goal[0], goal[1] + dx, goal[2] + dy)
 
     builder.call(trait.call, run, is_elsewhere, in_play=True)
-    if is_given(trait.back):
-        _way_back(trait, builder)
 
 
 def _remember(action: "Action", piece: int, old: Whereabouts) -> None:

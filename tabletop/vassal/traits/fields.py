@@ -102,8 +102,12 @@ class Layout(NamedTuple):
 
 def read_fields(forms: Sequence[FieldForm], tokens: Sequence[str]) -> dict[str, Any]:
     """The values of the fields that there are tokens for, in their order; what does not parse is left to default."""
-    read = ((form.name, form.read(token)) for form, token in zip(forms, tokens, strict=False))
-    return {name: value for name, value in read if value is not UNSET}
+    found = {}
+    for form, token in zip(forms, tokens, strict=False):
+        value = form.read(token)
+        if value is not UNSET:
+            found[form.name] = value
+    return found
 
 
 def with_letters(found: dict[str, Any], text: str, lists: Mapping[str, int]) -> dict[str, Any]:
