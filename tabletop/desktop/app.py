@@ -41,6 +41,7 @@ from tabletop.journal.errors import JournalBusyError, JournalError
 from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
+from tabletop.module.collecting import keep_what_is_there
 from tabletop.module.laid import as_laid
 from tabletop.module.library import (
     LibraryError,
@@ -550,6 +551,7 @@ def application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
+    keep_what_is_there()
     made = QApplication(sys.argv[:1])
     QLoggingCategory.setFilterRules(QUIET)
     made.setApplicationName("Wartable")

@@ -19,6 +19,11 @@ def collect_seldom() -> None:
     gc.set_threshold(*_IN_PLAY)
 
 
+def keep_what_is_there() -> None:
+    """Never look at what is there by now: what the program is made of stays for as long as it runs."""
+    gc.freeze()
+
+
 class _Readers:
     """Who reads at the moment, on whatever threads: the first sets the rhythm, the last sets it back."""
 

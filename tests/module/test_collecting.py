@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from tabletop.module.collecting import collect_seldom, few_collections
+from tabletop.module.collecting import collect_seldom, few_collections, keep_what_is_there
 
 
 @pytest.fixture(autouse=True)
@@ -39,3 +39,12 @@ def test_the_program_looks_seldom_and_still_looks() -> None:
     collect_seldom()
     assert gc.isenabled()
     assert gc.get_threshold()[0] > 700
+
+
+def test_what_the_program_is_made_of_is_no_longer_looked_at() -> None:
+    try:
+        keep_what_is_there()
+        assert gc.get_freeze_count() > 0
+        assert gc.isenabled()
+    finally:
+        gc.unfreeze()
