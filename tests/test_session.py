@@ -196,6 +196,15 @@ class TestSecrets:
         assert isinstance(gone, Refused)
         assert gone == never
 
+    def test_who_sees_but_the_back_of_a_piece_says_to_nobody_what_it_is(self, table, anna, bert):
+        anna.submit(Show((unit(anna, 100),), "back", ("blue",)))
+        piece = unit(bert, 100)
+        for sides in ((), ("blue",), ("red",)):
+            refused = bert.submit(Show((piece,), "face", sides))
+            assert isinstance(refused, Refused)
+            assert refused.because.startswith("You see only its back.")
+        assert isinstance(anna.submit(Show((unit(anna, 100),), "face", ("blue",))), Confirmed)
+
     def test_a_secret_roll_is_for_its_side(self, table, anna, bert):
         anna.submit(Roll("2d6", "search", secret=True))
         assert table.keys("anna") == ["rolled"]

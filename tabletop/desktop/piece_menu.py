@@ -13,6 +13,7 @@ from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
+from tabletop.game.access import may, seat_of
 from tabletop.game.commands import (
     Act,
     AnyCommand,
@@ -25,6 +26,7 @@ from tabletop.game.commands import (
     Shuffle,
     TurnDeck,
 )
+from tabletop.game.draft import Draft
 from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.reading import Reading
@@ -174,7 +176,11 @@ class PieceMenu(QObject):
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:
-        named = tuple(pieces)
+        """What other sides see, where there are any, of those pieces of which this seat sees the face."""
+        game, seat = self._model.game, seat_of(self._model.game, self._model.seat)
+        named = tuple(piece for piece in pieces if may(Draft(game), seat, "show", piece))
+        if not named or len(seat.sides) == len(game.sides):
+            return
         sight = menu.addMenu("Other sides see")
         sight.addAction("The face", lambda: self._do(Show(named, "face")))
         sight.addAction("The back", lambda: self._do(Show(named, "back")))

@@ -1,7 +1,7 @@
 """Who may do what: the one place that answers it, for pieces and for holders. Nothing else asks.
 
 It knows nothing of the rules of any game: a seat may touch what its sides see, unless it lies in what belongs to
-another side.
+another side, and may say who sees that of which its sides see the face.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from tabletop.game.draft import Draft
 from tabletop.game.game import Game, Seat
 from tabletop.game.holder import UNOWNED
-from tabletop.game.values import BACKS, UNSEEN
+from tabletop.game.values import BACKS, FACE, UNSEEN
 
 Verb: TypeAlias = Literal["see", "touch", "show"]
 """To see a piece; to move it or act with it; to say who sees it."""
@@ -28,8 +28,10 @@ def eyes(game: Game, seat: Seat) -> Iterable[int]:
 
 def may(draft: Draft, seat: Seat, verb: Verb, piece: int) -> bool:
     """May this seat do this with this piece?"""
-    game = draft.before
-    if draft.piece(piece) is None or not any(draft.level(piece, side) > UNSEEN for side in eyes(game, seat)):
+    if draft.piece(piece) is None:
+        return False
+    level = max((draft.level(piece, side) for side in eyes(draft.before, seat)), default=UNSEEN)
+    if level == UNSEEN or (verb == "show" and level < FACE and not seat.umpire):
         return False
     return verb == "see" or _may_handle(draft, seat, piece)
 

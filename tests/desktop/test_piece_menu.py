@@ -8,6 +8,7 @@ from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.selection import Selection
+from tabletop.game.commands import Show
 
 NO, CTRL, ALT, SHIFT = (
     Qt.KeyboardModifier.NoModifier,
@@ -91,6 +92,23 @@ def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
     selection.replace(both.at("Paramushiro"))
     assert not menu.press(key(Qt.Key.Key_U, CTRL))
     assert menu.press(key(Qt.Key.Key_F, CTRL))
+
+
+def test_who_sees_the_faces_of_pieces_says_what_other_sides_see_of_them(two):
+    def offered(pieces: tuple[int, ...]) -> bool:
+        model, chosen = two.model, Selection()
+        chosen.replace(pieces)
+        pictures = ModulePictures(model.components, None, folder_of(model.module), model.seat)
+        return "Other sides see" in words(PieceMenu(model, chosen, pictures), pieces[0])
+
+    mine = two.at("Paramushiro")
+    assert offered(mine)
+    assert two.model.submit(Show(mine, "back", ("AL",)))
+    assert offered(mine)
+    two.model.sit_as("Allies", ("AL",))
+    assert not offered(two.at("Paramushiro"))
+    two.model.sit_as("Japan and Allies", ("JP", "AL"))
+    assert not offered(two.at("Paramushiro")), "there are no others"
 
 
 def test_the_empty_map_has_no_menu(menu):

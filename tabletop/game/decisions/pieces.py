@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from tabletop.game.access import may
 from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import emptied, given_for
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
@@ -134,9 +135,11 @@ def clone(action: Action, command: ClonePieces) -> None:
 
 
 def show(action: Action, command: Show) -> None:
-    """Sides come to see more or less of pieces."""
+    """Sides come to see more or less of pieces, as somebody wants who sees their faces."""
     pieces = touchable(action, command.pieces)
     seat = action.rights
+    if not all(may(action.draft, seat, "show", piece) for piece in pieces):
+        raise Refusal("not-yours", "You see only its back. Who else sees it is for those to say who see its face.")
     sides = side_indices(action, command.sides) or tuple(
         side for side in range(len(action.game.sides)) if side not in seat.sides
     )
