@@ -5,7 +5,7 @@ What the parts of a module become is said where they are taken over: `components
 
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +35,7 @@ from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.pieces import PieceMaker
-from tabletop.vassal.components.setups import Setups
+from tabletop.vassal.components.setups import Setups, found_setups
 from tabletop.vassal.components.shared import SharedProperties
 from tabletop.vassal.components.sides import take_sides
 from tabletop.vassal.components.starting import Start
@@ -148,21 +148,24 @@ class _Import:
         return report
 
     def _take_setups(self) -> None:
-        """Turn saved set-ups into scenarios, at the table that the module has by now."""
-        setups = Setups(self._bench)
-        found = setups.found()
+        """Turn set-ups into scenarios in the order in which the module offers them, at the table that it has by now."""
+        found = found_setups(self._bench)
         if not found:
             return
+        setups = Setups(self._bench)
         module = load_module(self._folder, self._cache)
         standing = Standing(module)
-        for number, (setup, menu) in enumerate(found):
+        for number, setup in enumerate(found):
             self._progress("Reading set-ups", number, len(found))
-            scenario = setups.take(setup, menu, module, standing)
-            if scenario is not None:
-                file = self._bench.file("scenarios", str(scenario["id"]))
-                self._bench.documents[file] = scenario
-                self._write_text(file, write_yaml(scenario))
+            made = setups.take(setup, module, standing) if setup.is_saved else setups.begin(setup)
+            self._add_scenarios(made)
+        self._add_scenarios(setups.rest())
         self._write_about()
+
+    def _add_scenarios(self, documents: Mapping[str, Document]) -> None:
+        for file, document in documents.items():
+            self._bench.documents[file] = document
+            self._write_text(file, write_yaml(document))
 
     def _take(self) -> PieceMaker:
         """Take over all parts; what made the pieces, and knows what all texts became."""

@@ -1,6 +1,7 @@
 """What lies on the table at the start: at-start stacks and decks as a scenario (format sections 8.2 and 11)."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
@@ -11,7 +12,8 @@ from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.decks import take_deck
 from tabletop.vassal.components.pieces import SLOTS, PieceMaker
 
-SCENARIO: str = "new-game"
+SCENARIO: Final = "new-game"
+NEW_GAME: Final = "New game"
 
 
 class Start:
@@ -66,12 +68,12 @@ class Start:
                 "pieces": self._pieces,
             }
         if self._chosen is None:
-            self._write(SCENARIO, "New game", None)
+            self._write(SCENARIO, NEW_GAME, None)
             return
         ids = Ids()
         for number, layout in enumerate(self._chosen.layouts):
             id_ = ids.new(f"{SCENARIO}-{slug(layout.title, str(number))}" if number else SCENARIO)
-            self._write(id_, one_line(f"New game: {layout.title}", "New game"), layout)
+            self._write(id_, one_line(f"{NEW_GAME}: {layout.title}", NEW_GAME), layout)
 
     def _write(self, id_: str, title: str, layout: Layout | None) -> None:
         """Write the scenario with these boards on the map whose boards are chosen."""

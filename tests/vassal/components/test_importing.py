@@ -492,12 +492,39 @@ def test_set_ups_in_menus_keep_them_as_headings(vassal, tmp_path: Path) -> None:
     )
     found = [(one.id, one.title, one.menu) for one in load_module(out).scenarios.values()]
     assert found == [
-        ("new-game", "New game", ()),
         ("1914-fronts-east", "East", ("1914", "Fronts")),
         ("1914-fronts-west", "West", ("1914", "Fronts")),
         ("1914-all", "All", ("1914",)),
         ("short", "Short", ()),
-    ]
+        ("new-game", "New game", ()),
+    ], "the new game, which no set-up begins, is the last"
+
+
+@pytest.mark.parametrize("boards", [("One",), ("One", "Two")])
+def test_a_set_up_without_a_save_is_the_new_game_by_its_name(vassal, tmp_path: Path, boards: tuple[str, ...]) -> None:
+    def setup(name: str, *within: str, **settings: str) -> str:
+        return vassal.element("module.PredefinedSetup", *within, name=name, **settings)
+
+    picker = (vassal.element("module.map.boardPicker.Board", name=name, width="9", height="9") for name in boards)
+    map_ = vassal.element("module.Map", vassal.element("module.map.BoardPicker", *picker), mapName="Main")
+    fresh = {"useFile": "false", "file": "gone.vsav"}
+    menu = setup("Old", setup("Again", **fresh, description="Once more"), isMenu="true")
+    setups = setup("Late", file="a.vsav"), setup("Empty", **fresh), menu
+    out, _ = taken(vassal, tmp_path, map_, *setups, files={"a.vsav": vassal.vsav().read_bytes()})
+    module = load_module(out)
+    found = [(one.id, one.title, one.menu) for one in module.scenarios.values()]
+    if boards == ("One",):
+        assert found == [("late", "Late", ()), ("new-game", "Empty", ()), ("old-again", "Again", ("Old",))]
+    else:
+        assert found == [
+            ("late", "Late", ()),
+            ("new-game", "Empty: One", ()),
+            ("new-game-two", "Empty: Two", ()),
+            ("old-again-one", "Again: One", ("Old",)),
+            ("old-again-two", "Again: Two", ("Old",)),
+        ]
+    assert module.scenarios[found[-1][0]].summary == "Once more"
+    assert check_module(out).errors == ()
 
 
 def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal, tmp_path: Path) -> None:
