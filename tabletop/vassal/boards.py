@@ -57,7 +57,7 @@ _USUAL_ZOOM: Final = 8
 """At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
 _MOST_STEPS: Final = 20
 _ANY_BOARD: Final = "<any>"
-_HAND_GAP: Final = 10
+_HAND_GAP: Final = 12
 _LONGEST: Final = 100_000
 _MOST_LAID: Final = 400
 _BREAKS: Final = {ord("\n"): " ", ord("\t"): " "}
@@ -278,13 +278,18 @@ class _Taking:
         return Attributes(found[-1].attributes) if found else None
 
     def _stacks(self) -> Stacks:
-        hand, usual = self._part("HandMetrics"), self._part("StackMetrics")
+        hand, usual = self._part("HandMetrics"), self._part("StackMetrics") or Attributes({})
         ordered = Stacks(rises=False, sent="lowest", lone="below")
         if hand is not None or self._component.short == "PlayerHand":
-            gap = hand.whole("exSepX", _HAND_GAP) if hand else _HAND_GAP
-            laid = {"together": hand is None or not hand.yes("disabled"), "step": (gap, 0), "as_hand": True}
-            return ordered.model_copy(update=laid)
-        usual = usual or Attributes({})
+            hand = hand or Attributes({})
+            return ordered.model_copy(
+                update={
+                    "together": not hand.yes("disabled"),
+                    "step": (hand.whole("exSepX", _HAND_GAP), 0),
+                    "as_hand": True,
+                    "keys": _stack_keys(hand),
+                }
+            )
         return ordered.model_copy(
             update={
                 "together": not usual.yes("disabled"),

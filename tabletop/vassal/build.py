@@ -263,6 +263,7 @@ _NAME_SETTINGS: Final = {
     **dict.fromkeys(("AboutScreen", "HelpFile", "BrowserHelpFile", "BrowserPDFFile"), "title"),
     **dict.fromkeys(("ToolbarMenu", "MultiActionButton", "CounterDetailViewer"), "description"),
     **dict.fromkeys(("SpecialDieFace", "ChangePropertyButton"), "text"),
+    **dict.fromkeys(("DeckSortKeyCommand", "DeckSendKeyCommand"), "menuText"),
     "ChessClock": "side",
     "LOS_Thread": "threadName",
     "Flare": "flareName",

@@ -23,15 +23,21 @@ class Left(NamedTuple):
 
 def settings_left(component: Component) -> Iterator[str]:
     """How a component does something else here than its settings say, as ends of a sentence."""
+    given = _settings(component)
     for left in _LEFT.get(component.short, ()):
-        is_off = left.of and component.get(left.of) in _NO
-        if not is_off and any(_says(component, name, usual) for name, usual in left.settings.items()):
+        is_off = left.of and given.get(left.of, "") in _NO
+        if not is_off and any(_says(given, name, usual) for name, usual in left.settings.items()):
             yield left.how
 
 
-def _says(component: Component, name: str, usual: str) -> bool:
+def _settings(component: Component) -> Mapping[str, str]:
+    """The settings of a component; an option of VASSAL's own window is one by itself."""
+    return {component.get("name"): component.text} if component.kind == "option" else component.attributes
+
+
+def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
     """Whether a setting is given and says something that is lost."""
-    return component.get(name).strip() not in ("", *usual.split("|"))
+    return given.get(name, "").strip() not in ("", *usual.split("|"))
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
@@ -41,11 +47,10 @@ def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
 
 _VIEWER_LAYOUT: Final = (
     "centerAll", "centerText", "centerPiecesVertically", "combineCounterSummary", "onlyShowFirstSummary",
-    "stretchWidthSummary",
+    "stretchWidthSummary", "stretchWidthPieces",
 )  # fmt: skip
 _NO: Final = ("", "false", "never")
 
-_OWN_HAND: Final = "a hand is laid out in the table's own way"
 _OWN_SIZE: Final = "the tray lays its pieces out in its own way"
 
 _MAP: Final = (_left("it is a tab, which no key closes", "hideKey"),)
@@ -64,6 +69,18 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             "minMaxHeap",
             disablePieceIndexing="false",
         ),
+    ),
+    "option": (
+        _left(
+            "the window takes back, steps on and keeps logs by pictures and keys of its own",
+            "undoHotKey",
+            stepIcon="/images/StepForward16.gif",
+            undoIcon="/images/Undo16.gif",
+            stepHotKey="34,0",
+            newHotKey="87,520",
+            endHotKey="87,585",
+        ),
+        _left("options are in the menu of the table", "scenarioPropertiesIcon scenarioPropertiesHotKey"),
     ),
     "ScenarioPropertiesOptionTab": (_left("its page has no heading", "heading"),),
     "Tutorial": (_left("it is not begun by itself", "launchOnStartup promptMessage", of="launchOnStartup"),),
@@ -104,7 +121,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             slotScale="0.2",
         ),
     ),
-    "HandMetrics": (_left(_OWN_HAND, "exSepY unexSepX unexSepY color"),),
     "CounterDetailViewer": (
         _left("it is kept open by the window's own key", hotkey="32,130"),
         _left(
@@ -112,13 +128,17 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             **dict.fromkeys(_VIEWER_LAYOUT, "false"),
             verticalOffset="0",
             verticalTopText="5",
+            verticalBottomText="10",
             extraTextPadding="0",
         ),
+        _left("the line round it is as wide as the window has them", borderThickness="2", borderInnerThickness="2"),
+        _left("the line round it has the colour of its words", borderColor="0,0,0"),
+        _left("the ground that it shows is that round a place", showTerrainSnappy="true"),
     ),
     "LOS_Thread": (_left("the picture on its button stays the same", "persistentIconName"),),
     # commands
     **dict.fromkeys(
-        ("MassKeyCommand", "GlobalKeyCommand", "DeckGlobalKeyCommand"),
+        ("MassKeyCommand", "GlobalKeyCommand", "StartupGlobalKeyCommand", "DeckGlobalKeyCommand"),
         (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
     ),
     # pictures

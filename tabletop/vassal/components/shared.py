@@ -1,7 +1,7 @@
 """Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tabletop.game.traits.base import Change, Limits, Scope
@@ -129,8 +129,12 @@ class SharedProperties:
         """Take over what a player chooses: an option, which sets a property of the table."""
         given = Attributes(component.attributes)
         name = own_name(given.text("name"))
-        usual = given.text("initialValue") or given.text("default")
         choices = _choices(component.short, given)
+        usual = _usual(component.short, given, choices)
+        if component.short.endswith("Preference") and component.get("tab", "-") == "":  # it is on no page
+            self._values[name] = usual
+            self._bench.judge(component)
+            return
         taking = self._toolbar.taking(component)
         option: Document = {
             "id": self._option_ids.new(slug(given.text("name"), "option")),
@@ -141,7 +145,6 @@ class SharedProperties:
         }
         if len(choices) > 1:
             option["choices"] = list[Writable](choices)
-            usual = usual if usual in choices else choices[0]
         elif component.short in _NUMBERS:
             least, most = (whole(given.text(end)) for end in ("min", "max"))
             option |= {
@@ -149,7 +152,6 @@ class SharedProperties:
                 **({} if least is None else {"least": least}),
                 **({} if most is None else {"most": most}),
             }
-            usual = usual if whole(usual) is not None else str(least or 0)
         option |= {"usual": usual, "property": name}
         if given.key("hotkey"):
             option["press"] = given.key("hotkey").text
@@ -222,6 +224,18 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
             return tuple(map(str, range(least, most + 1))) if least < most <= least + MOST_NUMBERS else ()
         case _:
             return ()
+
+
+def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:
+    """What is so as long as no player chooses."""
+    usual = given.text("initialValue") or given.text("default")
+    if kind.startswith("Boolean"):
+        return "true" if usual == "true" else "false"
+    if len(choices) > 1:
+        return usual if usual in choices else choices[0]
+    if kind in _NUMBERS:
+        return usual if whole(usual) is not None else str(whole(given.text("min")) or 0)
+    return usual
 
 
 def _change(changer: str, key: str, menu: str, taking: Taking) -> Change:

@@ -51,6 +51,8 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
     """
     given, taking = Attributes(part.attributes), toolbar.taking(part)
     conditions = [holds for name, holds in _LEFT_OUT if not given.yes(name)]
+    if given.yes("showOnlyTopOfStack"):
+        conditions.append('Deck != "" or StackIndex == StackSize')
     conditions += filter(None, _chosen(given, layered, taking))
     texts, is_oldest = given.yes("showtext"), given.text("version") == _OLDEST
     is_html = given.yes("enableHTML")

@@ -1,5 +1,6 @@
 """Buttons of a map that change how a player looks at it: counters hidden, layers, the camera (format section 4.3)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from tabletop.game.traits.base import Change, Entry
@@ -11,7 +12,7 @@ from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, one_line
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.report import inactive
-from tabletop.vassal.scalars import decimal
+from tabletop.vassal.scalars import decimal, whole
 from tabletop.vassal.translating.taking import Taking, plain
 
 _WINDOWS: Final = {
@@ -154,6 +155,7 @@ def take_hiding(button: Component, bench: Bench, toolbar: Toolbar, map_id: str) 
 
 def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:
     """Take over the buttons that hide, show or turn the layers of a map."""
+    order = Attributes(collection.attributes).texts("layerOrder")
     for button in collection.of("LayerControl"):
         given = Attributes(button.attributes)
         does = _LAYERS.get(given.text("command"))
@@ -161,13 +163,20 @@ def take_layers(collection: Component, bench: Bench, toolbar: Toolbar, map_id: s
             bench.judge(button, inactive("it has no command that is known"))
             continue
         view: Document = {"does": does, "map": map_id}
-        layers = [one_line(layer, "") for layer in given.texts("layers")]
-        if any(layers):
-            view["layers"] = [layer for layer in layers if layer]
+        layers = [_layer(each, number, order) for number, each in enumerate(given.texts("layers")) if each.strip()]
+        if layers:
+            view["layers"] = layers
         if given.yes("skip", True) and does in ("layers-up", "layers-down"):
             view["skip"] = True
         toolbar.view(button, view, "Layers")
         bench.judge(button)
+
+
+def _layer(named: str, number: int, order: Sequence[str]) -> str:
+    """The layer that a button means. As in VASSAL any number means the layer of its own place in the button's list."""
+    if whole(named) is None:
+        return one_line(named, "")
+    return one_line(order[number], "") if number < len(order) else str(number)
 
 
 def take_shade(shader: Component, bench: Bench, toolbar: Toolbar, map_id: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.module.assets import Asset
 from tabletop.module.maps import build_map, read_sheet
-from tabletop.module.schema.table import Laid, MapWindow, PieceLayers, Private
+from tabletop.module.schema.table import Laid, MapWindow, PieceLayers, Private, StackKeys
 from tabletop.module.writing import dump_document
 from tabletop.vassal.boards import TakenMap, laid_boards, take_maps
 from tabletop.vassal.build import Component, read_build_file
@@ -188,6 +188,16 @@ def test_maps_on_which_nothing_stacks_and_hands(
     [map_] = taken(vassal, vassal.element(kind, metrics, mapName="M"))
     assert map_.sheet.stacks is not None
     assert (map_.sheet.stacks.together, map_.sheet.stacks.as_hand) == (together, as_hand)
+
+
+def test_keys_move_cards_within_a_hand_and_a_gap_lies_between_them(vassal: Vassal) -> None:
+    own = vassal.element("module.map.HandMetrics", exSepX="23", exSepY="9", top="84,130", up="")
+    hands = (vassal.element("module.PlayerHand", *own_, mapName=name) for name, own_ in (("A", (own,)), ("B", ())))
+    laid = [map_.sheet.stacks for map_ in taken(vassal, *hands)]
+    assert [(stacks.step, stacks.keys) for stacks in laid if stacks is not None] == [
+        ((23, 0), StackKeys(top="ctrl T", bottom="Down", down="Left")),
+        ((12, 0), StackKeys(top="Up", bottom="Down", up="Right", down="Left")),
+    ]
 
 
 def test_maps_within_folders_and_charts_are_found(vassal: Vassal) -> None:

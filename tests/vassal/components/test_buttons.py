@@ -161,7 +161,7 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
     layers = vassal.element(
         "module.map.LayeredPieceCollection",
         control("Rotate Layer Order Up", skip="true"),
-        control("Switch Layer between Active and Inactive", layers="Air,0"),
+        control("Switch Layer between Active and Inactive", layers="1,Air,0"),
         control("What is this"),
         property="Height",
         layerOrder="Ground,Air",
@@ -184,7 +184,7 @@ def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> 
     assert found == {
         "Bare": {"does": "hide-pieces", "map": "Map"},
         "Rotate": {"does": "layers-up", "map": "Map", "skip": True},
-        "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Air", "0")},
+        "Switch": {"does": "switch-layers", "map": "Map", "layers": ("Ground", "Air", "2")},
         "Look 0": {"does": "look-at", "map": "Map", "point": ("30", "40"), "zoom": 1.5},
         "Look 1": {"does": "look-at", "map": "Map", "zone": "East", "offset": ("5", "5")},
         "Look 2": {"does": "look-at", "map": "Map", "piece": 'Leader == "true"', "which": "next"},

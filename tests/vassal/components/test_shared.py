@@ -84,6 +84,28 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
     assert (changed.after.properties["Auto"], changed.after.options[ids[0]]) == ("false", "false")
 
 
+def test_a_preference_on_no_page_is_a_property_and_one_of_yes_or_no_is_no_unless_told(vassal, tmp_path: Path) -> None:
+    settings = vassal.element(
+        "module.GlobalOptions",
+        vassal.element("VASSAL.preferences.IntegerPreference", name="Speed", default="3", tab=""),
+        vassal.element("VASSAL.preferences.BooleanPreference", name="Auto", tab="Play"),
+    )
+    table = Table(vassal, tmp_path, settings)
+    assert [(option.property, option.usual) for option in table.module.about.options] == [("Auto", "false")]
+    assert (table["Speed"], table.fate("IntegerPreference")) == (3, ("exact", ""))
+
+
+def test_pictures_and_keys_of_vassals_own_window_are_told_of(vassal, tmp_path: Path) -> None:
+    def options(**own: str) -> tuple[str, str]:
+        written = "".join(f'<option name="{name}">{value}</option>' for name, value in own.items())
+        settings = vassal.element("module.GlobalOptions").replace("></", f">{written}</")
+        return Table(vassal, tmp_path / str(len(own)), settings).fate("option")
+
+    assert options(stepIcon="/images/StepForward16.gif", stepHotKey="34,0", undoIcon="") == ("exact", "")
+    told = "the window takes back, steps on and keeps logs by pictures and keys of its own"
+    assert options(undoHotKey="90,130") == ("approximated", told)
+
+
 @pytest.mark.parametrize(
     ("settings", "change", "told"),
     [

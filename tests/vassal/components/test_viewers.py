@@ -44,6 +44,10 @@ SHOWS_ALL = dict.fromkeys(("showNonMovable", "showMoveSelectde", "showNoStack", 
             {**SHOWS_ALL, "delay": "250", "version": "3", "propertyFilter": "{A == 1}", "minDisplayPieces": "1"},
             {"where": "(A == 1)"},
         ),
+        (
+            {**SHOWS_ALL, "delay": "250", "minDisplayPieces": "1", "showOnlyTopOfStack": "true"},
+            {"where": '(Deck != "" or StackIndex == StackSize)'},
+        ),
         # the first version knew what it draws, and the map's colour
         ({**SHOWS_ALL, "delay": "250", "version": "1", "showgraphsingle": "true"}, {"paper": "#ffffff"}),
         (
