@@ -130,6 +130,12 @@ class CompiledKind:
         return hears, _outermost_first(builder.menu, starts)
 
     @cached_property
+    def goes_by_choice(self) -> bool:
+        """Whether a piece may look otherwise while the player has chosen it."""
+        written = msgspec.json.encode(self.kind.traits)
+        return any(mark in written for mark in _OF_CHOICE)
+
+    @cached_property
     def closure(self) -> Mapping[str, frozenset[str]]:
         """For each property the names it is worked out from, all the way down."""
         return {name: _closure(self.own, name) for name in self.provides}
@@ -161,6 +167,9 @@ class CompiledKind:
         shades = trail.fill, trail.opacity_percent, trail.chosen_percent
         return Way(points, trail.color, trail.width, trail.radius, *shades)
 
+
+_OF_CHOICE: Final = (b"Chosen", b"on-request", b"beneath_if_chosen")
+"""What stands in the traits of pieces that may look otherwise while they are chosen."""
 
 _by_identity: dict[int, tuple[Kind, CompiledKind]] = {}
 _by_content: dict[bytes, CompiledKind] = {}

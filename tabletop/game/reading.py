@@ -83,6 +83,8 @@ class Reading:
         self.chosen: frozenset[int] = frozenset()
         self.alerts: list[str] = []
         self.asked_table = 0
+        self.enlarges: bool = False
+        """It is read for a viewer that shows pieces large."""
         self.asked_others = 0
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}

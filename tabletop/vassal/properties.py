@@ -76,7 +76,7 @@ BUILT_IN: Final[dict[str, Asked]] = {
     "InvisibleToOthers": Asked("InvisibleToOthers"),
     "Obscured": Asked("MaskedToMe"),
     "ObscuredToOthers": Asked("MaskedToOthers"),
-    "Selected": Asked("Chosen", "yes", "pieces are chosen for what acts and for their menus, not for what is drawn"),
+    "Selected": Asked("Chosen", "yes"),
     "DrawingMouseover": Asked("Enlarged", "yes"),
     "DrawingMouseoverIndex": Asked("if(Enlarged, 2, 1)", "whole"),
     "NoStack": Asked("not Stacks", "yes"),

@@ -107,7 +107,7 @@ class _Composing:
             self.painter.drawPath(self._shape.whole())
 
     def _draw_all(self, shown: Sequence[Shown]) -> None:
-        over = mask_over(shown, selected=self.selected)
+        over = mask_over(shown)
         if over is not None:
             at, mask = over
             self._draw_over_mask(shown[:at], mask)

@@ -1,7 +1,7 @@
 """The pictures of pieces: what a piece shows, put together once for each look and size, and shared."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from tabletop.game.game import Game, ModuleName, empty_game, with_holders
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
-from tabletop.game.looks import Appearance, FaceShown, unturned
+from tabletop.game.looks import Appearance, FaceShown
 from tabletop.game.patch import Know, Make
 from tabletop.game.reading import Reading
 from tabletop.game.showing import appearance_of, holds, viewed
@@ -125,13 +125,21 @@ class ModulePictures:
         return float(max(kind.width, kind.height)) or UNSIZED
 
     def picture(
-        self, game: Game, piece: int, scale: float, *, selected: bool = False, turned: bool = True
+        self, game: Game, piece: int, scale: float, *, chosen: Collection[int] = (), ringed: bool = False
     ) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen, as it is `turned` or as if not."""
+        """The picture of a piece where a map pixel has `scale` pixels of the screen, while these are chosen.
+
+        `ringed`: as it is drawn with a ring of its own, since it is chosen.
+        """
         look = self._look_of(game, piece)
-        if not turned:
-            look = replace(look, shown=unturned(look.shown))
-        return self.look(look, self.side(game, piece), scale, selected=selected)
+        if piece in chosen and compile_kind(game.kind_of(piece)).goes_by_choice:
+            look = self._chosen_look(game, piece)
+        return self.look(look, self.side(game, piece), scale, selected=ringed)
+
+    def _chosen_look(self, game: Game, piece: int) -> Appearance:
+        """What a piece looks like while it is chosen."""
+        look = appearance_of(viewed(game, self._components, self._seat, (piece,)), piece)
+        return look if self._letters else replace(look, shown=without_letters(look.shown))
 
     def shape(self, game: Game, slot: Slot) -> QPainterPath:
         """What a piece covers as it is drawn, about its own middle (map pixels)."""
@@ -237,7 +245,8 @@ class ModulePictures:
                 parts.append(_Part.about(slot.x * per_px, slot.y * per_px, blank))
                 continue
             is_chosen = slot.piece in marked.chosen
-            picture = self.picture(game, slot.piece, scale, selected=is_chosen and not marked.how.chosen)
+            ringed = is_chosen and not marked.how.chosen
+            picture = self.picture(game, slot.piece, scale, chosen=marked.chosen, ringed=ringed)
             grown = self.side(game, slot.piece) * per_px / picture.side_px
             opacity = LIFTED if slot.piece in marked.lifted else 1.0
             parts.append(_Part.about(slot.x * per_px, slot.y * per_px, picture, grown, opacity))

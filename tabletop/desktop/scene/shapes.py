@@ -87,7 +87,7 @@ def shape_of(shown: Sequence[Shown], side: float, image_of: ImageOf) -> QPainter
 
 def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
     shape = Shape(side, image_of)
-    over = mask_over(shown, selected=False)
+    over = mask_over(shown)
     if over is not None:
         at, mask = over
         shape = under_mask(shown[:at], mask, side, image_of)
@@ -97,11 +97,11 @@ def _taken(shown: Sequence[Shown], side: float, image_of: ImageOf) -> Shape:
     return shape
 
 
-def mask_over(shown: Sequence[Shown], *, selected: bool) -> tuple[int, MaskShown] | None:
-    """The topmost mask on which the piece is drawn, or that hides it until it is chosen, and which of these it is."""
+def mask_over(shown: Sequence[Shown]) -> tuple[int, MaskShown] | None:
+    """The topmost mask on which the piece is drawn, or that hides it, and which of these it is."""
     for at in reversed(range(len(shown))):
         what = shown[at].what
-        if isinstance(what, MaskShown) and what.how in _UNDER_MASK and not (what.how == "on-request" and selected):
+        if isinstance(what, MaskShown) and what.how in _UNDER_MASK:
             return at, what
     return None
 

@@ -204,7 +204,8 @@ def _layer_shows(trait: Layer, builder: Builder, level: "Callable[[PieceReader],
         picture = pictures[number - 1] if number > 0 else None
         if picture is not None and (when is None or when.test(reader)):
             one = trait.levels[number - 1]
-            shown.append(Shown(picture(reader), one.dx, one.dy))
+            is_beneath = trait.beneath_if_chosen and reader.id in reader.reading.chosen
+            shown.insert(0 if is_beneath else len(shown), Shown(picture(reader), one.dx, one.dy))
 
     builder.shows.append(show)
 

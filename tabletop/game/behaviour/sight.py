@@ -58,7 +58,9 @@ def _mask(trait: Mask, builder: Builder) -> None:
     picture = pictured(source) if source else None
 
     def show(reader: "PieceReader", shown: list[Shown]) -> None:
-        if reader.state[slot] and not (trait.enlarged and reader.reading.enlarges):
+        is_seen = trait.enlarged and reader.reading.enlarges
+        is_seen = is_seen or (trait.shows == "on-request" and reader.id in reader.reading.chosen)
+        if reader.state[slot] and not is_seen:
             shown.append(Shown(MaskShown(picture(reader) if picture else None, trait.shows)))
 
     builder.shows.append(show)

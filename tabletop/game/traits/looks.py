@@ -55,7 +55,8 @@ class Layer(Base, frozen=True, tag="layer"):
     `toggle` players switch the whole layer on and off; it begins as `on` says. With several `toggles` it is on while
     all of them are switched, of which `switched` (numbers from 0 up) are at the start. A layer that `follows` (an
     expression) shows level 1 when that gives `first`; it has no level of its own. It is shown `when` the condition
-    holds. `percent` is the size of its pictures.
+    holds. `percent` is the size of its pictures. `beneath_if_chosen`: it lies beneath all else while the player has
+    chosen the piece.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Layer(Base, frozen=True, tag="layer"):
     when: str = ""
     percent: int = 100
     bare: bool = False
+    beneath_if_chosen: bool = False
 
 
 class Facing(Base, frozen=True, tag="facing"):

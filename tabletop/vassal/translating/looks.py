@@ -61,8 +61,6 @@ def _of_old(trait: BasicPiece) -> tuple[Trait, ...]:
 def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
     """A layer. What it follows is worked out whenever it is looked at. One of a single level offers no other."""
     levels = tuple(_level(trait, *one, taking) for one in zip(trait.images, trait.level_names, strict=True))
-    if trait.under_when_selected:
-        taking.differs("it is drawn over the others also while the piece is selected")
     when = ""
     if trait.only_if_property and trait.follows:
         when = _is_set(trait.only_if_property, taking)
@@ -91,6 +89,7 @@ def layer(trait: looks.Embellishment, taking: Taking) -> tuple[Trait, ...]:
         first=trait.first,
         when=when,
         percent=max(1, round(trait.scale * 100)),
+        beneath_if_chosen=trait.under_when_selected,
     )
     if trait.activate_menu and not (trait.always or activate):
         return made, MenuText(plain(trait.activate_menu))

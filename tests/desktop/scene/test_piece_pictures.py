@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QImage
 
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
@@ -12,6 +13,9 @@ from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.piles import Disc, Marked, Stack
 from tabletop.desktop.theme import LIGHT
+from tabletop.game.draft import apply
+from tabletop.game.patch import Know
+from tabletop.game.traits.looks import Label
 from tabletop.module.schema.looking import ChosenMark, Line
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -107,3 +111,15 @@ def test_a_map_marks_what_is_chosen_and_what_moved_last_in_its_own_way(pictures,
     assert not {"#00ff00", "#0000ff"} & colours(chosen)
     assert {"#0000ff"} <= colours(moved)
     assert "#ff00ff" not in colours(moved)
+
+
+def test_what_goes_by_being_chosen_is_drawn_anew_when_it_is(pictures, both):
+    game = both.model.game
+    note = Label('{if(Chosen, "here", "")}')
+    piece = both.at(PLACE)[-1]
+    kind = game.pieces[piece].kind
+    changed = replace(game.kinds[kind], traits=(*game.kinds[kind].traits, note))
+    game, _ = apply(game, [Know(kind, changed)])
+    plain, chosen = (image(pictures.picture(game, piece, 1.0, chosen=among)) for among in ((), (piece,)))
+    assert plain != chosen
+    assert plain == image(pictures.picture(game, piece, 1.0, chosen=(piece + 1,)))

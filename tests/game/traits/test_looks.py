@@ -3,9 +3,12 @@
 import pytest
 
 from tabletop.game.ending import Ask
-from tabletop.game.kinds import KindError
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import KindError, compile_kind
 from tabletop.game.looks import Area as AreaShown
 from tabletop.game.looks import BorderShown, FaceShown, GroupShown, ImageShown, OutlineShown, Shown, TextShown
+from tabletop.game.showing import appearance_of, viewed
+from tabletop.game.traits import Trait
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.groups import Hold, Mat
 from tabletop.game.traits.looks import (
@@ -24,6 +27,7 @@ from tabletop.game.traits.looks import (
 )
 from tabletop.game.traits.movement import NotStacking
 from tabletop.game.traits.properties import Mark, OwnProperty
+from tabletop.game.traits.sight import Mask
 from tests.game.traits.playing import Playing
 
 SIDES = (Level("full", Image("full.png")), Level("reduced", Image("reduced.png")))
@@ -42,6 +46,30 @@ def test_art_is_drawn_below_everything_with_its_values_filled_in() -> None:
         Shown(FaceShown("naval", (("style", "jp"), ("fp", "4")))),
         Shown(ImageShown("full.png")),
     )
+
+
+@pytest.mark.parametrize(("chosen", "order"), [(False, ["full.png", "badge.png"]), (True, ["badge.png", "full.png"])])
+def test_a_layer_may_lie_beneath_all_else_while_the_piece_is_chosen(chosen: bool, order: list[str]) -> None:
+    play = Playing()
+    badge = Layer("Badge", (Level("badge", Image("badge.png")),), beneath_if_chosen=True)
+    ship = play.piece([Layer("Side", SIDES), badge])
+    reading = viewed(play.game, play.components, "axis", (ship,) if chosen else ())
+    shown = appearance_of(reading, ship).shown
+    assert [part.what.path for part in shown if isinstance(part.what, ImageShown)] == order
+
+
+@pytest.mark.parametrize(
+    ("traits", "goes"),
+    [
+        ([Layer("Side", SIDES)], False),
+        ([Layer("Side", SIDES, beneath_if_chosen=True)], True),
+        ([Layer("Side", SIDES, follows="if(Chosen, 1, 2)")], True),
+        ([Mask(shows="on-request")], True),
+        ([Mask(shows="corner")], False),
+    ],
+)
+def test_which_pieces_may_look_otherwise_while_they_are_chosen(traits: list[Trait], goes: bool) -> None:
+    assert compile_kind(Kind("a", "A", traits=tuple(traits))).goes_by_choice is goes
 
 
 def test_a_layer_goes_up_and_down_and_round() -> None:

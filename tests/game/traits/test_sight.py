@@ -108,6 +108,15 @@ def test_large_its_own_side_may_see_the_face_alone(enlarged: bool, masks: int) -
     assert sum(isinstance(one.what, MaskShown) for one in play.shows(piece).shown) == 1
 
 
+def test_a_mask_shows_the_face_on_request_while_it_is_chosen() -> None:
+    play = Playing()
+    piece = play.piece([Art(Image("face.png")), Mask(Image("back.png"), call=Entry("m"), shows="on-request")])
+    play.act(piece, "m", seat="axis")
+    for chosen, masks in (((), 1), ((piece,), 0)):
+        reading = viewed(play.game, play.components, "axis", chosen)
+        assert sum(isinstance(one.what, MaskShown) for one in appearance_of(reading, piece).shown) == masks
+
+
 def test_peeking_is_told_to_who_peeks() -> None:
     play = Playing()
     piece = play.piece([MASK])

@@ -52,6 +52,6 @@ def test_a_format_that_cannot_be_taken_over_is_empty():
 
 
 def test_approximations_and_what_is_read_are_told():
-    translated = translate_format("$Nation$ $Selected$ $CurrentX$")
-    assert translated.reads == {"Nation", "Chosen", "X"}
-    assert [text.partition(":")[0] for text in translated.approximations] == ["Selected"]
+    translated = translate_format("$Nation$ $Main_isVisible$ $CurrentX$", Field(maps=frozenset({"Main"})))
+    assert translated.reads == {"Nation", "X"}
+    assert [text.partition(":")[0] for text in translated.approximations] == ["Main_isVisible"]

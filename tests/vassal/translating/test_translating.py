@@ -463,7 +463,6 @@ def test_a_mask_without_a_name_shows_its_brackets_all_the_same() -> None:
 
 
 NEARLY: Final = [
-    ("emb2;;128;;;128;;;128;;;;1;true;0;0;a.png;;true;Side;;;false;;1;1;true;;;;;1.0;;true", "over the others"),
     ("rotate;1;84,130;Turn;;;Turn;;;;;true", "is typed"),
     ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "is typed"),
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
