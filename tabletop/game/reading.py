@@ -81,18 +81,16 @@ class Reading:
         self.forgiving = components.forgiven
         self.mistakes: dict[str, ExpressionError] = {}
         self.chosen: frozenset[int] = frozenset()
-        self.alerts: list[str] = []
-        self.asked_table = 0
         self.enlarges: bool = False
         """It is read for a viewer that shows pieces large."""
+        self.alerts: list[str] = []
+        self.asked_table = 0
         self.asked_others = 0
         self._open = (game.open_sight, game.open_looks)
         self._levels: dict[int, int] = {}
         self._zones: dict[tuple[int, int, int], str] = {}
         self._scoped: frozenset[str] | None = None
         self._before: Reading | None = None
-        self.enlarges = False
-        """It is read for a viewer that shows pieces large."""
 
     def share(self, other: "Reading") -> None:
         """Keep what has gone, what is chosen and which mistakes were made together with another of the same action."""
