@@ -5,16 +5,18 @@ from pathlib import Path
 from threading import BoundedSemaphore, Event, Thread
 from typing import Final
 
+from tabletop.desktop.au_sounds import as_wave
 from tabletop.game.told import Told
 from tabletop.module.source import unsafe_name
 
 MOST_AT_ONCE: Final = 8
 LONGEST_S: Final = 120.0
 """A sound that is longer is broken off."""
+_AU: Final = (".au", ".snd")
 
 
 class Loudspeaker:
-    """Plays sound files (WAV, MP3, FLAC, Ogg Vorbis), each on a thread of its own; silent where there is none."""
+    """Plays files (WAV, AIFF, AU, MP3, FLAC, Ogg Vorbis), each on a thread of its own; silent where there is none."""
 
     def __init__(self) -> None:
         self._is_there = True
@@ -30,7 +32,9 @@ class Loudspeaker:
 
         over = Event()
         try:
-            stream = miniaudio.stream_with_callbacks(miniaudio.stream_file(str(file)), end_callback=over.set)
+            wave = as_wave(file.read_bytes()) if file.suffix.lower() in _AU else None
+            sound = miniaudio.stream_file(str(file)) if wave is None else miniaudio.stream_memory(wave)
+            stream = miniaudio.stream_with_callbacks(sound, end_callback=over.set)
             next(stream)
             with miniaudio.PlaybackDevice() as device:
                 device.start(stream)

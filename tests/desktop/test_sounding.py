@@ -1,5 +1,6 @@
 """Sounds of a module: which file is heard, and that nothing is waited for where none can be."""
 
+import struct
 import threading
 import wave
 from collections.abc import Callable, Generator, Mapping
@@ -125,10 +126,12 @@ def done() -> None:
             thread.join(10)
 
 
-def test_a_sound_is_played_to_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["horn.wav", "horn.au"])
+def test_a_sound_is_played_to_its_end(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    (folder / "horn.au").write_bytes(struct.pack(">4s5I", b".snd", 24, 1600, 3, 8000, 1) + bytes(1600))
     monkeypatch.setattr(miniaudio, "PlaybackDevice", Device)
     monkeypatch.setattr(Device, "frames", [])
-    Loudspeaker().play(folder / "horn.wav")
+    Loudspeaker().play(folder / name)
     done()
     assert len(Device.frames) == 1
     assert Device.frames[0] > 0

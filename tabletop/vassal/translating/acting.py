@@ -112,7 +112,7 @@ def report(trait: commands.ReportState, taking: Taking) -> tuple[Trait, ...]:
     return (made,)
 
 
-HEARD: Final = (".wav", ".mp3", ".flac", ".ogg")
+HEARD: Final = (".wav", ".mp3", ".flac", ".ogg", ".au", ".snd", ".aif", ".aiff", ".aifc")
 """What the window plays."""
 
 
