@@ -166,7 +166,9 @@ class ModuleDesk(QObject):
 
     def _show_named(self, name: str) -> None:
         """Show a map, an inventory, a group of the tray or a page."""
-        if name in self._model.module.sheets:
+        if name in self._model.module.sheets and not self._model.sees_map(name):
+            self.remarked.emit(f"{self._words(self._model.module.sheets[name].name)} is another side's.")
+        elif name in self._model.module.sheets:
             self._maps.show_map(name)
         elif name in self._inventories:
             self._show_inventory(self._inventories[name])

@@ -179,6 +179,11 @@ class TableModel(QObject):
         journal = self.session.journal
         return journal if isinstance(journal, Review) else None
 
+    def sees_map(self, name: str) -> bool:
+        """Whether who looks at the table sees what lies on a map: not on one of other sides, unless it is open."""
+        sides = [self.session.game.sides[side] for side in self._connection.audience.sides]
+        return any(map(self.components.habits_of(name).shows_to, sides or [""]))
+
     def phase_so_far(self) -> list[Seen]:
         """The steps since a tracker was last turned, as this seat sees them; none in a record, where nobody plays.
 

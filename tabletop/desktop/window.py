@@ -125,6 +125,7 @@ class GameWindow(QMainWindow):
         self._menus = MapMenus(self, model, self._selection, self._menu)
         self._on_table: dict[str, MapOnTable] = {}
         self._select: dict[str, SelectTool] = {}
+        self._map_entries: dict[str, QAction] = {}
         sheets = module.sheets.items()
         self._maps = MapsArea([(name, words(sheet.name), self._make_view(name)) for name, sheet in sheets])
         self._rulers = Rulers(model, theme, self._maps.view)
@@ -323,7 +324,8 @@ class GameWindow(QMainWindow):
             if title == "Window":
                 menu.addSeparator()
                 for name, sheet in self._model.module.sheets.items():
-                    menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
+                    shows = menu.addAction(self._words(sheet.name), partial(self._maps.show_map, name))
+                    self._map_entries[name] = shows
             if title == "Help":
                 for tutorial in self._model.module.about.tutorials:
                     words = f"Tutorial: {self._words(tutorial.title)}"
@@ -415,6 +417,7 @@ class GameWindow(QMainWindow):
         self._let_everything_go()
         self._pictures.sit_as(self._model.seat)
         self._selection.clear()
+        self._offer_maps()
         everything = Changed.everything(self._model.game)
         for laid in self._on_table.values():
             laid.drawn.show_game(self._model.game, everything)
@@ -424,6 +427,13 @@ class GameWindow(QMainWindow):
         self._piece_count = len(self._model.game.pieces)
         self._palette.refresh()
         self._show_record()
+
+    def _offer_maps(self) -> None:
+        """Offer the maps on which who looks at the table sees what lies there; of none of them, all as they are."""
+        seen = [name for name in self._scenes if self._model.sees_map(name)] or list(self._scenes)
+        self._maps.offer(seen)
+        for name, entry in self._map_entries.items():
+            entry.setVisible(name in seen)
 
     def _show_lines(self) -> None:
         """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
@@ -592,7 +602,7 @@ class GameWindow(QMainWindow):
 
     def _put_beside(self) -> None:
         """Let this map stand beside the game's first one (the next, where this is the first), or put it back."""
-        first, *others = self._scenes
+        first, *others = self._maps.offered
         if self._maps.beside:
             self._maps.put_back()
         elif others:

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.parts import button, label, part
 from tabletop.desktop.theme import Theme
+
+_WIDTH: Final = 420
+_MARGIN: Final = 28
 
 
 class Curtain(QWidget):
@@ -26,31 +30,35 @@ class Curtain(QWidget):
         self._card = QWidget()
         part(self._card, "card")
         self._card.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._card.setFixedWidth(420)
+        self._card.setFixedWidth(_WIDTH)
         column = QVBoxLayout(self._card)
-        column.setContentsMargins(28, 24, 28, 24)
+        column.setContentsMargins(_MARGIN, 24, _MARGIN, 24)
         column.setSpacing(12)
         column.addWidget(label("The curtain is down", "head"))
         words = label("Hand the screen over. Whoever plays next says so; until then nothing shows.", "caption")
         words.setWordWrap(True)
         column.addWidget(words)
-        self._row = QHBoxLayout()
-        column.addLayout(self._row)
+        self._choices = QGridLayout()
+        column.addLayout(self._choices)
         outer.addWidget(self._card, 0, Qt.AlignmentFlag.AlignHCenter)
         outer.addStretch(1)
 
     def draw(self, sides: Sequence[tuple[str, str]]) -> None:
         """Cover the window, and offer these sides: name and title."""
-        while self._row.count():
-            taken = self._row.takeAt(0)
+        while self._choices.count():
+            taken = self._choices.takeAt(0)
             widget = taken.widget() if taken is not None else None
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        for name, title in sides:
-            self._row.addWidget(button(title, partial(self._open, (name,))))
         everybody = tuple(name for name, _ in sides)
-        self._row.addWidget(button("All sides", partial(self._open, everybody)))
+        offered = [*(((name,), title) for name, title in sides), (everybody, "All sides")]
+        made = [button(title, partial(self._open, names)) for names, title in offered]
+        room = self._card.width() - 2 * _MARGIN
+        widest = max(choice.sizeHint().width() + self._choices.horizontalSpacing() for choice in made)
+        across = max(1, min(len(made), room // widest))
+        for number, choice in enumerate(made):
+            self._choices.addWidget(choice, number // across, number % across)
         parent = self.parentWidget()
         if parent is not None:
             self.setGeometry(parent.rect())

@@ -1,6 +1,6 @@
 """The maps of the game: one in tabs, and one more beside it when there is room."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QTimer, Signal
@@ -47,6 +47,7 @@ class MapsArea(QWidget):
         self._titles = {name: title for name, title, _ in maps}
         self._views = {name: view for name, _, view in maps}
         self._beside = ""
+        self._offered = set(self._views)
         self._before: dict[str, _Look] = {}
         self._tab_before = ""
         self._tabs = QTabWidget()
@@ -105,22 +106,41 @@ class MapsArea(QWidget):
             row.addWidget(made)
         self._tabs.setCornerWidget(corner)
 
+    def offer(self, names: Collection[str]) -> None:
+        """Show just these maps, of which there must be one at least; the others have no tab."""
+        self._offered = set(names)
+        if self._beside and self._beside not in self._offered:
+            self.put_back()
+        if self.current not in self._offered:
+            self.show_map(next(name for name in self.offered if name != self._beside))
+        for index in range(self._tabs.count()):
+            self._tabs.setTabVisible(index, self._is_offered(index))
+
+    @property
+    def offered(self) -> list[str]:
+        """The maps that are offered, in their order."""
+        return [name for name in self._views if name in self._offered]
+
+    def _is_offered(self, index: int) -> bool:
+        return any(self._views[name] is self._tabs.widget(index) for name in self._offered)
+
     def show_map(self, name: str) -> None:
-        """Bring a map to the front."""
-        if name != self._beside:
+        """Bring a map to the front, if it is offered."""
+        if name != self._beside and name in self._offered:
             self._tabs.setCurrentWidget(self._views[name])
 
     def show_next(self) -> None:
         """Bring the next map to the front."""
-        if self._tabs.count():
-            self._tabs.setCurrentIndex((self._tabs.currentIndex() + 1) % self._tabs.count())
+        count, now = self._tabs.count(), self._tabs.currentIndex()
+        following = ((now + step) % count for step in range(1, count))
+        self._tabs.setCurrentIndex(next(filter(self._tabs.isTabVisible, following), now))
 
     def put_beside(self, name: str) -> None:
-        """Let a map stand beside the one in front, all of it in sight. There must be two maps at least."""
+        """Let a map stand beside the one in front, all of it in sight. There must be two that are offered at least."""
         self.put_back()
         view = self._views[name]
         self._tab_before = self.current
-        others = [other for other in self._views if other != name]
+        others = [other for other in self.offered if other != name]
         front = self.current if self.current != name else others[0]
         self._before = {shown: _Look.at(self._views[shown]) for shown in (name, front)}
         self._tabs.setCurrentWidget(self._views[front])
@@ -138,7 +158,8 @@ class MapsArea(QWidget):
         view = self._views[self._beside]
         self._tabs.insertTab(list(self._views).index(self._beside), view, self._titles[self._beside])
         self._beside = ""
-        self._tabs.setCurrentWidget(self._views[self._tab_before])
+        self.offer(self._offered)
+        self.show_map(self._tab_before)
         QTimer.singleShot(0, self, self._look_as_before)
 
     def _look_as_before(self) -> None:

@@ -22,11 +22,20 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         action.put(pieces, holder)
         return holder
     index, x, y, place = point(action, goal)
+    _enter(action, index)
     for id, held in lying_at(action, index, x, y):
         if held.form in ("deck", "box"):
             _fill(action, id, pieces)
     heaped = isinstance(goal, Spot) and goal.free
     return land(action, pieces, index, x, y, place, heaped=heaped, joins="topmost")
+
+
+def _enter(action: Action, index: int) -> None:
+    """Refuse a map that belongs to other sides."""
+    name, sides = action.game.maps[index], {action.game.sides[side] for side in action.rights.sides}
+    owners = action.components.habits_of(name).owners
+    if owners and not action.rights.umpire and sides.isdisjoint(owners):
+        raise Refusal("not-yours", f"{name} belongs to another side.")
 
 
 def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
