@@ -1,5 +1,6 @@
 """A game being changed: what a patch does to it, change by change, and the way back."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
@@ -60,6 +61,7 @@ class Draft:
 
     __slots__ = (
         "_carried",
+        "_containers",
         "_epoch",
         "_everybody",
         "_frames",
@@ -114,6 +116,7 @@ class Draft:
         self.frame = self._frames.__getitem__
         self._named: dict[str, int] | None = None
         self._carried: dict[int, tuple[int, ...]] | None = None
+        self._containers: dict[tuple[int, int, int], int] = {}  # what was found at points, while no container moves
         self._properties: dict[str, Value] | None = None
         self._options: dict[str, Value] | None = None
         self._module = game.module
@@ -162,6 +165,15 @@ class Draft:
             for i in found or ()
             if (at := self.holder(i)) is not None and at.map == map_index and at.x == x and at.y == y
         ]
+
+    def container_at(self, map_index: int, x: int, y: int) -> int:
+        """The first deck or box whose point is exactly this (map pixels); 0 where there is none."""
+        point = map_index, x, y
+        found = self._containers.get(point)
+        if found is None:
+            there = (id for id in self.holders_at(*point) if self._the_holder(id).form in ("deck", "box"))
+            found = self._containers[point] = next(there, 0)
+        return found
 
     def holds_of(self, piece: int) -> tuple[int, ...]:
         """The holds that ride on a piece."""
@@ -325,6 +337,8 @@ def _set(draft: Draft, change: Set) -> list[Change]:
 
 def _insert(lying: tuple[int, ...], pieces: tuple[int, ...], above: int) -> tuple[int, ...]:
     """The order with these pieces directly above another, or at the bottom."""
+    if lying and lying[-1] == above:
+        return lying + pieces
     spot = lying.index(above) + 1 if above in lying else 0
     return lying[:spot] + pieces + lying[spot:]
 
@@ -335,8 +349,7 @@ def _go(draft: Draft, change: Go) -> list[Change]:
     sources = {piece.at: draft._the_holder(piece.at) for piece in moved}
     if goal.carrier:
         _refuse_ring(draft, change)
-    going = frozenset(change.pieces)
-    if len(going) < len(moved):
+    if len(set(change.pieces)) < len(moved):
         raise PatchError("a piece goes twice in one change")
     if draft._are_open(moved, (goal, *sources.values())):
         seen = {}
@@ -346,14 +359,25 @@ def _go(draft: Draft, change: Go) -> list[Change]:
         stacks = draft._shown(sources)
     back: list[Change] = []
     for id, source in sources.items():
-        back += _ways_back(id, source.pieces, going)
-        draft._holders[id] = replace(source, pieces=tuple([p for p in source.pieces if p not in going]))
+        rest, ways = _without(id, source.pieces, change.pieces)
+        back += ways
+        draft._holders[id] = replace(source, pieces=rest)
     goal = draft._the_holder(change.holder)
     draft._holders[change.holder] = replace(goal, pieces=_insert(goal.pieces, change.pieces, change.above))
     for id, piece in zip(change.pieces, moved, strict=True):
         draft._pieces[id] = replace(piece, at=change.holder)
     draft._lose_track(seen, stacks)
     return back
+
+
+def _without(holder: int, lying: tuple[int, ...], pieces: tuple[int, ...]) -> tuple[tuple[int, ...], list[Change]]:
+    """What stays in a holder when pieces go, as far as they lie there, and the moves that put these back."""
+    start = lying.index(pieces[0]) if pieces[0] in lying else 0
+    end = start + len(pieces)
+    if lying[start:end] == pieces:
+        return lying[:start] + lying[end:], [Go(pieces, holder, lying[start - 1] if start else 0)]
+    going = frozenset(pieces)
+    return tuple([piece for piece in lying if piece not in going]), _ways_back(holder, lying, going)
 
 
 def _ways_back(holder: int, lying: tuple[int, ...], going: frozenset[int]) -> list[Change]:
@@ -427,9 +451,12 @@ def _spot(draft: Draft, id: int, holder: Holder, *, there: bool) -> None:
     """Enter a holder in the index of points, or take it out."""
     if holder.map < 0:
         return
+    if holder.form != "stack":
+        draft._containers.clear()
     bucket = spot_bucket(holder.map, holder.x, holder.y)
     found = draft._spots[bucket] or ()
-    draft._spots[bucket] = tuple(sorted((*found, id))) if there else tuple(i for i in found if i != id) or None
+    at = bisect_left(found, id)
+    draft._spots[bucket] = (*found[:at], id, *found[at:]) if there else found[:at] + found[at + 1 :] or None
 
 
 def _make_holder(draft: Draft, change: MakeHolder) -> list[Change]:

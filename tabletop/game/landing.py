@@ -42,13 +42,13 @@ def land(
     board = action.components.maps.get(action.game.maps[map_index])
     if place is None:
         place = board.place_at(x, y) if board is not None else ""
-    lying = lying_at(action, map_index, x, y)
-    for id, held in lying:
-        if held.form in ("deck", "box") and joins != "none":
-            action.put(pieces, id)
-            return id
+    container = action.draft.container_at(map_index, x, y) if joins != "none" else 0
+    if container:
+        action.put(pieces, container)
+        return container
     field = board.field_of(place) if board is not None and not heaped else None
     if field is not None:
+        lying = lying_at(action, map_index, x, y)
         is_own = (x, y) != field.middle and all(held.pieces == tuple(pieces) for _, held in lying)
         if len(pieces) > 1 or not is_own:
             return _lay_out(action, pieces, map_index, field, (x, y))
@@ -60,7 +60,8 @@ def land(
     for layer, alike in by_layer.items():
         together = [piece for piece in alike if habits.stacking and action.stacks(piece)]
         if together:
-            found = _stacks_to_join(action, together, lying, layer) if joins != "none" else []
+            there = lying_at(action, map_index, x, y) if joins != "none" else []
+            found = _stacks_to_join(action, together, there, layer)
             lowest = joins == "as sent" and habits.sends_lowest
             if found:
                 holder, above = found[0 if lowest else -1]
@@ -172,16 +173,16 @@ def _stacks_to_join(
     Each with the piece above which they come to lie, the topmost of the others that the acting seat sees; 0 where they
     are all of it. Where sides lie apart, only those of their own.
     """
-    apart = any(action.game.maps[held.map] in action.components.apart for _, held in lying)
-    side = _side_of(action, pieces[-1])
+    apart = bool(lying) and action.game.maps[lying[0][1].map] in action.components.apart
+    side, going = _side_of(action, pieces[-1]), frozenset(pieces)
     found = []
     for id, held in lying:
         if held.form != "stack" or held.layer != layer or not held.pieces:
             continue
-        others = [piece for piece in held.pieces if piece not in pieces]
-        above = next((piece for piece in reversed(others) if action.view.level(piece) > UNSEEN), 0)
+        others = (piece for piece in reversed(held.pieces) if piece not in going)
+        above = next((piece for piece in others if action.view.level(piece) > UNSEEN), 0)
         takes = above and action.stacks(above) and (not apart or _side_of(action, above) == side)
-        if takes or not others:
+        if takes or going.issuperset(held.pieces):
             found.append((held.z, id, above))
     return [(id, above) for _, id, above in sorted(found)]
 

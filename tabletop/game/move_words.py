@@ -31,7 +31,7 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
     Pieces that came the same way are named together; `came_from` has no entry for those that came out of the box. Who
     does not see the face of all of them, before or after, hears the usual words.
     """
-    words = _words_at(action, usual.holders[-1])
+    words = _words_at(action, usual.pieces[-1])
     if words is None:
         action.tell(usual)
         return
@@ -46,10 +46,10 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
                 action.tell(Told(usual.key, told.facts, tuple(pieces), usual.holders))
 
 
-def _words_at(action: "Action", holder: int) -> MoveWords | None:
-    held = action.draft.holder(holder)
-    on_map = held is not None and held.map >= 0
-    return action.components.habits_of(action.game.maps[held.map]).words if held is not None and on_map else None
+def _words_at(action: "Action", piece: int) -> MoveWords | None:
+    """The words of the map on which a piece is, with what carries it."""
+    index = action.table.point(piece)[0]
+    return action.components.habits_of(action.game.maps[index]).words if index >= 0 else None
 
 
 def _text(words: MoveWords, was: From | None, now: From) -> str:

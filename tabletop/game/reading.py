@@ -194,7 +194,9 @@ class Reading:
             if holder is None:
                 break
             if not holder.carrier:
-                return holder.map, holder.x + dx, holder.y + dy, holder.place
+                x, y = holder.x + dx, holder.y + dy
+                board = self.board(holder.map) if dx or dy else None
+                return holder.map, x, y, holder.place if board is None else board.place_at(x, y)
             dx, dy = dx + holder.x, dy + holder.y
             piece = self.draft.piece(holder.carrier)
         return -1, 0, 0, ""

@@ -23,12 +23,12 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import MOST_OF_A_DECK, Slot, Steps, deck_offsets, fan_slots, side_by_side
+from tabletop.desktop.scene.lying import Lying, by_itself, laid, root_of, with_riders
 from tabletop.desktop.scene.marks import Marks
 from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
 from tabletop.desktop.scene.pointing import Pointing
 from tabletop.game.decks import DeckRules
 from tabletop.game.game import Game
-from tabletop.game.holder import Holder
 from tabletop.module.schema.looking import PingWay
 
 COARSE_PX = 24.0
@@ -126,6 +126,7 @@ class TableScene(QGraphicsScene):
         self._piles: dict[_Point, list[Pile]] = {}
         self._pile_of: dict[QGraphicsItem, Pile] = {}
         self._points: dict[int, _Point] = {}
+        self._riders: dict[int, Lying] = {}
         self._fanned: dict[int, QGraphicsRectItem] = {}
         self._faint: list[QGraphicsItem] = []
         self._crisp: set[Pile] = set()
@@ -152,14 +153,16 @@ class TableScene(QGraphicsScene):
         self._pointing.forget()
         self.clear()
         self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
+        self._riders = {}
         self._crisp, self._coarse, self._bare, self._bytes = set(), set(), set(), 0
         self._to_draw_in = QRectF()
         self._game = game
         self._marked = self._unmarked
         points: dict[_Point, list[int]] = {}
-        for id, holder in game.holders.items():
-            if holder.map == self.map_index and holder.form != "hold":
-                points.setdefault((holder.x, holder.y), []).append(id)
+        here = (id for id, holder in game.holders.items() if holder.map == self.map_index)
+        for id, lying in (one for root in here for one in laid(game, root)):
+            points.setdefault((lying.x, lying.y), []).append(id)
+            self._keep_rider(id, lying)
         for point, ids in points.items():
             self._lay_point(point, ids)
         self._tell_of_bare()
@@ -168,19 +171,37 @@ class TableScene(QGraphicsScene):
         """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
         self._game = game
         points: dict[_Point, None] = {}
-        lying = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
-        for id in dict.fromkeys((*holders, *lying)):
+        touched = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
+        for id, lying in self._lying_now(dict.fromkeys((*holders, *touched))):
             if id in self._points:
                 points[self._points.pop(id)] = None
-            holder = game.holders.get(id)
-            if holder is not None and holder.map == self.map_index and holder.form != "hold":
-                points[holder.x, holder.y] = None
+            self._keep_rider(id, lying)
+            if lying is not None:
+                points[lying.x, lying.y] = None
             elif id in self._fanned:
                 self.removeItem(self._fanned.pop(id))
         for x, y in points:
-            found = game.holders_at(self.map_index, x, y)
-            self._lay_point((x, y), [id for id in found if game.holders[id].form != "hold"])
+            riding = [id for id, rider in self._riders.items() if (rider.x, rider.y) == (x, y)]
+            self._lay_point((x, y), [*game.holders_at(self.map_index, x, y), *riding])
         self._tell_of_bare()
+
+    def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, Lying | None]]:
+        """These holders and all with which they ride or which ride on them: how they lie here, None for not at all."""
+        game = self._the_game()
+        for id in holders:
+            root = root_of(game, id)
+            if not root:
+                yield id, None
+                continue
+            is_here = game.holders[root].map == self.map_index
+            yield from ((one, lying if is_here else None) for one, lying in laid(game, root))
+
+    def _keep_rider(self, id: int, lying: Lying | None) -> None:
+        """Keep in mind how a hold lies."""
+        if lying is not None and lying.holder.carrier:
+            self._riders[id] = lying
+        else:
+            self._riders.pop(id, None)
 
     def doubt(self, pieces: Iterable[int]) -> None:
         """Draw these pieces anew when there is time for it: they may look otherwise though nothing of them changed."""
@@ -295,8 +316,11 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(chosen=pieces))
 
     def lift(self, pieces: frozenset[int]) -> None:
-        """Show just these pieces faintly where they lie: they are in the hand, and fans are seen through meanwhile."""
-        self._mark(self._marked._replace(lifted=pieces))
+        """Show just these pieces, and what rides on them, faintly where they lie: they are in the hand.
+
+        Fans are seen through meanwhile.
+        """
+        self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
         for item in self._faint:
             item.setOpacity(1.0)
         fanned = [pile.item for pile in self._pile_of.values() if pile.item.zValue() >= _FAN_Z] if self._fanned else []
@@ -391,11 +415,13 @@ class TableScene(QGraphicsScene):
         self._fan_ground, self._fan_edge = QColor(ground), QColor(edge)
 
     def ghosts(self, pieces: Iterable[int], grabbed: int) -> list[QGraphicsPixmapItem]:
-        """Copies of pieces for the hand that drags them, at their places, above everything; not yet in the scene.
+        """Copies of pieces for the hand that drags them, and of what rides on them, above everything at their places.
 
-        What is fanned out lies in the hand as a stack does, where the grabbed piece is, or else the lowest of it.
+        They are not yet in the scene. What is fanned out lies in the hand as a stack does, where the grabbed piece is,
+        or else the lowest of it.
         """
-        game, wanted = self._the_game(), frozenset(pieces)
+        game = self._the_game()
+        wanted = with_riders(game, pieces)
         fans = [tuple(piece for piece in game.holders[id].pieces if piece in wanted) for id in self._fanned]
         in_fans = {piece for fan in fans for piece in fan}
         piles = {pile: None for piece in wanted - in_fans if (pile := self._pile_with(piece)) is not None}
@@ -488,23 +514,27 @@ class TableScene(QGraphicsScene):
     def _wanted_at(self, point: _Point, ids: list[int]) -> list["_Wanted"]:
         """The piles that are to be at a point."""
         game = self._the_game()
-        held = {id: game.holders[id] for id in ids}
-        for id, holder in held.items():
-            if id in self._fanned and len(holder.pieces) < 2:
+        held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
+        for id, lying in held.items():
+            if id in self._fanned and len(lying.holder.pieces) < 2:
                 self.removeItem(self._fanned.pop(id))
-        standing = [id for id in ids if held[id].pieces and not self._is_unseen(held[id])]
+        standing = [id for id in ids if held[id].holder.pieces and not self._is_unseen(held[id])]
         if not standing:
             return []
         if self._steps is not None:
             return self._stepped_at(point, standing, held, self._steps)
-        dx, dy, room = self._anchor(held[ids[0]].place, *point)
-        sides = {id: self._pictures.side(game, held[id].pieces[-1]) for id in standing}
-        shifts = side_by_side(self._in_order(standing, held), max(sides.values()), room)
-        left = room - (max(shifts.values()) - min(shifts.values()))
+        by_themselves = [id for id in ids if id not in self._riders]
+        place = held[by_themselves[0]].holder.place if by_themselves else ""
+        dx, dy, room = self._anchor(place, *point)
+        sides = {id: self._pictures.side(game, held[id].holder.pieces[-1]) for id in standing}
+        beside = [id for id in by_themselves if id in sides]
+        shifts = side_by_side(self._in_order(beside, held), max(sides.values()), room)
+        left = room - (max(shifts.values(), default=0.0) - min(shifts.values(), default=0.0))
         found: list[_Wanted] = []
-        layers: dict[int, list[tuple[int, Stack]]] = {}
+        layers: dict[int, list[tuple[float, Stack]]] = {}
         for id in standing:
-            stack = Stack(held[id].pieces, dx + shifts[id], dy, sides[id], left)
+            right, down = (dx + shifts[id], dy) if id in shifts else (0.0, 0.0)
+            stack = Stack(held[id].holder.pieces, right, down, sides[id], left)
             self._reach = max(self._reach, abs(stack.x) + 2 * stack.side, abs(stack.y) + 2 * stack.side)
             if id in self._fanned:
                 found += self._fanned_out(id, held[id], stack)
@@ -512,25 +542,26 @@ class TableScene(QGraphicsScene):
                 layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
         return [*found, *_one_a_layer(point, layers)]
 
-    def _is_unseen(self, holder: Holder) -> bool:
+    def _is_unseen(self, lying: Lying) -> bool:
         """Whether what lies there is in a layer that is hidden. Decks lie in none."""
-        return holder.layer in self._unseen_layers and holder.form == "stack"
+        return lying.layer in self._unseen_layers and lying.holder.form in ("stack", "hold")
 
     def _stepped_at(
-        self, point: _Point, standing: Sequence[int], held: Mapping[int, Holder], steps: Steps
+        self, point: _Point, standing: Sequence[int], held: Mapping[int, Lying], steps: Steps
     ) -> list["_Wanted"]:
         """The piles at a point where pieces lie on one another as the map says, and stacks over each other."""
         game = self._the_game()
         found: list[_Wanted] = []
-        layers: dict[int, list[tuple[int, Stack]]] = {}
+        layers: dict[int, list[tuple[float, Stack]]] = {}
         for id in standing:
-            pieces = held[id].pieces
-            rules = self._decks.get(held[id].name) if held[id].form == "deck" else None
-            if held[id].form == "deck":
+            holder = held[id].holder
+            pieces = holder.pieces
+            rules = self._decks.get(holder.name) if holder.form == "deck" else None
+            if holder.form == "deck":
                 pieces = pieces[-max(rules.thickest if rules is not None else MOST_OF_A_DECK, 1) :]
             sizes = [self._pictures.size(game, piece) for piece in pieces]
             is_open = id in self._fanned
-            is_deck = held[id].form == "deck" and not is_open
+            is_deck = holder.form == "deck" and not is_open
             offsets = deck_offsets(len(pieces)) if is_deck else steps.offsets(sizes, is_open=is_open)
             side = max(max(size) for size in sizes)
             reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
@@ -546,20 +577,20 @@ class TableScene(QGraphicsScene):
                 layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
         return [*found, *_one_a_layer(point, layers)]
 
-    def _in_order(self, ids: list[int], held: Mapping[int, Holder]) -> list[int]:
+    def _in_order(self, ids: list[int], held: Mapping[int, Lying]) -> list[int]:
         """Stacks at one point from left to right: by side, then by age."""
         game = self._the_game()
-        return sorted(ids, key=lambda id: (game.kind_of(held[id].pieces[-1]).side, id))
+        return sorted(ids, key=lambda id: (game.kind_of(held[id].holder.pieces[-1]).side, id))
 
-    def _fanned_out(self, id: int, holder: Holder, stack: Stack) -> Iterator["_Wanted"]:
+    def _fanned_out(self, id: int, lying: Lying, stack: Stack) -> Iterator["_Wanted"]:
         """A pile for each piece of a stack, over everything, on a card of their own."""
-        slots = fan_slots(stack.pieces, holder.x + stack.x, holder.y + stack.y, stack.side)
+        slots = fan_slots(stack.pieces, lying.x + stack.x, lying.y + stack.y, stack.side)
         xs = [slot.x for slot in slots]
         ys = [slot.y for slot in slots]
         margin = stack.side * 0.7
         card = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
         self._fanned[id].setRect(card.adjusted(-margin, -margin, margin, margin))
-        base = _FAN_Z + self._rank_of(holder.layer) * _LAYER_Z + holder.z
+        base = _FAN_Z + self._rank_of(lying.layer) * _LAYER_Z + lying.z
         for slot in slots:
             alone = Stack((slot.piece,), 0.0, 0.0, stack.side, math.inf)
             yield _Wanted(slot.x, slot.y, base + (slot.rank + 1) / 1024, (alone,))
@@ -667,7 +698,7 @@ class _Wanted(NamedTuple):
     stacks: tuple[Stack, ...]
 
 
-def _one_a_layer(point: _Point, layers: Mapping[int, list[tuple[int, Stack]]]) -> Iterator[_Wanted]:
+def _one_a_layer(point: _Point, layers: Mapping[int, list[tuple[float, Stack]]]) -> Iterator[_Wanted]:
     """A pile for the stacks of each layer at a point; each stack is given with its rank."""
     for layer, stacks in layers.items():
         stacks.sort(key=itemgetter(0))

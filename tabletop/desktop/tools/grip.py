@@ -38,6 +38,20 @@ def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[in
     return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
 
 
+def joins(game: Game, piece: int, id: int) -> bool:
+    """Whether a piece that is let go on what lies in a holder comes into it: both stack, and only cargo joins cargo."""
+    held, own = game.holders[id], game.holder_of(piece)
+    if held.form not in ("stack", "hold"):
+        return True
+    kind, lying = compile_kind(game.kind_of(piece)), compile_kind(game.kind_of(held.pieces[-1]))
+    is_elsewhere = own.form not in ("stack", "hold")
+    return (
+        (kind.stacks and lying.stacks)
+        and (is_elsewhere or own.layer == held.layer)
+        and (held.form == "stack" or kind.cargo is not None)
+    )
+
+
 def buttons_at(game: Game, piece: int, at: QPointF) -> list[Button]:
     """The buttons of a piece that a click presses (map pixels from its middle), the outermost first.
 

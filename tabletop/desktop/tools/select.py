@@ -7,11 +7,12 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QApplication, QGraphicsItemGroup, QGraphicsRectItem
 
+from tabletop.desktop.scene.lying import with_riders
 from tabletop.desktop.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, movable
+from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, joins, movable
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
@@ -335,7 +336,8 @@ class SelectTool:
             self._elsewhere(event.globalPosition().toPoint(), pieces, self._grabbed)
             return
         point = self._scene.middle(self._grabbed) + moved
-        under = [piece for piece in self._scene.pieces_at(point) if piece not in pieces]
+        in_hand = with_riders(self._game, pieces)
+        under = [piece for piece in self._scene.pieces_at(point) if piece not in in_hand]
         free = bool(event.modifiers() & _ALT)
         because = "" if free else self._advised().refuses(self._map, point)
         by_the_rules = None if free else self._advised().drop(self._map, point)
@@ -347,14 +349,17 @@ class SelectTool:
         self._model.submit(by_the_rules or carried_to(goal, self._map, pieces, self._grabbed, self._model))
 
     def _goal(self, point: QPointF, under: Sequence[int], *, free: bool) -> Goal:
-        """The spot, or a deck or a stack off the grid that lies there."""
+        """The spot, or a deck, or a stack off the grid or on a mat that lies there and that the piece in hand joins."""
         spot = Spot(self._map, round(point.x()), round(point.y()), free)
         deck = None if free else deck_at(self._game, self._model.components.decks, spot)
         if deck is not None:
             return Into(deck)
-        if not under or free:
+        holders = () if free else dict.fromkeys(self._game.pieces[piece].at for piece in under)
+        holder = next((id for id in holders if joins(self._game, self._grabbed, id)), None)
+        if holder is None:
             return spot
         holder = self._game.pieces[under[0]].at
         lying = self._game.holders[holder]
         drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
-        return spot if (lying.x, lying.y) == (drawn_to.x, drawn_to.y) else Into(holder)
+        is_there = lying.form != "hold" and (lying.x, lying.y) == (drawn_to.x, drawn_to.y)
+        return spot if is_there else Into(holder)

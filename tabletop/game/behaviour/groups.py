@@ -11,7 +11,7 @@ from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.landing import layer_of
 from tabletop.game.looks import GroupShown, Shown
 from tabletop.game.outlines import corners
-from tabletop.game.patch import Go
+from tabletop.game.patch import Go, Raise
 from tabletop.game.traits.groups import Attachment, Cargo, Hold, Mat
 from tabletop.game.traits.looks import Outline
 
@@ -53,17 +53,34 @@ def board_mat(action: "Action", piece: int) -> None:
     at = action.table.whereabouts(piece)
     if kind is None or kind.cargo is None or at.map < 0:
         return
-    for dx, dy in _points_of(kind.cargo):
-        found = _mat_at(action, piece, at.map, at.x + dx, at.y + dy)
-        if found is not None:
-            mat, definition, x, y = found
-            if mat != action.table.mat_of(piece):
-                lying = action.draft.piece(piece)
-                hold = _hold_for(action, mat, definition, (at.x - x, at.y - y))
-                action.change(Go((piece,), hold, _top_of(action, hold)))
-                action.sweep(lying.at if lying else 0)
-            return
-    leave_mat(action, piece)
+    found = _mat_beneath(action, piece, kind.cargo, at.map, at.x, at.y)
+    if found is None:
+        leave_mat(action, piece)
+        return
+    mat, definition, x, y = found
+    if mat != action.table.mat_of(piece):
+        lying = action.draft.piece(piece)
+        hold = _hold_for(action, piece, mat, definition, (at.x - x, at.y - y))
+        action.change(Go((piece,), hold, _top_of(action, hold)))
+        action.sweep(lying.at if lying else 0)
+
+
+def boards_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
+    """Whether a piece that is put at a point of a map comes onto a mat there."""
+    kind = action.kind_of(piece)
+    return (
+        kind is not None
+        and kind.cargo is not None
+        and _mat_beneath(action, piece, kind.cargo, map_index, x, y) is not None
+    )
+
+
+def _mat_beneath(
+    action: "Action", piece: int, cargo: Cargo, map_index: int, x: int, y: int
+) -> "tuple[int, CompiledKind, int, int] | None":
+    """The mat that cargo finds at a point of a map: it, its kind, and where it lies."""
+    points = ((x + dx, y + dy) for dx, dy in _points_of(cargo))
+    return next(filter(None, (_mat_at(action, piece, map_index, *point) for point in points)), None)
 
 
 def _points_of(cargo: Cargo) -> tuple[tuple[int, int], ...]:
@@ -111,13 +128,22 @@ def _top_of(action: "Action", holder: int) -> int:
     return held.pieces[-1] if held is not None and held.pieces else 0
 
 
-def _hold_for(action: "Action", mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
-    """The hold of a mat for cargo put so far from its middle: the nearest one it has, or one just there."""
+def _hold_for(action: "Action", piece: int, mat: int, kind: "CompiledKind", off: tuple[int, int]) -> int:
+    """The hold of a mat for cargo put so far from its middle: the nearest one it has, or one just there.
+
+    There it lies on what it stacks with, as on the map, or else for itself.
+    """
     holds = [(id, held) for id in action.draft.holds_of(mat) if (held := action.draft.holder(id)) is not None]
     if kind.holds and holds:
         return min(holds, key=lambda item: (item[1].x - off[0]) ** 2 + (item[1].y - off[1]) ** 2)[0]
-    there = next((id for id, held in holds if (held.x, held.y) == off), 0)
-    return there or action.new_hold(mat, Hold("", *off))
+    layer = layer_of(action, piece, action.components.habits_of(action.game.maps[action.table.point(mat)[0]]))
+    for id, held in holds if action.stacks(piece) else ():
+        if (held.x, held.y, held.layer) == (*off, layer) and all(map(action.stacks, held.pieces)):
+            return id
+    made = action.new_hold(mat, Hold("", *off))
+    if layer:
+        action.change(Raise(made, layer, action.draft.fresh_z()))
+    return made
 
 
 def leave_mat(action: "Action", piece: int) -> None:

@@ -30,7 +30,9 @@ def move(action: Action, command: MovePieces) -> None:
         gone = list(_put_together(action, pieces, command))
     for group, goal in gone:
         sources = dict.fromkeys(lay_in[piece] for piece in group if piece in lay_in)
-        tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, goal)), came_from)
+        lying = action.draft.piece(group[-1])
+        now_in = lying.at if lying is not None else goal
+        tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, now_in)), came_from)
     action.arrive(pieces)
     with refusing_mistakes():
         action.run(emptied(action, dict.fromkeys(lay_in.values())))

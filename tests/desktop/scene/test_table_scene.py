@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene import table_scene
 from tabletop.desktop.scene.layout import Slot
+from tabletop.desktop.scene.lying import root_of
 from tabletop.desktop.scene.piles import FAR_PX, Marked, Pile
 from tabletop.desktop.scene.table_scene import Standing, TableScene
 from tabletop.game.draft import apply
@@ -190,8 +191,9 @@ class Following(RuleBasedStateMachine):
             assert not scene._crisp & scene._coarse
             assert not scene._bare, "somebody has looked"
             assert scene._bytes == sum(pile.size_bytes for pile in piles(scene))
-            lying = {id for id, held in self.view.game.holders.items() if held.map == scene.map_index}
-            assert set(scene._points) <= lying
+            holders = self.view.game.holders
+            roots = {id: holders[root_of(self.view.game, id)] for id in holders}
+            assert set(scene._points) <= {id for id, root in roots.items() if root.map == scene.map_index}
 
     @precondition(lambda self: hasattr(self, "scenes"))
     @invariant()

@@ -1,0 +1,163 @@
+"""Mats in the window: cargo is seen and taken hold of where it lies on them, goes along with them, and gets on and off."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from tabletop.desktop.window import GameWindow
+from tabletop.game.showing import viewed
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+CARRIED = {
+    "module.yaml": """
+id: carried
+title: Carried
+version: "1"
+summary: Pieces that ride on others.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": """
+id: main
+name: Table
+size: [800, 600]
+boards:
+- name: Board
+  grid:
+    {kind: square, dx: 50, dy: 50, x0: 25, y0: 25, columns: 16, rows: 12, numbering: {form: "{column}.{row}"}}
+moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
+""",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+- id: ship
+  name: Ship
+  width: 150
+  height: 150
+  traits:
+  - {trait: not-stacking, snaps: no}
+  - {trait: mat, name: Ship, stacks: no}
+  - {trait: facing, ways: 4, clockwise: {key: R}}
+- {id: raft, name: Raft, width: 60, height: 60, traits: [{trait: mat, name: Raft, stacks: no}, {trait: cargo}]}
+- {id: crate, name: Crate, width: 40, height: 40, traits: [{trait: cargo}]}
+- {id: cask, name: Cask, width: 40, height: 40, traits: [{trait: cargo}]}
+- {id: unit, name: Unit, width: 40, height: 40}
+- {id: balloon, name: Balloon, width: 40, height: 40, traits: [{trait: not-stacking, stacks: yes, snaps: no}]}
+""",
+    "all.yaml": """
+id: all
+title: All
+summary: All.
+setup:
+- {point: [125, 125], pieces: [ship]}
+- {point: [125, 525], pieces: [crate]}
+- {point: [225, 525], pieces: [cask]}
+- {point: [325, 525], pieces: [unit]}
+- {point: [425, 525], pieces: [raft]}
+- {point: [525, 525], pieces: [balloon]}
+""",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.fixture
+def table(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
+    """A ship upon which others ride, in the upper left; a crate, a cask, a unit, a raft and a balloon in a row below."""
+    return opened(CARRIED)
+
+
+def piece(window: GameWindow, name: str) -> int:
+    return next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == name)
+
+
+def point(window: GameWindow, name: str) -> tuple[int, int]:
+    """Where a piece lies."""
+    model = window.model
+    return viewed(model.game, model.components, model.seat).point(piece(window, name))[1:3]
+
+
+def seen(window: GameWindow, name: str) -> tuple[float, float]:
+    """Where a piece is drawn."""
+    middle = window.view("main").table_scene.middle(piece(window, name))
+    return middle.x(), middle.y()
+
+
+def drag(window: GameWindow, start: tuple[int, int], end: tuple[int, int]) -> None:
+    view = window.view("main")
+    a, b = (view.mapFromScene(QPointF(*at)) for at in (start, end))
+    QTest.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=a)
+    for step in range(1, 6):
+        QTest.mouseMove(view.viewport(), QPoint(a + (b - a) * step / 5))
+    QTest.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=b)
+
+
+def near(at: tuple[float, float]) -> object:
+    """A point of the map that was pointed at on the screen."""
+    return pytest.approx(at, abs=3)
+
+
+def test_cargo_lies_where_it_is_put_on_a_mat_and_is_drawn_there(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    assert point(table, "Crate") == near((160, 90)), "no grid"
+    assert seen(table, "Crate") == pytest.approx(point(table, "Crate"))
+
+
+def test_who_drags_a_mat_drags_what_lies_on_it(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    at = point(table, "Crate")
+    drag(table, (90, 150), (390, 250))
+    assert point(table, "Ship") == near((425, 225))
+    by = tuple(now - 125 for now in point(table, "Ship"))
+    assert point(table, "Crate") == (at[0] + by[0], at[1] + by[1])
+    assert seen(table, "Crate") == pytest.approx(point(table, "Crate"))
+
+
+def test_cargo_of_cargo_goes_along_and_is_taken_hold_of(table: GameWindow) -> None:
+    drag(table, (425, 525), (150, 125))
+    drag(table, (125, 525), (150, 125))
+    drag(table, (70, 70), (370, 370))
+    assert seen(table, "Crate") == near((450, 425))
+    drag(table, (450, 425), (675, 525))
+    assert (point(table, "Crate"), seen(table, "Crate")) == ((675, 525), (675, 525)), "on the grid again"
+
+
+def test_cargo_is_drawn_where_the_mat_has_turned_it(table: GameWindow) -> None:
+    drag(table, (125, 525), (165, 125))
+    table._selection.replace([piece(table, "Ship")])
+    QTest.keyClick(table.view("main"), Qt.Key.Key_R)
+    assert seen(table, "Crate") == near((125, 165))
+
+
+def test_cargo_stacks_with_cargo_and_nothing_else_does(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    drag(table, (225, 525), (165, 95))
+    drag(table, (325, 525), (155, 95))
+    game = table.model.game
+    lying = game.holder_of(piece(table, "Crate"))
+    assert lying.pieces == (piece(table, "Crate"), piece(table, "Cask"))
+    assert point(table, "Unit") == (175, 75), "on the grid, beneath the ship"
+
+
+def test_what_is_let_go_over_a_mat_joins_it_in_no_stack(table: GameWindow) -> None:
+    drag(table, (325, 525), (125, 150))
+    game = table.model.game
+    assert game.holder_of(piece(table, "Unit")).pieces == (piece(table, "Unit"),)
+
+
+def test_a_move_onto_a_mat_is_told_as_the_map_says(table: GameWindow) -> None:
+    told = []
+    table.model.line_added.connect(lambda line: told.append(line.text))
+    drag(table, (125, 525), (160, 90))
+    assert told == ["Crate: 3.11 to 4.2"]
+
+
+@pytest.mark.parametrize(("end", "lies"), [((540, 310), (540, 310)), ((330, 530), (325, 525))])
+def test_what_ignores_the_grid_lies_where_it_is_let_go_unless_it_joins_a_stack(table: GameWindow, end, lies) -> None:
+    drag(table, (525, 525), end)
+    assert point(table, "Balloon") == near(lies)
