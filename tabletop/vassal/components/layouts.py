@@ -12,6 +12,7 @@ from tabletop.module.assets import kind_of
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench
+from tabletop.vassal.components.edges import edges_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 from tabletop.vassal.scalars import color, decimal, whole
 from tabletop.vassal.sequence import split
@@ -130,11 +131,11 @@ class _Drawing:
         root = Element("svg", xmlns=_SVG, width=str(width), height=str(height), viewBox=f"0 0 {width} {height}")
         ground = self._colour(self._image.get("bgColor"))
         SubElement(root, "rect", width="100%", height="100%", fill=ground)
+        ink = self._colour(self._image.get("borderColor"), "#000000")
+        for line in edges_of(self._border, width, height, ground, ink):
+            SubElement(root, "rect", {name: str(value) for name, value in line._asdict().items()})
         for item in self._items:
             self._draw(root, item)
-        if self._border != "None":
-            edge = {"x": "0.5", "y": "0.5", "width": str(width - 1), "height": str(height - 1), "fill": "none"}
-            SubElement(root, "rect", {**edge, "stroke": self._colour(self._image.get("borderColor"), "#000000")})
         drawn: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
         return drawn
 

@@ -141,6 +141,4 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         ("MassKeyCommand", "GlobalKeyCommand", "StartupGlobalKeyCommand", "DeckGlobalKeyCommand"),
         (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
     ),
-    # pictures
-    "GamePieceLayout": (_left("its border is a plain line", border="Plain|None"),),
 }

@@ -67,7 +67,32 @@ def test_one_that_was_not_is_drawn(drawn) -> None:
     [group] = root.iter(f"{SVG}g")
     assert group.get("transform") == "translate(18 3)"
     grounds = [each.get("fill") for each in root.findall(f"{SVG}rect")]
-    assert grounds == ["#c0c0c0", "none"]
+    assert grounds == ["#c0c0c0"] + ["#ff0000"] * 4
+
+
+def edge(root: ElementTree.Element, x: int, y: int) -> str | None:
+    """The colour of a pixel, as far as plain rectangles give it."""
+    found = None
+    for each in root.findall(f"{SVG}rect")[1:]:
+        left, top, wide, high = (int(each.get(name)) for name in ("x", "y", "width", "height"))
+        if left <= x < left + wide and top <= y < top + high:
+            found = each.get("fill")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("border", "corners"),
+    [
+        ("None", [None] * 6),
+        ("Plain", ["#ff0000", "#ff0000", "#ff0000", "#ff0000", None, None]),
+        ("3D", ["#ffffff", "#868686", "#ffffff", "#868686", None, None]),
+        ("Fancy", ["#ff0000", "#ff0000", "#ff0000", "#ff0000", "#dfdfdf", "#606060"]),
+    ],
+)
+def test_a_border_is_drawn_as_the_layout_has_it(drawn, border: str, corners: list[str | None]) -> None:
+    _, root, _ = drawn("", "", border=border)
+    points = ((20, 0), (20, 39), (0, 39), (49, 20), (20, 1), (20, 38))
+    assert [edge(root, x, y) for x, y in points] == corners
 
 
 def test_texts_pictures_and_symbols_are_drawn(drawn) -> None:
