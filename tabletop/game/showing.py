@@ -26,13 +26,10 @@ from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.tracker import Tracker
 from tabletop.game.traits import looks as traits
 from tabletop.game.traits.movement import Trail
-from tabletop.game.values import BACK, FACE, NOBODY
+from tabletop.game.values import BACK, FACE, NOBODY, Value
 
 DEEPEST_MENU: Final = 10
 """How many menus of their own there may be in one another."""
-
-_SURROUNDING: Final = (traits.Area, Trail)
-"""The traits on account of which something is drawn on the map."""
 
 FAULTY: Final = "⚠"
 """Stands where a text could not be worked out."""
@@ -104,9 +101,10 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
     return Appearance(tuple(shown))
 
 
-def has_surroundings(kind: Kind) -> bool:
-    """Whether anything may ever be drawn on the map on account of pieces of a kind."""
-    return any(isinstance(trait, _SURROUNDING) for trait in kind.traits)
+def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
+    """Whether anything may be drawn on the map on account of a piece of a kind: a trail only where something is on."""
+    marking = (traits.Area, Trail) if True in state else traits.Area
+    return any(isinstance(trait, marking) for trait in kind.traits)
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:

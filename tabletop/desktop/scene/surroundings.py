@@ -38,8 +38,9 @@ class Changed(NamedTuple):
         """These pieces and those in these holders."""
         lying = (piece for id in holders if id in game.holders for piece in game.holders[id].pieces)
         changed = frozenset((*pieces, *lying))
-        there = (piece for piece in changed if piece in game.pieces)
-        return cls(changed, frozenset(piece for piece in there if has_surroundings(game.kind_of(piece))))
+        there = [(id, piece) for id in changed if (piece := game.pieces.get(id)) is not None]
+        surrounded = (id for id, piece in there if has_surroundings(game.kinds[piece.kind], piece.state))
+        return cls(changed, frozenset(surrounded))
 
     @classmethod
     def everything(cls, game: Game) -> "Changed":
