@@ -29,7 +29,7 @@ from tabletop.game.stock import Inventory
 from tabletop.game.told import Told
 from tabletop.module.module import Module
 from tabletop.module.schema.module import ToolbarButton
-from tabletop.module.schema.traits import as_struct
+from tabletop.module.schema.structs import as_struct
 from tabletop.module.words import Words
 
 

@@ -21,7 +21,7 @@ from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ForPlayer, ModuleFile
 from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
-from tabletop.module.schema.traits import as_struct
+from tabletop.module.schema.structs import as_struct
 from tabletop.module.schema.translation import TranslationFile
 from tabletop.module.schema.views import LookAt, SwitchRow, UseWindow, View
 from tabletop.module.setup import place_names, waiting_spot

@@ -4,6 +4,7 @@ Where they are kept is in `tabletop.module.cache`; what is checked when they are
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from msgspec import Struct
@@ -63,6 +64,9 @@ def pack_records(records: Mapping[str, BaseModel]) -> PackedRecords:
 def unpack_records(packed: PackedRecords) -> dict[str, BaseModel]:
     """The records that were packed. Raises `FormError` where the schema has no such records now."""
     known = _record_classes()
+    if any(form.name not in known for form in packed.forms):
+        import_module("tabletop.module.schema.traits")  # the records of traits are made when there are any to read
+        known = _record_classes()
     classes = []
     for form in packed.forms:
         found = known.get(form.name)

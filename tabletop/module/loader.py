@@ -37,6 +37,7 @@ from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.structs import as_struct
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 
 M = TypeVar("M", bound=BaseModel)
@@ -317,9 +318,11 @@ def _window_keys(about: ModuleFile) -> frozenset[str]:
 
 def _table(about: ModuleFile) -> Kind | None:
     """What the table itself can do; None where the module says nothing of it."""
+    if not about.table:
+        return None
     from tabletop.module.schema.traits import as_trait  # it makes a record of every trait: only where there are any
 
-    return Kind("table", about.title, traits=tuple(map(as_trait, about.table))) if about.table else None
+    return Kind("table", about.title, traits=tuple(map(as_trait, about.table)))
 
 
 def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
@@ -330,8 +333,6 @@ def _habits(about: ModuleFile, sheets: Sequence[Sheet]) -> dict[str, MapHabits]:
 
 def _decks(about: ModuleFile) -> dict[str, DeckRules]:
     """How decks are used, by name."""
-    from tabletop.module.schema.traits import as_struct
-
     return {record.name: as_struct(record, DeckRules) for record in about.decks}
 
 

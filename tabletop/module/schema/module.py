@@ -2,7 +2,8 @@
 
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, model_validator
+from pydantic_core import CoreSchema
 
 from tabletop.game.clocks import Parts
 from tabletop.game.decks import DeckRules
@@ -24,7 +25,7 @@ from tabletop.module.schema.base import (
     refuse,
 )
 from tabletop.module.schema.faces import Colour, Hex
-from tabletop.module.schema.traits import TraitRecord, model_of
+from tabletop.module.schema.structs import model_of
 from tabletop.module.schema.views import View
 
 
@@ -141,6 +142,15 @@ class ClocksRecord(Record):
         False, description="While a clock runs a click on any of them lets that of the next side run."
     )
     shown: YesNo = Field(True, description="Their row is seen before one of them has run.")
+
+
+class _OfTraits:
+    """The records of traits, which are many and are made only where a module file with traits is read."""
+
+    def __get_pydantic_core_schema__(self, _source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from tabletop.module.schema.traits import TraitRecord
+
+        return handler.generate_schema(TraitRecord)
 
 
 InventoryRecord: Any = model_of(Inventory)
@@ -303,7 +313,9 @@ class ModuleFile(Imprint):
     rules: tuple[Name, ...] = Field((), description="Rule files, for the rules assistant.")
     trackers: tuple[TrackerRecord, ...] = ()
     dice: tuple[DiceButton, ...] = ()
-    table: tuple[TraitRecord, ...] = Field((), description="What the table itself can do, as pieces can: its buttons.")
+    table: tuple[Annotated[BaseModel, _OfTraits()], ...] = Field(
+        (), description="What the table itself can do, as pieces can: its buttons."
+    )
     decks: tuple[DeckRecord, ...] = Field((), description="How decks are used.")
     clocks: ClocksRecord | None = None
     inventories: tuple[InventoryRecord, ...] = Field((), description="Lists of pieces in groups, with their counts.")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tabletop.game.showing import viewed
 from tabletop.game.stock import Inventory, stock
-from tabletop.module.schema.traits import as_struct
+from tabletop.module.schema.structs import as_struct
 from tests.vassal.components.playing import Table
 
 
