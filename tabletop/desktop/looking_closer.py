@@ -14,11 +14,19 @@ from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
-from tabletop.expression import Value, compile_expression, compile_template
+from tabletop.expression import (
+    Expression,
+    ExpressionError,
+    LimitReached,
+    Value,
+    as_number,
+    compile_expression,
+    compile_template,
+)
 from tabletop.game.behaviour.building import WithNames
 from tabletop.game.holder import Holder
 from tabletop.game.looks import unturned
-from tabletop.game.reading import Reading
+from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import appearance_of, holds, name_of, rendered, table_of, viewed
 from tabletop.game.values import FACE
 from tabletop.module.schema.looking import Ground, Viewer
@@ -163,8 +171,10 @@ class LookingCloser(QObject):
     def _head(self, name: str, holder: Holder, viewer: Viewer, pieces: Sequence[int]) -> tuple[str, str]:
         """The title over pieces and the note beside it; a viewer that has its own title has no note."""
         if viewer.title is not None:
-            reader = self._pictures.reading(self._model.game).reader(pieces[-1])
-            return rendered(compile_template(viewer.title), reader).strip(), ""
+            reading = self._pictures.reading(self._model.game)
+            names = {"Count": len(pieces), **summed(viewer, pieces, reading)}
+            topmost = WithNames(reading.reader(pieces[-1]), names)
+            return rendered(compile_template(viewer.title), topmost).strip(), ""
         place = holder.name or self._model.components.maps[name].title(holder.place) or "in the open"
         number = holder.place if holder.place != place else ""
         return place, "   ".join(filter(None, [number, count(len(pieces), "counter")]))
@@ -226,6 +236,26 @@ def shown_by(viewer: Viewer, there: Sequence[Holder], reading: Reading) -> list[
         if pieces and _goes_with(viewer, held, found[0][0] if found else held):
             found.append((held, pieces))
     return [piece for _, pieces in reversed(found) for piece in pieces]
+
+
+def summed(viewer: Viewer, pieces: Sequence[int], reading: Reading) -> dict[str, Value]:
+    """The sums of a viewer over the pieces that it shows: `7`, `7+?` where some have nothing to add, `?` for none."""
+    found: dict[str, Value] = {}
+    for name, text in viewer.sums.items():
+        expression = compile_expression(text)
+        values = [_value(expression, reading.reader(piece)) for piece in pieces]
+        total = sum(as_number(value) or 0 for value in values)
+        is_known = all(value not in (None, "") for value in values)
+        found[name] = total if is_known else f"{total}+?" if total else "?"
+    return found
+
+
+def _value(expression: Expression, reader: PieceReader) -> Value:
+    """What an expression gives for a piece; nothing where it cannot be worked out."""
+    try:
+        return expression.evaluate(reader)
+    except (ExpressionError, LimitReached):
+        return None
 
 
 def _goes_with(viewer: Viewer, held: Holder, first: Holder) -> bool:

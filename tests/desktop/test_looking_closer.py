@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.desktop.looking_closer import shown_by
+from tabletop.desktop.looking_closer import shown_by, summed
 from tabletop.dice import Seeded
 from tabletop.game.holder import Holder
 from tabletop.game.reading import Reading
@@ -29,8 +29,8 @@ scenarios: [all.yaml]
     "units.yaml": """
 group: Units
 pieces:
-  - {id: tank, name: Tank}
-  - {id: gun, name: Gun}
+  - {id: tank, name: Tank, traits: [{trait: mark, values: {Fire: "4", Speed: "2"}}]}
+  - {id: gun, name: Gun, traits: [{trait: mark, values: {Fire: "5", Range: far}}]}
   - {id: flag, name: Flag}
 """,
     "all.yaml": """
@@ -69,3 +69,13 @@ def test_a_viewer_shows_the_topmost_stack_or_all_and_what_fits(there, viewer: di
     stacks, reading = there
     shown = shown_by(Viewer.model_validate(viewer), stacks, reading)
     assert [name_of(reading, piece) for piece in shown] == names
+
+
+@pytest.mark.parametrize(
+    ("expression", "total"),
+    [("Fire", 9), ("Fire * 2", 18), ("Speed", "2+?"), ("Range", "?"), ("Armour", "?"), ('"far"', 0)],
+)
+def test_a_viewer_adds_up_over_what_it_shows(there, expression: str, total: object) -> None:
+    stacks, reading = there
+    viewer = Viewer.model_validate({"sums": {"Sum": expression}, "where": 'Name != "Flag"', "overlapping": True})
+    assert summed(viewer, shown_by(viewer, stacks, reading), reading) == {"Sum": total}

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Expr, Record, Text, Whole, YesNo
+from tabletop.module.schema.base import Count, Expr, Name, Record, Text, Whole, YesNo
 from tabletop.module.schema.measures import Ink, Share
 
 
@@ -90,7 +90,14 @@ class Viewer(Record):
     )
     gap: Count = Field(default=8, description="Pixels of the screen between pieces.")
     title: Text | None = Field(
-        default=None, description="A template over them, read by the topmost; none: their place."
+        default=None,
+        description="A template over them, read by the topmost, that knows their `Count` and the `sums`; none: their"
+        " place.",
+    )
+    sums: dict[Name, Expr] = Field(
+        default={},
+        description="Names for the title, each with an expression that is added up over them; `?` stands in the sum for"
+        " a piece that has none.",
     )
     words: Text = Field(default="{Name}", description="A template under each.")
     html: YesNo = Field(default=False, description="The title and all words are HTML.")

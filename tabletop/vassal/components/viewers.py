@@ -1,5 +1,6 @@
 """What is shown where the mouse rests on pieces: mouse-over viewers of a map (format section 4.3)."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -28,6 +29,7 @@ _BENEATH: Final[dict[str, Beneath]] = {"ifOne": "with-pieces", "always": "always
 _PLACE: Final[Given] = (
     ("LocationName", "Location"), ("CurrentZone", "Zone"), ("CurrentBoard", "Board"), ("CurrentMap", "Map"),
 )  # fmt: skip
+_SUM: Final = re.compile(r"\$sum\(([^$]+)\)\$")
 _NEVER: Final = 1_000_000
 _MOST_PX: Final = 2_000
 _MOST_SCALE: Final = 20.0
@@ -58,6 +60,7 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
     is_html = given.yes("enableHTML")
     as_said = str if is_html else said
     title = as_said(given.text("summaryReportFormat", "$LocationName$")).strip() if texts else ""
+    summed = {f"sum({name})": f"Sum{number}" for number, name in enumerate(dict.fromkeys(_SUM.findall(title)), 1)}
     words = as_said(given.text("counterReportFormat")).strip() if texts else ""
     empty = as_said(given.text("emptyHexReportForma", "$LocationName$")).strip()
     paper, ink = given.color("bgColor"), given.color("fgColor", BLACK)
@@ -76,7 +79,8 @@ def _viewer(part: Component, layered: str, outline: Color, bench: Bench, toolbar
         pictures=given.yes("showgraph", True) and given.decimal("graphicsZoom", 1.0) > 0,
         scale=min(max(given.decimal("graphicsZoom", 1.0), 0.01), _MOST_SCALE),
         gap=max(0, given.whole("borderWidth")),
-        title=taking.format(title) if title else "",
+        title=taking.format(title, (("countPieces", "Count"), *summed.items())) if title else "",
+        sums={ours: taking.property(name[len("sum(") : -1]) for name, ours in summed.items()},
         words=taking.format(words) if words else "",
         empty=taking.format(empty, _PLACE) if empty else "",
         ground=_ground(given, taking, as_said, texts=texts),
