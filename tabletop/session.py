@@ -6,6 +6,7 @@ and no clock (`now_ms` is given), and no rule but those its policy brings.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -360,25 +361,42 @@ class Session:
         before = self.game
         after, back = apply(before, patch)
         redone = all(self.journal.taken_back_by(seq) for seq in chosen)
-        told = self._told_of(chosen, "done-again" if redone else "taken-back")
-        if told is None:
+        key = "done-again" if redone else "taken-back"
+        told = self._told_of(chosen, key)
+        if not told:
             pieces = tuple(piece for piece in pieces_of(patch) if piece in before.pieces or piece in after.pieces)
-            told = Told("done-again" if redone else "taken-back", {"count": len(chosen)}, pieces)
+            sides = None if pieces else self._who_heard(chosen)
+            told = (Told(key, {"count": len(chosen)}, pieces, sides=sides),)
         seq = self.journal.last + 1
-        step = Step(seq, by, TakeBack(chosen), patch, self._now_ms(), answers, told=(told,))
+        step = Step(seq, by, TakeBack(chosen), patch, self._now_ms(), answers, told=told)
         return self._record(before, step, back, after) or step
 
-    def _told_of(self, chosen: tuple[int, ...], key: str) -> Told | None:
-        """What is said where one step is taken back, or done again: what was said of it to all; None where that was
-        nothing."""
+    def _told_of(self, chosen: tuple[int, ...], key: str) -> tuple[Told, ...]:
+        """What is said where one step is taken back, or done again: what was said of it first, to each who heard it.
+
+        Nothing where that was nothing, or not for all.
+        """
         if len(chosen) != 1:
+            return ()
+        said = [one for one in self._told(chosen) if one.key not in _STANDS]
+        alike = [*said[:1], *takewhile(lambda one: one.lesser, said[1:])]
+        if not said or (said[0].sides is not None and len(alike) == 1):
+            return ()
+        of = said[0].facts.get("of", said[0].key)
+        if of in ("taken-back", "done-again"):
+            return ()
+        return tuple(replace(one, key=key, facts={**one.facts, "of": of}) for one in alike)
+
+    def _told(self, chosen: tuple[int, ...]) -> list[Told]:
+        """All that was told of steps."""
+        return [one for step in self.journal.steps(chosen[0], chosen[-1]) if step.seq in chosen for one in step.told]
+
+    def _who_heard(self, chosen: tuple[int, ...]) -> tuple[int, ...] | None:
+        """The sides that heard of steps; None for all."""
+        heard = [one.sides for one in self._told(chosen)]
+        if not heard or None in heard:
             return None
-        told = (one for step in self.journal.steps(chosen[0], chosen[0]) for one in step.told)
-        said = next((one for one in told if one.key not in _STANDS), None)
-        if said is None or said.sides is not None:
-            return None
-        of = said.facts.get("of", said.key)
-        return None if of in ("taken-back", "done-again") else replace(said, key=key, facts={**said.facts, "of": of})
+        return tuple(sorted({side for sides in heard if sides is not None for side in sides}))
 
     def agree(self, seat: str, steps: tuple[int, ...]) -> Answer | Step:
         """A seat agrees to a take-back that was asked for; it is done when nobody's consent is missing."""

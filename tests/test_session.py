@@ -188,6 +188,13 @@ class TestSecrets:
         assert (len(table.news["bert"]), bert.stream) == (heard, stream)
         assert anna.stream == 2
 
+    def test_what_a_side_does_in_secret_is_taken_back_in_secret(self, table, anna, bert):
+        anna.submit(SetProperty("side:red:plan", "east"))
+        assert isinstance(anna.undo(), Confirmed)
+        assert isinstance(anna.redo(), Confirmed)
+        assert table.keys("anna") == ["property-set", "taken-back", "done-again"]
+        assert (table.keys("bert"), bert.stream) == ([], 0)
+
     def test_unseen_and_unknown_are_refused_alike(self, table, anna, bert):
         piece = unit(bert, 100)
         anna.submit(Show((unit(anna, 100, 0), unit(anna, 100, 1)), "unseen", ("blue",)))

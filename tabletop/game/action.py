@@ -12,6 +12,7 @@ from tabletop.expression.values import bounded_text
 from tabletop.game.access import eyes, seat_of
 from tabletop.game.behaviour.building import BEFORE, PICKED, Call, Whereabouts, Work
 from tabletop.game.behaviour.groups import board_mat
+from tabletop.game.behaviour.hearing import hearers, readings
 from tabletop.game.behaviour.looks import exact_degrees, swung, turned
 from tabletop.game.chance import Chance
 from tabletop.game.components import Components
@@ -75,7 +76,7 @@ class Action(Transaction):
     given to prompts of this command. `table` reads everything, `reading` what the running trait may know: what its seat
     sees, unless the trait says otherwise. `frames_put` are the procedures that were changed. `picked`
     is what was picked in the menu with the key that is performed, if anything was. `recalled` is what reports tell of
-    how pieces were when they were called upon.
+    how pieces were when they were called upon, for each who may hear it.
     """
 
     def __init__(self, game: Game, components: Components, seat: str, chance: Chance, answers: Answers = ()) -> None:
@@ -87,7 +88,7 @@ class Action(Transaction):
         self.is_quiet = False
         self.is_mute = False
         self.picked = ""
-        self.recalled: dict[int, dict[str, Value]] = {}
+        self.recalled: dict[int, dict[int, dict[str, Value]]] = {}
         self._marks_moves = True
         self._is_by_hand = False
         self._unplaced = 0
@@ -106,10 +107,10 @@ class Action(Transaction):
         """A property of a piece, as the running trait may know it."""
         return PieceReader(self.reading, piece).read(name)
 
-    def reading_of(self, side: int) -> Reading:
-        """The table as it now is, as one side sees it."""
-        reading = Reading(self.draft, self.components, (side,), self.seat, None, self.table.budget)
-        reading.share(self.table)
+    def reading_of(self, sides: tuple[int, ...]) -> Reading:
+        """The table as it now is, as sides see it that do not act (none: onlookers), for what they hear of this."""
+        reading = Reading(self.draft, self.components, sides, self.seat, None, self.table.budget)
+        reading.overhear(self.view)
         return reading
 
     @contextmanager
@@ -463,8 +464,10 @@ class Action(Transaction):
         """A piece is called upon: what its reports tell of how it was is how it is now."""
         kind = self.kind_of(piece)
         if kind is not None and kind.recalled:
-            reader = PieceReader(self.table, piece)
-            self.recalled[piece] = {BEFORE + name: reader.read(name) for name in kind.recalled}
+            self.recalled[piece] = {
+                side: {BEFORE + name: reading.read(piece, name) for name in kind.recalled}
+                for side, reading in readings(self, hearers(self)).items()
+            }
 
     def send(self, piece: int, key: str) -> Work | None:
         """Let a piece hear a key. What comes back, if anything, must be yielded before anything else is done."""

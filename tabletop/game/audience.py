@@ -7,11 +7,14 @@ that says nothing and that it loses together with its sight of the thing.
 from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from tabletop.game.game import Game, Seat
+
+ONLOOKERS: Final = -1
+"""Stands for who plays no side, where sides are told by their index."""
 
 Thing: TypeAlias = Literal["piece", "holder", "note", "kind", "back", "frame"]
 

@@ -1,10 +1,14 @@
 """Moves by hand told in the words of the map on which they end, where its module has words for them."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tabletop.expression import Value, compile_template
+from msgspec.structs import replace
+
+from tabletop.expression import Template, Value, compile_template
 from tabletop.game.behaviour.building import WithNames
-from tabletop.game.behaviour.table import said, table_piece
+from tabletop.game.behaviour.hearing import filled_in, hearers, said_to_each
+from tabletop.game.behaviour.table import table_piece
 from tabletop.game.ending import refusing_mistakes
 from tabletop.game.habits import MoveWords
 from tabletop.game.showing import name_of
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tabletop.game.action import Action
+    from tabletop.game.reading import Reading
 
 From = tuple[int, int, int, str]
 """Where a piece was: map index (-1: on none), map pixels, and what is said of that place."""
@@ -42,8 +47,9 @@ def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") ->
         for (was, now), pieces in together.items():
             text = _text(words, was, now)
             if text:
-                told = said(compile_template(text), _knowing(action, pieces, was, now))
-                action.tell(Told(usual.key, told.facts, tuple(pieces), usual.holders))
+                told = partial(_told, action, compile_template(text), pieces, was, now)
+                for one in said_to_each(action, hearers(action), told):
+                    action.tell(replace(one, key=usual.key, pieces=tuple(pieces), holders=usual.holders))
 
 
 def _words_at(action: "Action", piece: int) -> MoveWords | None:
@@ -61,16 +67,24 @@ def _text(words: MoveWords, was: From | None, now: From) -> str:
     return "" if words.other_places_only and was[3] == now[3] else words.within
 
 
-def _knowing(action: "Action", pieces: "Sequence[int]", was: From | None, now: From) -> WithNames:
+def _told(
+    action: "Action",
+    text: Template,
+    pieces: "Sequence[int]",
+    was: From | None,
+    now: From,
+    _side: int,
+    reading: "Reading",
+) -> Told:
     maps = action.game.maps
     names: dict[str, Value] = {
-        "Pieces": ", ".join(name_of(action.view, piece) for piece in pieces),
+        "Pieces": ", ".join(name_of(reading, piece) for piece in pieces),
         "Location": now[3],
         "OldLocation": was[3] if was else "",
         "Map": maps[now[0]],
         "OldMap": maps[was[0]] if was and was[0] >= 0 else "",
         "Seat": action.seat,
-        "SeatSide": action.view.seat_side,
-        "SeatCalled": action.view.seat_called,
+        "SeatSide": reading.seat_side,
+        "SeatCalled": reading.seat_called,
     }
-    return WithNames(action.reader(table_piece(action)), names)
+    return filled_in(text, WithNames(reading.reader(table_piece(action)), names))

@@ -1,6 +1,7 @@
 """Reading properties: of a piece, of what it lies in and of the table, as far as a viewer may know them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from math import dist
 from typing import Final
 
@@ -28,9 +29,10 @@ from tabletop.game.draft import Draft
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind, compile_kind
+from tabletop.game.levels import level
 from tabletop.game.patch import Change, Know, Property
 from tabletop.game.piece import Piece
-from tabletop.game.values import BACK, FACE, UNSEEN
+from tabletop.game.values import BACK, FACE, FACES, UNSEEN
 
 WORK: Final = 2_000_000
 """How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
@@ -84,6 +86,7 @@ class Reading:
         self.enlarges: bool = False
         """It is read for a viewer that shows pieces large."""
         self.alerts: list[str] = []
+        self._acting = sides
         self.asked_table = 0
         self.asked_others = 0
         self._open = (game.open_sight, game.open_looks)
@@ -98,6 +101,24 @@ class Reading:
         self.mistakes = other.mistakes
         self.chosen = other.chosen
         self.alerts = other.alerts
+
+    def overhear(self, acting: "Reading") -> None:
+        """Read what another seat does: of that, not of these eyes, the names of the seat and its side tell.
+
+        What goes wrong in it for these eyes alone, or would be shown to them, is kept to itself.
+        """
+        self.gone = acting.gone
+        self.chosen = acting.chosen
+        self._acting = acting.sides
+
+    @contextmanager
+    def drawing_from(self, chance: Chance) -> Iterator[None]:
+        """What is read meanwhile draws from this chance."""
+        before, self.chance = self.chance, chance
+        try:
+            yield
+        finally:
+            self.chance = before
 
     # pieces
 
@@ -128,7 +149,7 @@ class Reading:
 
     def _worked_out_level(self, id: int, piece: Piece | None) -> int:
         if piece is None:
-            return FACE if id in self.gone else UNSEEN
+            return self._last_level(id)
         if piece.sight == self._open[0]:
             holder = self.draft.holder(piece.at)
             if holder is not None and holder.looks == self._open[1] and not holder.carrier:
@@ -136,6 +157,19 @@ class Reading:
         if not self.sides:
             return min((self.draft.level(id, side) for side in range(len(piece.sight))), default=FACE)
         return max(self.draft.level(id, side) for side in self.sides)
+
+    def _last_level(self, id: int) -> int:
+        """How much the viewer saw of a piece that has just gone: no more than of what lay where it began, or ended."""
+        gone, before = self.gone.get(id), self.draft.before
+        if gone is None:
+            return UNSEEN
+        sides = self.sides or range(len(gone.sight))
+        most = max if self.sides else min
+        last = most([gone.sight[side] for side in sides], default=FACE)
+        if id not in before.pieces:
+            return last
+        first = [level(before.pieces.__getitem__, before.holders.__getitem__, id, side) for side in sides]
+        return min(last, most(first, default=FACE))
 
     def seen(self, pieces: Iterable[int]) -> list[int]:
         """Those of the pieces that the viewer sees, if only their backs."""
@@ -166,6 +200,13 @@ class Reading:
     def read(self, id: int, name: str) -> Value:
         """A property of a piece."""
         return PieceReader(self, id).read(name)
+
+    def look(self, holder: int) -> int:
+        """How much the viewer sees of what lies in a holder: SHUT to FACES."""
+        held = self.draft.holder(holder)
+        if held is None or self.sees_all:
+            return FACES
+        return max(held.looks[side] for side in self.sides) if self.sides else min(held.looks, default=FACES)
 
     # places
 
@@ -398,9 +439,8 @@ class Reading:
 
     @property
     def seat_side(self) -> str:
-        """The side of the seat that looks; "" for more than one, or none."""
-        names = self.side_names()
-        return names[0] if len(names) == 1 else ""
+        """The side of the seat that looks, or of that whose doings it hears of; "" for more than one, or none."""
+        return self.draft.before.sides[self._acting[0]] if len(self._acting) == 1 else ""
 
     @property
     def seat_called(self) -> str:

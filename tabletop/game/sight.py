@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.game.audience import Audience
+from tabletop.game.audience import ONLOOKERS, Audience
 from tabletop.game.eyes import Eyes, eyes
 from tabletop.game.frames import Frame, is_open, opened
 from tabletop.game.game import Counters, Game, Note, Seat
@@ -259,12 +259,12 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
     """What an audience hears of something that is said of a step, in its own names; None: nothing.
 
-    Unseen pieces and holders are left out. The facts are for those alone who see the face of each piece that is
-    named and how many lie in each holder, before the step or after it.
+    Who else hears it is not told, and unseen pieces and holders are left out. The facts are for those alone who see the
+    face of each piece that is named and how many lie in each holder, before the step or after it.
     """
     if who.sees_all(after):
-        return told
-    if told.sides is not None and not set(told.sides) & set(who.sides):
+        return None if told.lesser else told
+    if told.sides is not None and not set(told.sides) & set(who.sides or (ONLOOKERS,)):
         return None
     was, now = eyes(before, who), eyes(after, who)
     pieces = [_first_seen(was.piece, now.piece, id) for id in told.pieces]
@@ -280,7 +280,8 @@ def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | Non
         facts=told.facts if is_open else {},
         pieces=tuple(name for name, _ in seen_pieces),
         holders=tuple(name for name, _ in seen_holders),
-        sides=None if told.sides is None else tuple(side for side in told.sides if side in who.sides),
+        sides=None,
+        lesser=False,
     )
 
 

@@ -15,8 +15,9 @@ class Told(Struct, frozen=True, omit_defaults=True):
     `key` names a sentence ("pieces-moved") or is "report" with the module's format in `facts`, and with how dice lie
     where any are thrown. `facts` are values by name. Pieces and holders are named by id, in `pieces` and `holders`, in
     the order the sentence uses them, so that they can be renamed or withheld for each reader. `sides` are the indices
-    of the sides that hear it;
+    of the sides that hear it (-1: onlookers);
     None means everybody who sees at least one of the pieces, or everybody where no piece is named.
+    `lesser`: it is what those hear who see less; who sees everything hears it in other words.
     """
 
     key: str
@@ -24,3 +25,4 @@ class Told(Struct, frozen=True, omit_defaults=True):
     pieces: tuple[int, ...] = ()
     holders: tuple[int, ...] = ()
     sides: tuple[int, ...] | None = None
+    lesser: bool = False

@@ -250,7 +250,7 @@ def test_how_many_lie_in_a_shut_holder_is_no_fact_for_all() -> None:
 
 def test_what_is_said_to_some_sides_is_not_said_to_others_and_onlookers_count_as_others() -> None:
     whisper = Told("said", {"text": "now"}, sides=(ALLIES, SOVIETS))
-    assert told_for(whisper, FURNISHED, FURNISHED, ALLIED) == replace(whisper, sides=(ALLIES,))
+    assert told_for(whisper, FURNISHED, FURNISHED, ALLIED) == replace(whisper, sides=None)
     assert told_for(whisper, FURNISHED, FURNISHED, AXIAL) is None
     assert told_for(whisper, FURNISHED, FURNISHED, audience([])) is None
     assert told_for(replace(whisper, sides=None), FURNISHED, FURNISHED, AXIAL) == replace(whisper, sides=None)

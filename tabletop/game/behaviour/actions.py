@@ -1,8 +1,10 @@
 """What acting traits do: triggers and their loops, global commands, reports, sounds, choices and lists of places."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from tabletop.board import Map
 from tabletop.expression import (
@@ -28,7 +30,18 @@ from tabletop.game.behaviour.building import (
     number_of,
     optional,
 )
-from tabletop.game.behaviour.table import press, said
+from tabletop.game.behaviour.hearing import (
+    ALL,
+    Say,
+    filled_in,
+    hearers,
+    readings,
+    reads_alike,
+    said,
+    said_to_each,
+    tell_each,
+)
+from tabletop.game.behaviour.table import press
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.told import Told
@@ -49,7 +62,7 @@ from tabletop.game.traits.actions import (
     While,
 )
 from tabletop.game.traits.base import Entry
-from tabletop.game.values import BACK, FACE
+from tabletop.game.values import FACE
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
@@ -172,7 +185,7 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
         if not action.may_go_deeper(piece):
             return
         if report.render(action.reader(piece)).strip():
-            action.tell(said(report, action.reader(piece)))
+            tell_each(action, hearers(action, piece), said(report, piece, {}))
         action.is_quiet, action.is_mute = action.is_quiet or trait.quiet, action.is_mute or trait.mute
         with action.deeper(), action.reading_as(trait.reads):
             sent = key.render(action.reader(piece))
@@ -240,28 +253,59 @@ def _nothing() -> None:
 def _saying(action: "Action", piece: int, text: Template, key: str) -> Callable[[], None]:
     """Notes how things stand before, and says the report when they have changed.
 
-    Sides that see but the back of the piece hear what it looks like to them; those that see nothing hear nothing.
+    Each side hears what it reads there: of what it sees but the back of, what that looks like to it. Those that see
+    nothing of the piece hear nothing.
     """
-    audience = _audience(action, piece)
+    who = hearers(action, piece)
     menu = _text_of(action, piece, key)
-    before = [(reading, sides, _as_before(action, reading, piece)) for reading, sides in audience]
+    texts = [text, menu] if menu is not None else [text]
+    was_alike = _is_said_alike(action, piece, texts)
+    asked = {ALL: action.table} if was_alike else readings(action, who)
+    before = {side: _as_before(action, side, reading, piece) for side, reading in asked.items()}
 
     def close() -> None:
         habits = _habits_where(action, piece)
         if habits.quiet:
             return
         retold = compile_template(habits.retold) if habits.retold else None
-        for reading, sides, names in before:
-            reader = reading.reader(piece)
-            known = {"Key": key, "Menu": menu.render(reader) if menu else key, **names}
-            words, knowing = text, WithNames(reader, known)
-            if retold is not None:
-                words, knowing = retold, WithNames(reader, {**known, "Message": text.render(knowing)})
-            facts: dict[str, Value] = {"text": words.text}
-            facts.update((str(number), value) for number, value in enumerate(words.evaluate(knowing)))
-            action.tell(Told("report", facts, (piece,) if action.exists(piece) else (), sides=sides))
+
+        def names(side: int, reading: "Reading") -> dict[str, Value]:
+            known = before[ALL if was_alike else side]
+            if not reading.level(piece):
+                known = {**known, "Name": known.get("OldName")}
+            return {**known, "Key": key, "Menu": menu.render(reading.reader(piece)) if menu else key}
+
+        def say(side: int, reading: "Reading") -> Told:
+            known, reader = names(side, reading), reading.reader(piece)
+            if retold is None:
+                return filled_in(text, WithNames(reader, known))
+            message = text.render(WithNames(reader, known))
+            return filled_in(retold, WithNames(reader, {**known, "Message": message}))
+
+        is_alike = was_alike and _is_said_alike(action, piece, [*texts, *([retold] if retold else [])])
+        for told in said_to_each(action, who, say, is_alike=is_alike):
+            action.tell(replace(told, pieces=(piece,) if action.exists(piece) else ()))
 
     return close
+
+
+_HOW_IT_WAS: Final = ("Name", "Place", "Location", "Map", "Zone")
+"""What is asked of a piece that is called upon, for a report to tell how it was: as `OldName` and so on."""
+
+
+def _is_said_alike(action: "Action", piece: int, texts: Sequence[Template]) -> bool:
+    """Whether a report of these texts says the same to all, as things now are."""
+    kind = action.kind_of(piece)
+    if kind is None:
+        return False
+    asked = {name.removeprefix(BEFORE) for text in texts for name in text.reads} - _GIVEN
+    old = {f"Old{name}" for name in _HOW_IT_WAS}
+    was = {name.removeprefix("Old") if name in old - kind.provides.keys() else name for name in asked}
+    return reads_alike(action, piece, texts, frozenset(was.union(_HOW_IT_WAS, kind.recalled)))
+
+
+_GIVEN: Final = frozenset({"Key", "Menu", "Message"})
+"""What reports know beside properties; the texts of which they are made are asked for too."""
 
 
 def _text_of(action: "Action", piece: int, key: str) -> Template | None:
@@ -272,40 +316,30 @@ def _text_of(action: "Action", piece: int, key: str) -> Template | None:
     return labels[-1] if labels else None
 
 
-def _as_before(action: "Action", reading: "Reading", piece: int) -> dict[str, Value]:
+def _as_before(action: "Action", side: int, reading: "Reading", piece: int) -> dict[str, Value]:
     """What a report tells of how things were; who sees no face is told no more than the name of its back."""
     kind = action.kind_of(piece)
     kept = kind.provides if kind is not None else {}
-    names = [name for name in ("Name", "Place", "Location", "Map", "Zone") if f"Old{name}" not in kept]
+    names = [name for name in _HOW_IT_WAS if f"Old{name}" not in kept]
     found = {f"Old{name}": reading.read(piece, name) for name in names}
-    recalled = action.recalled.get(piece, {})
+    recalled = action.recalled.get(piece, {}).get(side, {})
     if reading.level(piece) == FACE:
         return found | recalled
-    return found | dict.fromkeys(recalled) | {f"{BEFORE}Name": found["OldName"]}
-
-
-def _audience(action: "Action", piece: int) -> "list[tuple[Reading, tuple[int, ...] | None]]":
-    """Who hears a report, and how they read the piece: as the acting seat does, if both see its face."""
-    levels = [action.draft.level(piece, side) for side in range(len(action.game.sides))] if action.exists(piece) else []
-    if all(level == FACE for level in levels):
-        return [(action.reading, None)]
-    faces = tuple(side for side, level in enumerate(levels) if level == FACE)
-    alone = [side for side, level in enumerate(levels) if level == BACK]
-    if action.reading.level(piece) == FACE:
-        alone = [side for side in alone if side not in action.own_sides]
-        together: list[tuple[Reading, tuple[int, ...] | None]] = [(action.reading, faces)]
-    else:
-        alone, together = [*faces, *alone], []
-    return [*together, *((action.reading_of(side), (side,)) for side in sorted(alone))]
+    return found | dict.fromkeys(recalled) | {f"{BEFORE}Name": found.get("OldName")}
 
 
 def _sound(trait: Sound, builder: Builder) -> None:
     clip = compile_template(trait.clip)
 
+    def sounds_of(piece: int) -> Say:
+        return lambda _, reading: Told("sound", {"clip": clip.render(reading.reader(piece))}, (piece,))
+
     def run(action: "Action", piece: int) -> None:
         if trait.even_when_mute or not action.is_mute:
             sides = None if trait.everyone else action.own_sides
-            action.tell(Told("sound", {"clip": clip.render(action.reader(piece))}, (piece,), sides=sides))
+            who = hearers(action, piece, sides)
+            for told in said_to_each(action, who, sounds_of(piece), is_alike=reads_alike(action, piece, [clip])):
+                action.tell(told)
 
     builder.call(trait.call, run)
 

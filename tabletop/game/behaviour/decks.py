@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from tabletop.expression import as_number, as_text, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, Work, number_of, optional
-from tabletop.game.behaviour.table import press, said, table_piece
+from tabletop.game.behaviour.hearing import filled_in, hearers, tell_each
+from tabletop.game.behaviour.table import press, table_piece
 from tabletop.game.holder import Holder
 from tabletop.game.patch import Look, Order
 from tabletop.game.told import Told
 from tabletop.game.traits.table import DeckCommand
-from tabletop.game.values import BACKS, TOP
+from tabletop.game.values import BACKS, COUNT, TOP
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.reading import Reading
 
 _Deed: TypeAlias = "Callable[[Action, int, Holder], Told | None]"
 """Does something with a deck; what is to be said of it, or None where nothing was done."""
@@ -28,20 +30,31 @@ def _deck_command(trait: DeckCommand, builder: Builder) -> None:
         held = action.draft.holder(deck)
         told = deed(action, deck, held) if held is not None else None
         if told is not None:
-            action.tell(in_words_of(action, trait, told, piece))
+            tell_of_deck(action, trait, told, piece)
 
     builder.call(trait.call, run)
 
 
-def in_words_of(action: "Action", trait: DeckCommand, told: Told, piece: int) -> Told:
-    """What is told of a deck, in the words of its command, if that has any; `piece` is that of the table."""
+def tell_of_deck(action: "Action", trait: DeckCommand, told: Told, piece: int) -> None:
+    """Say something of a deck, in the words of its command, if that has any; `piece` is that of the table.
+
+    How many cards it is about hear those who may count what lies in each deck that it is about.
+    """
     held = action.draft.holder(action.draft.named(trait.deck))
     is_up = held is not None and TOP in held.looks
     words = trait.report_up if is_up and trait.report_up else trait.report
     if not words:
-        return told
-    names = {"Count": told.facts.get("count", 0), "Into": told.facts.get("into", "")}
-    return said(compile_template(words), WithNames(action.reader(piece), names))
+        action.tell(told)
+        return
+
+    text = compile_template(words)
+
+    def say(_side: int, reading: "Reading") -> Told:
+        is_open = all(reading.look(deck) >= COUNT for deck in told.holders)
+        names = {"Count": told.facts.get("count", 0) if is_open else None, "Into": told.facts.get("into", "")}
+        return filled_in(text, WithNames(reading.reader(piece), names))
+
+    tell_each(action, hearers(action), say)
 
 
 def mix(action: "Action", deck: int) -> None:

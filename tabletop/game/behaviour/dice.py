@@ -4,15 +4,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from tabletop.expression import Value, as_number, compile_expression, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, number_of, optional
-from tabletop.game.behaviour.table import said
+from tabletop.game.behaviour.hearing import Say, filled_in, hearers, said_to_each
 from tabletop.game.outcome import Prompt
 from tabletop.game.rolls import MOST_DICE, MOST_SIDES
+from tabletop.game.told import Told
 from tabletop.game.traits.table import Asked, Dice, Throw
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.reading import Reading
 
 _MOST_COUNTED: Final = 100
 """Of how many sides it is told how often each fell."""
@@ -57,6 +61,15 @@ def _throw(trait: Throw, builder: Builder) -> None:
     keep, text, title = optional(trait.keep), compile_template(trait.text), compile_template(trait.title)
     given = [(one.name, compile_template(one.value)) for one in trait.given]
 
+    def saying(piece: int, names: dict[str, Value], cast: _Cast) -> Say:
+        def say(_side: int, reading: "Reading") -> Told:
+            knowing = WithNames(reading.reader(piece), names)
+            told = filled_in(text, knowing)
+            about = _about(trait, title.render(knowing))
+            return replace(told, facts={**told.facts, **_lying(trait, cast.kept, cast.total), **about})
+
+        return say
+
     def run(action: "Action", piece: int) -> None:
         reader = action.reader(piece)
         numbers = _asked(action, trait, {what: number_of(written, reader) for what, written in usual.items()})
@@ -68,11 +81,13 @@ def _throw(trait: Throw, builder: Builder) -> None:
         limit = number_of(keep, reader)
         kept = thrown if keep is None else _kept(thrown, trait, limit)
         cast = _Cast(thrown, sorted(kept, key=_order) if trait.sorted else kept, numbers, limit)
-        knowing = WithNames(reader, _names(trait, cast))
-        told = said(text, knowing, **_lying(trait, cast.kept, cast.total), **_about(trait, title.render(knowing)))
+        names = _names(trait, cast)
+        knowing = WithNames(reader, names)
+        told = said_to_each(action, hearers(action, piece), saying(piece, names, cast))
         for name, template in given:
             action.set_property(name, _value(template.render(knowing)))
-        action.tell(told)
+        for one in told:
+            action.tell(one)
 
     builder.call(trait.call, run)
 

@@ -15,8 +15,8 @@ from tabletop.expression import (
     compile_template,
 )
 from tabletop.expression.values import bounded_number, bounded_text
-from tabletop.game.behaviour.building import Builder, Run, WithNames, number_of, optional
-from tabletop.game.behaviour.table import said
+from tabletop.game.behaviour.building import Builder, Run, number_of, optional
+from tabletop.game.behaviour.hearing import hearers, said, tell_each
 from tabletop.game.behaviour.targeting import compile_target
 from tabletop.game.landing import settle
 from tabletop.game.outcome import Prompt
@@ -180,9 +180,16 @@ def _shared_property(trait: SharedProperty, builder: Builder) -> None:
                 new = held_to(action, piece, old, value)
                 action.set_property(name, new)
                 if report is not None and new != old:
-                    action.tell(said(report, WithNames(reader, {"OldValue": old, "NewValue": new})))
+                    who = hearers(action, piece, _side_of(name, action))
+                    tell_each(action, who, said(report, piece, {"OldValue": old, "NewValue": new}))
 
         builder.call(change, run)
+
+
+def _side_of(name: str, action: "Action") -> tuple[int, ...] | None:
+    """The side whose property this is, by its full name; None for one that everybody sees."""
+    scope, _, rest = name.partition(":")
+    return (action.game.sides.index(rest.partition(":")[0]),) if scope == "side" else None
 
 
 def _shared_name(scope: Scope, name: str, where: str, action: "Action", piece: int) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import Reader, Template, Value, compile_template
+from tabletop.expression import Reader, compile_template
 from tabletop.game.behaviour.building import Builder, WithNames, Work, optional
+from tabletop.game.behaviour.hearing import filled_in, hearers, tell_each
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.landing import size_of
 from tabletop.game.patch import Place
@@ -15,6 +16,7 @@ from tabletop.game.values import NOBODY
 
 if TYPE_CHECKING:
     from tabletop.game.action import Action
+    from tabletop.game.reading import Reading
 
 
 MOST_LEVELS: Final = 15
@@ -68,20 +70,26 @@ def put_tracker(action: "Action", tracker: Tracker, positions: tuple[int, ...]) 
         if name:
             action.set_property(name, value)
     if how == "Set":
-        _tell_turn(action, tracker, old)
+        _tell_turn(action, tracker, before, old)
     yield from _then(action, tracker)
     if how != "Set":
-        _tell_turn(action, tracker, old)
+        _tell_turn(action, tracker, before, old)
 
 
-def _tell_turn(action: "Action", tracker: Tracker, old: str) -> None:
-    """Say how a tracker stands, which stood otherwise before."""
-    reader = action.reader(table_piece(action))
-    now = turn_words(tracker, tracker.positions(action.draft.property), reader)
-    if tracker.report is None:
-        action.tell(Told("tracker-moved", {"tracker": tracker.name, "now": now}))
-    elif tracker.report:
-        action.tell(said(compile_template(tracker.report), WithNames(reader, {"OldTurn": old, "NewTurn": now})))
+def _tell_turn(action: "Action", tracker: Tracker, before: tuple[int, ...], old: str) -> None:
+    """Say how a tracker stands, which stood otherwise `before`: then called `old`."""
+    table, positions = table_piece(action), tracker.positions(action.draft.property)
+
+    def say(_side: int, reading: "Reading") -> Told:
+        reader = reading.reader(table)
+        now = turn_words(tracker, positions, reader)
+        if tracker.report is None:
+            return Told("tracker-moved", {"tracker": tracker.name, "now": now})
+        was = old if reading is action.table else turn_words(tracker, before, reader)
+        return filled_in(compile_template(tracker.report), WithNames(reader, {"OldTurn": was, "NewTurn": now}))
+
+    if tracker.report != "":
+        tell_each(action, hearers(action), say)
 
 
 def level_words(tracker: Tracker, level: int, position: int, reader: Reader) -> str:
@@ -97,12 +105,6 @@ def turn_words(tracker: Tracker, positions: tuple[int, ...], reader: Reader) -> 
         return ", ".join(each)
     names = {f"Level{number}": each[number - 1] if number <= len(each) else "" for number in range(1, MOST_LEVELS + 1)}
     return compile_template(tracker.words).render(WithNames(reader, names)).strip()
-
-
-def said(text: Template, reader: Reader, **facts: Value) -> Told:
-    """A report of the module's, in words that are filled in now."""
-    filled = {str(number): value for number, value in enumerate(text.evaluate(reader))}
-    return Told("report", {"text": text.text, **facts, **filled})
 
 
 def _then(action: "Action", tracker: Tracker) -> Work:

@@ -2,7 +2,7 @@
 
 from tabletop.game.access import may_pick
 from tabletop.game.action import Action
-from tabletop.game.behaviour.decks import emptied, given_for, in_words_of, look, mix, reverse, turn
+from tabletop.game.behaviour.decks import emptied, given_for, look, mix, reverse, tell_of_deck, turn
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
 from tabletop.game.decisions.asking import player, side_indices, usable
@@ -92,7 +92,10 @@ def _tell(action: Action, deck: int, does: str, told: Told) -> None:
     name = held.name if held is not None else ""
     commands = [trait for trait in table.traits if isinstance(trait, DeckCommand)] if table is not None else []
     found = next((trait for trait in commands if trait.deck == name and trait.does == does), None)
-    action.tell(in_words_of(action, found, told, table_piece(action)) if found is not None else told)
+    if found is None:
+        action.tell(told)
+    else:
+        tell_of_deck(action, found, told, table_piece(action))
 
 
 def look_into(action: Action, command: LookInto) -> None:

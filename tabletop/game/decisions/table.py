@@ -3,13 +3,11 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from msgspec.structs import replace
-
 from tabletop.expression import as_number, as_text, compile_template
 from tabletop.game.access import eyes
 from tabletop.game.action import Action
-from tabletop.game.behaviour.building import WithNames
-from tabletop.game.behaviour.table import press, put_tracker, said, table_piece
+from tabletop.game.behaviour.hearing import hearers, said, tell_each
+from tabletop.game.behaviour.table import press, put_tracker, table_piece
 from tabletop.game.clocks import pressed
 from tabletop.game.commands import (
     Measure,
@@ -76,7 +74,7 @@ def set_option(action: Action, command: SetOption) -> None:
         action.tell(Told("option-set", {"name": command.name, "value": command.value}))
     elif rules.report:
         names = {"OldValue": old, "NewValue": command.value}
-        action.tell(said(compile_template(rules.report), WithNames(action.reader(table_piece(action)), names)))
+        tell_each(action, hearers(action), said(compile_template(rules.report), table_piece(action), names))
     if rules.presses:
         with refusing_mistakes():
             action.run(press(action, rules.presses))
@@ -192,8 +190,8 @@ def measure(action: Action, command: Measure) -> None:
 
 def _say_there(action: Action, name: str, report: str, names: dict[str, Value]) -> None:
     """Say a map's words, which read these names too, to who sees the map."""
-    told = said(compile_template(report), WithNames(action.reader(table_piece(action)), names))
-    action.tell(replace(told, sides=_onlookers(action, name)))
+    who = hearers(action, sides=_onlookers(action, name))
+    tell_each(action, who, said(compile_template(report), table_piece(action), names))
 
 
 def _onlookers(action: Action, name: str) -> tuple[int, ...] | None:

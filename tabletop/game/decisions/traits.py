@@ -1,10 +1,13 @@
 """Decisions that pieces' traits carry out: keys, and properties set by hand."""
 
 from tabletop.game.action import Action, give_property, run_key
-from tabletop.game.behaviour.building import PICKED, MenuItem
+from tabletop.game.behaviour.building import PICKED, MenuItem, MenuMany
+from tabletop.game.behaviour.hearing import ALL, hearers, reads_alike, said_to_each
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import Act, SetTrait
 from tabletop.game.decisions.asking import touchable
+from tabletop.game.kinds import CompiledKind
+from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import rendered
 from tabletop.game.told import Told
 
@@ -13,22 +16,42 @@ def act(action: Action, command: Act) -> None:
     """Pieces hear a key."""
     pieces = touchable(action, command.pieces)
     action.table.chosen = action.view.chosen = frozenset((*command.pieces, *command.chosen))
-    words = next(filter(None, (_words(action, piece, command.key) for piece in pieces)), command.key)
+    told = [] if table_piece(action) in pieces else _told(action, command.key, pieces)
     run_key(action, pieces, command.key)
-    if table_piece(action) not in pieces:
-        action.tell(Told("acted", {"key": command.key, "words": words}, pieces))
+    for one in told:
+        action.tell(one)
 
 
-def _words(action: Action, piece: int, key: str) -> str:
-    """What the piece's menu calls the key; empty if it is in no menu."""
-    if picked := key.partition(PICKED)[2]:
-        return picked
-    kind = action.kind_of(piece)
-    if kind is None:
-        return ""
-    reader = action.reader(piece)
-    labels = (part.label for part in kind.menu if isinstance(part, MenuItem) and part.key == key)
-    return next((rendered(label, reader) for label in labels), "")
+def _told(action: Action, key: str, pieces: tuple[int, ...]) -> list[Told]:
+    """What is told of a key that pieces hear: in the words that each reads in the menu."""
+    called, _, picked = key.partition(PICKED)
+
+    def say(side: int, reading: Reading) -> Told:
+        words = (picked if side in (ALL, *action.own_sides) else "") or _words(reading, pieces, key)
+        return Told("acted", {"key": key if words else called, "words": words or called}, pieces)
+
+    is_alike = PICKED not in key and all(
+        reads_alike(action, piece, [item.label for item in _items(action.kind_of(piece), key)]) for piece in pieces
+    )
+    return said_to_each(action, hearers(action), say, is_alike=is_alike)
+
+
+def _words(reading: Reading, pieces: tuple[int, ...], key: str) -> str:
+    """What the menu of the first of these pieces that has the key there calls it; "" if none does."""
+    return next(filter(None, (_label(reading.reader(piece), key) for piece in pieces)), "")
+
+
+def _label(reader: PieceReader, key: str) -> str:
+    """What the menu of a piece calls a key; "" if it is not there."""
+    found = next((rendered(item.label, reader) for item in _items(reader.kind, key)), "")
+    many = (part.entries(reader) for part in reader.kind.menu if isinstance(part, MenuMany) and PICKED in key)
+    return found or next((label for entries in many for label, picked in entries if picked == key), "")
+
+
+def _items(kind: CompiledKind | None, key: str) -> list[MenuItem]:
+    """The entries of the menu of a kind that call a key."""
+    menu = kind.menu if kind is not None else ()
+    return [part for part in menu if isinstance(part, MenuItem) and part.key == key]
 
 
 def set_trait(action: Action, command: SetTrait) -> None:

@@ -148,21 +148,8 @@ class _Standing:
 
 
 def _said(told: Sequence[Told]) -> list[str]:
-    """The reports as VASSAL writes them: what others hear who see but the backs of pieces is left out."""
-    found: list[str] = []
-    last: Told | None = None
-    for one in told:
-        if one.key == "report":
-            if (
-                last is None
-                or last.sides is None
-                or (last.facts["text"], last.pieces) != (one.facts["text"], one.pieces)
-            ):
-                found.append(_words(one))
-                last = one
-            elif one.sides is None or len(one.sides) != 1:
-                found.append(_words(one))
-    return found
+    """The reports as VASSAL writes them: what those hear who see less is left out."""
+    return [_words(one) for one in told if one.key == "report" and not one.lesser]
 
 
 def _words(told: Told) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tabletop.game.audience import ONLOOKERS
 from tabletop.game.kind import Kind
 from tabletop.game.showing import MenuLine
 from tabletop.game.traits.actions import (
@@ -273,10 +274,10 @@ def test_a_report_about_what_others_see_only_the_back_of_does_not_name_it_to_the
     piece = play.piece([Mask(back_name="a task force"), counter(), Report(("N+",), "{Name} in {Place}: {N}")])
     play.hide(piece, 1, 1)
     play.act(piece, "N+", seat="axis")
-    assert [told.sides for told in play.told] == [(0,), (1,)]
+    assert [(told.sides, told.lesser) for told in play.told] == [((0,), False), ((1, ONLOOKERS), True)]
     assert play.reports() == ["Piece in A1: 1", "a task force in A1: "]
     play.act(piece, "N+", seat="umpire")
-    assert [told.sides for told in play.told] == [(0,), (1,)]
+    assert [(told.sides, told.lesser) for told in play.told] == [((0,), False), ((1, ONLOOKERS), True)]
     play.act(piece, "N+", seat="allies")
     assert play.reports() == ["Piece in A1: 3", "a task force in A1: "]
 

@@ -1,0 +1,162 @@
+"""What is said in words that read the table depends, for who hears it, on what they themselves see of it alone."""
+
+from itertools import count
+
+import pytest
+
+from tabletop.game.audience import Audience, audience
+from tabletop.game.commands import Act, AnyCommand
+from tabletop.game.decide import perform
+from tabletop.game.outcome import Performed
+from tabletop.game.patch import Property
+from tabletop.game.sight import told_for
+from tabletop.game.traits import Trait
+from tabletop.game.traits.actions import Delete, GlobalCommand, Report, Sound, Trigger
+from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.looks import Image
+from tabletop.game.traits.properties import Computed, Mark, OwnProperty, SharedProperty
+from tabletop.game.traits.sight import Invisible, Mask
+from tabletop.game.traits.table import Dice, Throw
+from tabletop.journal.journal import Journal
+from tabletop.session import ANYWAY, News, Session
+from tabletop.telling import sentence
+from tests.game.traits.playing import SEATS, Playing, Rigged
+
+ALLIES, ONLOOKERS, UMPIRE = audience((1,)), Audience(()), audience((0, 1))
+SECRETS = {"how many": '{count(all, Class == "CV")}', "the side's own": '{property("side:axis:Oil")}', "both": "{Sum}"}
+DOES = (OwnProperty("N", start=0, number=True, changes=(Change(key="n", set='property("side:axis:Oil")'),)),)
+MASK = Mask(Image("back.png"), "a force", Entry("mask"))
+
+
+def says(secret: str) -> dict[str, tuple[Trait, ...]]:
+    """Traits that say a text on the key `go`, each its own way."""
+    return {
+        "a menu entry": (*DOES, Trigger(("n",), call=Entry("go", f"There are {secret}"))),
+        "a report": (*DOES, Trigger(("n",), call=Entry("go")), Report(("go",), f"There are {secret}")),
+        "a report's menu": (Trigger(("n",), call=Entry("go", f"Say {secret}")), *DOES, Report(("go",), "{Menu}")),
+        "how it was": (*DOES, Trigger(("n",), call=Entry("go")), Report(("go",), "It had {Before_Sum}")),
+        "a sound": (Sound(f"{secret}.ogg", Entry("go")),),
+        "a global command": (GlobalCommand("n", call=Entry("go"), report=f"There are {secret}"), *DOES),
+        "dice": (Throw(Entry("go"), dice=(Dice(),), text=f"rolls {{Result}} of {secret}"),),
+        "a title of dice": (Throw(Entry("go"), dice=(Dice(),), text="rolls", title=secret),),
+        "a shared property": (
+            SharedProperty("Said", number=True, changes=(Change(key="go", add="1"),), report=f"There are {secret}"),
+        ),
+        "a side's property": (
+            SharedProperty(
+                "Oil", "side", "axis", number=True, changes=(Change(key="go", add="1"),), report="{NewValue}"
+            ),
+        ),
+    }
+
+
+def table(traits: tuple[Trait, ...], secret: int) -> tuple[Playing, int]:
+    """A piece of the axis, and what the allies do not know: as many carriers, and as much oil, as `secret` says."""
+    play = Playing()
+    piece = play.piece([Computed("Sum", 'count(all, Class == "CV") + property("side:axis:Oil")'), *traits])
+    for _ in range(3):
+        hidden = play.piece([Mark({"Class": "CV" if secret > 1 else "BB"})], "C3")
+        play.hide(hidden, 1)
+    play.change(Property("side:axis:Oil", secret))
+    return play, piece
+
+
+def heard(play: Playing, command: AnyCommand, who: Audience, seat: str = "axis") -> list[tuple[str, str, str]]:
+    """What an audience hears of a command: the keys, all the facts, and the sentences."""
+    done = perform(play.game, command, seat, Rigged([3] * 9), play.components)
+    assert isinstance(done, Performed), done
+    told = [one for it in done.done.told if (one := told_for(it, play.game, done.after, who)) is not None]
+    return [(one.key, repr(one.facts), sentence(one, play.game, done.after)) for one in told]
+
+
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+@pytest.mark.parametrize("way", says(""))
+def test_others_hear_nothing_of_what_only_who_acts_sees(way: str, secret: str) -> None:
+    tables = [table(says(secret)[way], number) for number in (1, 2)]
+    acts = [(play, Act((piece,), "go")) for play, piece in tables]
+    for who in (ALLIES, ONLOOKERS):
+        assert heard(*acts[0], who) == heard(*acts[1], who)
+    assert heard(*acts[0], UMPIRE) != heard(*acts[1], UMPIRE)
+
+
+def test_what_reads_the_same_to_all_is_said_once_to_all() -> None:
+    play, piece = table((*DOES, Trigger(("n",), call=Entry("go", "Go {Place}")), Report(("go",), "{Name} goes")), 1)
+    command = Act((piece,), "go")
+    for who in (ALLIES, ONLOOKERS, UMPIRE, audience((0,))):
+        assert [key for key, *_ in heard(play, command, who)] == ["report", "acted"]
+    assert [said for *_, said in heard(play, command, UMPIRE)] == ["Piece goes", "chooses “Go A1” for Piece"]
+    done = perform(play.game, command, "axis", Rigged(), play.components)
+    assert isinstance(done, Performed)
+    assert [(one.sides, one.lesser) for one in done.done.told] == [(None, False)] * 2
+
+
+def test_a_report_names_the_side_that_acts_to_whoever_reads_it() -> None:
+    play, piece = table((*DOES, Report(("n",), "{SeatSide} ({SeatCalled}) of {count(all)}")), 1)
+    of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
+    assert of == {ALLIES: "axis (axis) of 1", UMPIRE: "axis (axis) of 4"}
+
+
+def test_dice_of_a_report_fall_the_same_for_all() -> None:
+    play, piece = table((*DOES, Report(("n",), "{random(1, 6)} of {count(all)}")), 1)
+    of = {who: heard(play, Act((piece,), "n"), who)[0][2] for who in (ALLIES, UMPIRE)}
+    assert of == {ALLIES: "4 of 1", UMPIRE: "4 of 4"}
+
+
+def test_what_others_cannot_work_out_is_not_said_to_them_and_stops_nobody() -> None:
+    play, piece = table((*DOES, Report(("n",), "{N + 1}"), MASK), 1)
+    play.act(piece, "mask", seat="axis")
+    assert [said for *_, said in heard(play, Act((piece,), "n"), ALLIES)] == ["", "acts with a counter"]
+    assert heard(play, Act((piece,), "n"), UMPIRE)[0][2] == "2"
+
+
+HIDES: dict[str, tuple[Trait, tuple[str, ...]]] = {
+    "masked": (MASK, ("a force has", "acts with Piece")),
+    "invisible": (Invisible(Entry("mask")), ("Piece has", "acts with Piece")),
+}
+
+
+@pytest.mark.parametrize("trait", [trait for trait, _ in HIDES.values()], ids=HIDES)
+def test_what_is_hidden_while_it_is_reported_on_is_no_longer_read_by_others(trait: Trait) -> None:
+    traits = (*DOES, trait, Trigger(("mask", "n"), call=Entry("go")), Report(("go",), "{Name} has {N}"))
+    tables = [table(traits, number) for number in (1, 2)]
+    for who in (ALLIES, ONLOOKERS):
+        first, second = (heard(play, Act((piece,), "go"), who) for play, piece in tables)
+        assert first == second
+
+
+@pytest.mark.parametrize("seat", ["axis", "allies", "umpire"])
+def test_what_was_masked_as_it_went_is_not_unmasked_by_its_report(seat: str) -> None:
+    traits = (*DOES, MASK, Delete(Entry("gone")), Report(("gone",), "{Name} had {N}"))
+    play, piece = table(traits, 1)
+    play.act(piece, "mask", seat="axis")
+    assert heard(play, Act((piece,), "gone"), ALLIES, seat)[0][2] == "a force had "
+
+
+def test_what_an_invisible_piece_does_is_not_told_to_who_does_not_see_it() -> None:
+    for way in says("x").values():
+        play, piece = table((*way, Invisible(Entry("hide"))), 1)
+        play.act(piece, "hide", seat="axis")
+        assert heard(play, Act((piece,), "go"), ALLIES) == []
+
+
+def heard_of_taking_back(play: Playing, command: AnyCommand) -> list[tuple[str, str, int]]:
+    """What the allies and an onlooker hear of a command of the axis, of its being taken back, and done again."""
+    ticks = count(1)
+    journal = Journal.in_memory(play.game, "17" * 32)
+    session = Session(journal, play.components, now_ms=lambda: next(ticks), chance=Rigged([3] * 9))
+    news: list[News] = []
+    session.join("allies", news.append)
+    session.join("watcher", news.append)
+    session.submit("axis", command)
+    for seq in (1, 2):
+        session.take_back("axis", (seq,), frozenset(SEATS))
+        session.take_back("axis", (seq,), frozenset(SEATS), ((ANYWAY, True),))
+    assert journal.last == 3
+    return [(one.by, repr(one.told), one.stream) for one in news]
+
+
+@pytest.mark.parametrize("way", says(""))
+def test_nor_do_they_when_it_is_taken_back_and_done_again(way: str) -> None:
+    first, second = (table(says(SECRETS["both"])[way], number) for number in (1, 2))
+    heard_of = [heard_of_taking_back(play, Act((piece,), "go")) for play, piece in (first, second)]
+    assert heard_of[0] == heard_of[1]
