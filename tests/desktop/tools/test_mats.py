@@ -1,4 +1,4 @@
-"""Mats in the window: cargo is seen and taken hold of where it lies on them, goes along with them, and gets on and off."""
+"""Mats in the window: cargo is seen and taken hold of where it lies on them, goes along, and gets on and off."""
 
 from collections.abc import Callable, Mapping
 
@@ -68,7 +68,7 @@ setup:
 
 @pytest.fixture
 def table(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
-    """A ship upon which others ride, in the upper left; a crate, a cask, a unit, a raft and a balloon in a row below."""
+    """A ship on which others ride, in the upper left; below it a crate, a cask, a unit, a raft and a balloon."""
     return opened(CARRIED)
 
 
