@@ -481,12 +481,13 @@ class TableScene(QGraphicsScene):
         return self._pictures.shape(self._the_game(), slot).contains(point - QPointF(slot.x, slot.y))
 
     def _pile_with(self, piece: int) -> Pile | None:
-        """The pile that a piece belongs to, whether it shows there or not."""
+        """The pile that a piece belongs to, whether it shows there or not; None in a layer that is hidden."""
         lying = self._the_game().pieces.get(piece)
         point = None if lying is None else self._points.get(lying.at)
         if point is None:
             return None
-        return next((p for p in self._piles[point] if any(piece in stack.pieces for stack in p.stacks)), None)
+        piles = self._piles.get(point, ())
+        return next((pile for pile in piles if any(piece in stack.pieces for stack in pile.stacks)), None)
 
     def _slot_of(self, piece: int) -> Slot | None:
         pile = self._pile_with(piece)

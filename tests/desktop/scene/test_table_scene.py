@@ -404,5 +404,6 @@ def test_layers_are_hidden_and_lie_in_another_order():
     scene.show_layers([0, 1, 2], frozenset({1, 2}))
     assert from_below() == [20]
     assert not scene.is_drawn(22)
+    scene.select(frozenset({20, 22}))
     scene.show_layers([0, 1, 2], frozenset())
     assert from_below() == [20, 21, 22]
