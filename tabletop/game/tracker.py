@@ -56,7 +56,7 @@ class Tracker(Struct, frozen=True):
     the levels whose turn it is, from the outermost in, as `Level1`, `Level2` ...; `report` one of what is said when it
     has moved, with `OldTurn` and `NewTurn`; without one the table says it in its own words. One that goes `ahead_only`
     is offered no way back. From its first move on the property of the table `turn_in` has the words of its turn, and
-    `moved_in` says how it moved last: `Next`, `Prev` or `Set`.
+    `moved_in` says how it moved last: `Next`, `Prev` or `Set`. `tip` is shown while the mouse rests on its turn.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Tracker(Struct, frozen=True):
     ahead_only: bool = False
     turn_in: str = ""
     moved_in: str = ""
+    tip: str = ""
 
     def property_of(self, level: int) -> str:
         """The property that holds the position of a level."""

@@ -361,4 +361,5 @@ def _tracker(record: TrackerRecord) -> Tracker:
         record.ahead_only,
         record.turn_in,
         record.moved_in,
+        record.tip,
     )

@@ -1,6 +1,7 @@
 """The ribbon over the map: which turn it is, and its phases as chevrons to click on."""
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -16,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
-from tabletop.desktop.panels.parts import label, part, tool_button
+from tabletop.desktop.panels.parts import label, part, plain, tool_button
 from tabletop.desktop.panels.turns import TurnDialog
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
@@ -24,6 +25,8 @@ from tabletop.game.commands import SetTracker, Track
 from tabletop.game.reading import PieceReader
 from tabletop.game.showing import level_shown, table_of, turn_shown, viewed
 from tabletop.game.tracker import Tracker
+
+_USUAL_TIP: Final = "A click with the right button sets the turn"
 
 
 class Chevrons(QWidget):
@@ -159,7 +162,6 @@ class Ribbon(QWidget):
         words = QVBoxLayout()
         words.setSpacing(0)
         self._turn = label("", "head")
-        self._turn.setToolTip("A click with the right button sets the turn")
         self._part = label("", "caption")
         words.addWidget(self._turn)
         words.addWidget(self._part)
@@ -193,6 +195,7 @@ class Ribbon(QWidget):
         if tracker.words:
             self._turn.setText(turn_shown(tracker, positions, self._reader()))
             middle = tracker.name if self._name else ""
+        self._turn.setToolTip(plain(tracker.tip) or _USUAL_TIP)
         self._part.setText(middle)
         self._back.setHidden(tracker.ahead_only)
         names = tuple(words(innermost, i) for i in range(tracker.length(innermost))) or (labels[-1],)

@@ -104,6 +104,7 @@ class TrackerRecord(Record):
     ahead_only: YesNo = Field(False, description="The window offers no way to turn it back.")
     turn_in: Text = Field("", description="A property of the table that has the words of its turn, once it has moved.")
     moved_in: Text = Field("", description="A property of the table that says how it moved last: Next, Prev or Set.")
+    tip: Text = Field("", description="Shown while the mouse rests on its turn; empty: how to set it.")
 
 
 DeckRecord: Any = model_of(DeckRules)

@@ -89,7 +89,10 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "PieceWindow": (_left(_OWN_SIZE, defaultWidth="0"),),
     **dict.fromkeys(
         ("PanelWidget", "ListWidget", "BoxWidget"),
-        (_left(_OWN_SIZE, "width height divider nColumns", fixed="false", vert="false"),),
+        (
+            _left(_OWN_SIZE, "width height divider", fixed="false", vert="false"),
+            _left(_OWN_SIZE, "nColumns", of="fixed"),
+        ),
     ),
     "Inventory": (
         _left("it is always as the table is", "refreshHotkey"),
@@ -98,7 +101,7 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "TurnTracker": (
         _left(
             "its row has the window's own size",
-            "tooltip length",
+            length="-1",
             lengthStyle="Variable|Maximum",
             plusButtonSize="22",
             turnButtonHeight="22",

@@ -21,6 +21,7 @@ _LEVELS: Final = ("CounterTurnLevel", "ListTurnLevel")
 _TURNS: Final = (("oldTurn", "OldTurn"), ("newTurn", "NewTurn"))
 _LEVEL_NAMES: Final = tuple((f"level{number}", f"Level{number}") for number in range(1, MOST_LEVELS + 1))
 _USUAL_TURN: Final = "$level1$ $level2$ $level3$ $level4$"
+_USUAL_TIP: Final = "Right-click to configure"
 _USUAL_REPORT: Final = "Turn updated from $oldTurn$ to $newTurn$"
 
 
@@ -53,6 +54,8 @@ def take_tracker(component: Component, bench: Bench, toolbar: Toolbar) -> None:
     made["moved_in"], made["turn_in"] = unmoved(component)
     if given.yes("fwdOnly"):
         made["ahead_only"] = True
+    if given.text("tooltip") not in ("", _USUAL_TIP):
+        made["tip"] = given.text("tooltip")
     row: Document = {"does": "tracker", "tracker": name}
     if given.text("buttonText") or given.text("icon"):
         toolbar.view(component, row, name)

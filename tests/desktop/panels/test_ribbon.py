@@ -27,6 +27,7 @@ SPOKEN = Tracker(
     (Row("Year", 1914, words="the year {Value}"), Names("Part", ("spring", "fall"))),
     words="{Level2} of {Level1}",
     ahead_only=True,
+    tip="Seasons of war",
 )
 PLAYER = Tracker("Player", (Names("Player", ("Red", "Blue")),))
 
@@ -49,6 +50,11 @@ def ribbons(qtbot, both) -> Iterator[dict[str, Ribbon]]:
 def shown(ribbon: Ribbon) -> tuple[str, str]:
     head = next(one.text() for one in ribbon.findChildren(QLabel) if one.text())
     return head, ribbon.findChild(Chevrons).accessibleName()
+
+
+def test_its_tip_is_its_own_or_says_how_to_set_it(ribbons) -> None:
+    tips = [next(one.toolTip() for one in ribbon.findChildren(QLabel) if one.text()) for ribbon in ribbons.values()]
+    assert (tips[0], tips[2]) == ("A click with the right button sets the turn", "Seasons of war")
 
 
 def test_it_shows_the_level_whose_turn_it_is(ribbons, both) -> None:

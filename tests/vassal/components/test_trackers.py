@@ -51,6 +51,7 @@ def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -
     tracker = vassal.element(
         "module.turn.TurnTracker", outer, hotkey, name="Turn", nexthotkey="78,130", prevhotkey="80,130",
         turnFormat="<html>$level2$ in $level1$ ($Year$)", reportFormat="$oldTurn$ -> $newTurn$", fwdOnly="true",
+        tooltip="Years of war",
     )  # fmt: skip
     table = Table(vassal, tmp_path, tracker, shared(vassal, changing(vassal, "I,1"), isNumeric="true"))
     assert [tuple(facts.values())[1:] for facts in reports(table.press("ctrl N"))] == [
@@ -60,6 +61,7 @@ def test_turns_are_shown_and_told_in_the_modules_words(vassal, tmp_path: Path) -
     assert (table["Turn_command"], table["Turn_value"]) == ("Next", "Fight! in 1940 (1940)")
     assert "ctrl P" not in table.module.components.kinds
     assert table.module.components.trackers["Turn"].ahead_only
+    assert table.module.components.trackers["Turn"].tip == "Years of war"
     assert table.fate("TurnTracker") == ("exact", "")
 
 
