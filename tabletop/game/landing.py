@@ -101,6 +101,15 @@ def on_grid(action: "Action", piece: int, map_index: int, x: int, y: int) -> Pix
     return spot.x, spot.y
 
 
+def may_join_at(action: "Action", piece: int, map_index: int, x: int, y: int) -> bool:
+    """Whether a stack lies at a point of a map (map pixels) that a piece joins which is put there."""
+    habits = action.components.habits_of(action.game.maps[map_index])
+    if not habits.stacking or not action.stacks(piece):
+        return False
+    layer = layer_of(action, piece, habits)
+    return any(above for _, above in _stacks_to_join(action, (piece,), lying_at(action, map_index, x, y), layer))
+
+
 def settle(action: "Action", piece: int) -> None:
     """Let a piece, of which something has changed, lie in the layer of its map in which it now is: on top of that."""
     lying = action.draft.piece(piece)

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from tabletop.game.action import Action
 from tabletop.game.behaviour.decks import takes
+from tabletop.game.behaviour.groups import boards_at
 from tabletop.game.commands import At, Goal, Into, Named, Spot
 from tabletop.game.decisions.asking import map_index, usable
 from tabletop.game.ending import Refusal
-from tabletop.game.landing import land, lying_at
+from tabletop.game.landing import land, lying_at, may_join_at
 
 
 def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
@@ -21,6 +24,8 @@ def put(action: Action, pieces: Sequence[int], goal: Goal) -> int:
         _fill(action, holder, pieces)
         action.put(pieces, holder)
         return holder
+    if isinstance(goal, Spot) and not goal.free:
+        goal = replace(goal, free=_lies_as_put(action, pieces[0], goal))
     index, x, y, place = point(action, goal)
     _enter(action, index)
     for id, held in lying_at(action, index, x, y):
@@ -36,6 +41,18 @@ def _enter(action: Action, index: int) -> None:
     owners = action.components.habits_of(name).owners
     if owners and not action.rights.umpire and sides.isdisjoint(owners):
         raise Refusal("not-yours", f"{name} belongs to another side.")
+
+
+def _lies_as_put(action: Action, piece: int, goal: Spot) -> bool:
+    """Whether a piece lies just where it is put by hand, and not on the grid: it ignores that, or comes onto a mat.
+
+    Unless it joins what lies where the grid would have it.
+    """
+    index, board, kind = map_index(action, goal.map), action.components.maps.get(goal.map), action.kind_of(piece)
+    if board is None or kind is None or (kind.grip.snaps and not boards_at(action, piece, index, goal.x, goal.y)):
+        return False
+    spot = board.snap(goal.x, goal.y)
+    return not may_join_at(action, piece, index, spot.x, spot.y)
 
 
 def _fill(action: Action, holder: int, pieces: Sequence[int]) -> None:
@@ -69,5 +86,10 @@ def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
         raise Refusal("no-such-piece", f"There is no piece {goal.above} in that holder.")
     if held is not None and held.carrier and held.carrier in action.draft.inside(pieces):
         raise Refusal("not-possible", "A piece cannot be put into its own hold.")
-    action.put(pieces, goal.holder, 0 if goal.bottom else goal.above or None)
+    alone = [piece for piece in pieces if not action.stacks(piece)] if held is not None and held.form == "stack" else []
+    if held is not None and alone:
+        land(action, alone, held.map, held.x, held.y, held.place)
+    joining = [piece for piece in pieces if piece not in alone]
+    if joining:
+        action.put(joining, goal.holder, 0 if goal.bottom else goal.above or None)
     return goal.holder
