@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from tabletop.desktop.deck_menu import DeckMenu
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
-from tabletop.desktop.selection import Selection
+from tabletop.desktop.selection import Selection, bottom_up
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.access import may, seat_of
 from tabletop.game.commands import (
@@ -30,7 +30,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.holder import TABLE, UNOWNED, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.reading import Reading
-from tabletop.game.showing import MenuLine, menu_of, viewed
+from tabletop.game.showing import MenuLine, menu_of, offered, viewed
 from tabletop.game.traits.actions import Delete, GlobalCommand
 from tabletop.game.traits.movement import ReturnTo, SendTo
 from tabletop.game.traits.table import DeckCommand
@@ -111,8 +111,11 @@ class PieceMenu(QObject):
         """Send a key to what is chosen, if any of it hears that key."""
         if not self.hears(event):
             return False
-        self._do(Act(self._selection.pieces, key_text(event)))
+        self._act(self._selection.pieces, key_text(event))
         return True
+
+    def _act(self, pieces: Sequence[int], key: str) -> None:
+        self._do(Act(bottom_up(self._model.game, pieces), key))
 
     def _do(self, command: AnyCommand) -> None:
         self._model.submit(command)
@@ -132,7 +135,7 @@ class PieceMenu(QObject):
             elif not line.label:
                 menu.addSeparator()
             else:
-                action = menu.addAction(self._words(line.label), partial(self._do, Act(pieces, line.key)))
+                action = menu.addAction(self._words(line.label), partial(self._act, pieces, line.key))
                 action.setEnabled(line.is_enabled)
                 shortcut = QKeySequence(line.key.replace(" ", "+"))
                 if not shortcut.isEmpty():
@@ -172,7 +175,8 @@ class PieceMenu(QObject):
             for trait in kind.traits
             if isinstance(trait, GlobalCommand) and trait.target.holder == held.name
         }
-        lines = menu_of(self._pictures.reading(self._model.game), table.pieces[0])
+        offers = offered(self._pictures.reading(self._model.game), table.pieces[0])
+        lines = [line for line in offers if isinstance(line, MenuLine)]
         return [line for line in lines if line.key in first], [line for line in lines if line.key in later]
 
     def _add_sight(self, menu: QMenu, pieces: Sequence[int]) -> None:

@@ -34,13 +34,10 @@ class Selection(QObject):
         """Choose these as well."""
         self._set(self._pieces | dict.fromkeys(pieces))
 
-    def toggle(self, pieces: Iterable[int]) -> None:
-        """Choose these, or unchoose them if all of them are chosen."""
-        named = dict.fromkeys(pieces)
-        if all(piece in self._pieces for piece in named):
-            self._set({piece: None for piece in self._pieces if piece not in named})
-        else:
-            self.add(named)
+    def remove(self, pieces: Iterable[int]) -> None:
+        """Unchoose these."""
+        named = frozenset(pieces)
+        self._set({piece: None for piece in self._pieces if piece not in named})
 
     def clear(self) -> None:
         """Choose nothing."""
@@ -60,10 +57,10 @@ def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, m
 
 
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
-    """Pieces in the order in which they lie, the lowest first: as they go when they are moved together."""
+    """Pieces as they lie, map by map, the lowest first: in this order they are moved, or hear a key, together."""
 
-    def rank(piece: int) -> tuple[int, int]:
+    def rank(piece: int) -> tuple[int, int, int]:
         at = game.holder_of(piece)
-        return at.z, at.pieces.index(piece)
+        return at.map, at.z, at.pieces.index(piece)
 
     return tuple(sorted(pieces, key=rank))

@@ -3,7 +3,7 @@
 What goes wrong in a shown text is shown as a sign, never raised: one faulty label must not take the map away.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -143,15 +143,35 @@ class MenuHeading:
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
     """The menu of a piece, outermost trait first. What is barred or whose condition fails is greyed.
 
-    Who does not see its face is offered nothing.
+    Who does not see its face is offered nothing. What has the same key does the same, and stands there once.
     """
-    parts = offered(reading, piece)
+    parts = _once_a_key(offered(reading, piece))
     headings = [part for part in parts if isinstance(part, MenuHeading)]
     outside: list[MenuLine | MenuHeading] = []
     for part in parts:
         heading = next((one for one in headings if one is not part and part.label in one.entries), None)
         (outside if heading is None or not part.label else heading.inside).append(part)
     return _lines(outside, DEEPEST_MENU)
+
+
+def _once_a_key(parts: "Sequence[MenuLine | MenuHeading]") -> "list[MenuLine | MenuHeading]":
+    """Parts of a menu: of entries with one key the longest, where the first stands, and none without words.
+
+    It can be done if any of them can.
+    """
+    entries: dict[str, MenuLine] = {}
+    for part in parts:
+        if isinstance(part, MenuLine) and part.key and part.label.strip():
+            known = entries.get(part.key, part)
+            longest = part if len(part.label) > len(known.label) else known
+            entries[part.key] = MenuLine(longest.label, part.key, known.is_enabled or part.is_enabled)
+    found: list[MenuLine | MenuHeading] = []
+    for part in parts:
+        if isinstance(part, MenuHeading) or not part.key:
+            found.append(part)
+        elif part.key in entries:
+            found.append(entries.pop(part.key))
+    return found
 
 
 def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[MenuLine, ...]:

@@ -9,6 +9,7 @@ from tabletop.game.kinds import compile_kind
 from tabletop.game.looks import GroupShown, ImageShown, OutlineShown, Shown, unturned
 from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.game.showing import appearance_of, menu_of, name_of, viewed
+from tabletop.game.traits.actions import Submenu
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.looks import Art, Image, Layer, Level
 from tabletop.game.traits.sight import Mask
@@ -52,6 +53,18 @@ def test_of_a_deck_face_up_the_top_card_is_open() -> None:
 
 def test_what_has_no_back_lies_open() -> None:
     assert seen(deck(BACKS, CHIT), CARD) == ("Chit", ["chit.png"], ["Flip"])
+
+
+def test_what_has_one_key_stands_in_the_menu_once_by_its_longest_words() -> None:
+    steps = [
+        Layer(name, (Level(), Level(), Level()), up=Entry(key, words))
+        for name, key, words in (("A", "up", "Up"), ("B", "on", "Go on"), ("C", "up", "Step up"), ("D", "no", " "))
+    ]
+    kind = Kind("chit", "Chit", "", (Art(Image("chit.png")), *steps, Submenu("Steps", ("Step up", "Up"))), 60, 60)
+    lines = menu_of(viewed(deck(TOP, kind), Components({}, {}, {}), "both"), CARD)
+    assert [(line.label, [one.label for one in line.inside]) for line in lines] == [
+        ("Steps", ["Step up"]), ("Go on", []),
+    ]  # fmt: skip
 
 
 def test_a_look_can_be_had_as_if_no_facing_turned_it() -> None:

@@ -52,6 +52,11 @@ def joins(game: Game, piece: int, id: int) -> bool:
     )
 
 
+def never_moves(game: Game, piece: int) -> bool:
+    """Whether a drag never moves a piece."""
+    return _grip(game, piece).moves == "never"
+
+
 def buttons_at(game: Game, piece: int, at: QPointF) -> list[Button]:
     """The buttons of a piece that a click presses (map pixels from its middle), the outermost first.
 

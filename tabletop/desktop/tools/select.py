@@ -12,7 +12,7 @@ from tabletop.desktop.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, joins, movable
+from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, joins, movable, never_moves
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
@@ -61,9 +61,10 @@ class Advised(Protocol):
 class SelectTool:
     """Choose and drag.
 
-    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds or
-    removes. A drag moves what is chosen; with Alt held on release it lies free of the grid. A double click fans a
-    stack out or gathers it. A box drawn on the empty map chooses what is in it. Alt and a click point there.
+    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds just the
+    topmost piece, or unchooses. A right click is for the topmost piece, and for what is chosen with it. A drag moves
+    what is chosen; with Alt held on release it lies free of the grid. A double click fans a stack out or gathers it. A
+    box drawn on the empty map, or from a piece that never moves, chooses what is in it. Alt and a click point there.
     Pieces that their module lets be taken hold of only in their own way are else part of the map. A click on a button
     of a piece presses it.
     """
@@ -147,8 +148,10 @@ class SelectTool:
         self._click_narrows = False
         if event.modifiers() & _SHIFT:
             self._selection.add(chosen)
+        elif event.modifiers() & _CTRL and found[0] in self._selection:
+            self._selection.remove(chosen)
         elif event.modifiers() & _CTRL:
-            self._selection.toggle(chosen)
+            self._selection.add(found[:1])
         elif all(piece in self._selection for piece in chosen):
             self._click_narrows = True
         else:
@@ -172,7 +175,11 @@ class SelectTool:
             self._ghost.setPos(point - self._pressed_at)
             self._advised().hover(self._map, self._scene.middle(self._grabbed) + point - self._pressed_at)
         elif self._far_enough(event.position().toPoint()):
-            self._lift(point)
+            if never_moves(self._game, self._grabbed):
+                self._begin_band(event, self._pressed_at)
+                self._stretch_band(event, point)
+            else:
+                self._lift(point)
 
     def release(self, event: QMouseEvent, point: QPointF) -> None:
         """Put down what was carried, or end the box or the click."""
@@ -269,7 +276,7 @@ class SelectTool:
     def _choose_for_menu(self, event: QMouseEvent, point: QPointF) -> None:
         found = self._in_reach(event, point)
         if found and found[0] not in self._selection:
-            self._selection.replace(self._meant(found[0]))
+            self._selection.replace(found[:1])
 
     def _begin_band(self, event: QMouseEvent, point: QPointF) -> None:
         keeps = event.modifiers() & (_SHIFT | _CTRL)
@@ -292,7 +299,11 @@ class SelectTool:
         self._band.setRect(area)
         found = boxed(self._game, self._scene.pieces_in(area), event.modifiers())
         inside = [piece for one in found for piece in self._meant(one)]
-        self._selection.replace((*self._band_kept, *inside))
+        self._selection.replace(self._band_kept)
+        if event.modifiers() & _CTRL:
+            self._selection.remove(inside)
+        else:
+            self._selection.add(inside)
 
     def _end_band(self) -> None:
         if self._band is not None:
