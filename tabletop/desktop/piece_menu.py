@@ -45,7 +45,8 @@ class PieceMenu(QObject):
     """Builds menus for pieces, and lets their keys work on what is chosen.
 
     What a piece is comes first: its innermost traits (turning over, steps, facing), then what lies round them. What
-    takes it away from where it lies comes last.
+    takes it away from where it lies comes last. Or, where the module wants that, the outermost traits come first, and
+    all stand in the order of their traits.
     """
 
     def __init__(
@@ -66,9 +67,9 @@ class PieceMenu(QObject):
         pieces = self._selection.pieces or (piece,)
         menu = QMenu()
         game = self._model.game
-        away = {key for one in pieces for key in _keys_that_take_away(game.kind_of(one))}
+        away = {key for one in pieces for key in self._keys_at_the_end(game.kind_of(one))}
         lines = self._lines(pieces)
-        self._add_lines(menu, [line for line in reversed(lines) if line.key not in away], pieces)
+        self._add_lines(menu, self._in_order([line for line in lines if line.key not in away]), pieces)
         if not menu.isEmpty():
             menu.addSeparator()
         holder = game.pieces[piece].at
@@ -93,7 +94,7 @@ class PieceMenu(QObject):
     def build_own(self, piece: int) -> QMenu:
         """The menu of just what a piece itself can do, wherever it is shown."""
         menu = QMenu()
-        self._add_lines(menu, list(reversed(self._lines((piece,)))), (piece,))
+        self._add_lines(menu, self._in_order(self._lines((piece,))), (piece,))
         return menu
 
     def build_deck(self, id: int) -> QMenu:
@@ -128,10 +129,22 @@ class PieceMenu(QObject):
         """What reads the menus of these pieces, which are chosen."""
         return viewed(self._model.game, self._model.components, self._model.seat, pieces)
 
+    @property
+    def _is_outer_first(self) -> bool:
+        return self._model.module.about.menus == "outer-first"
+
+    def _in_order(self, lines: Sequence[MenuLine]) -> Sequence[MenuLine]:
+        """Lines that the outermost traits offer first, as the module wants them."""
+        return lines if self._is_outer_first else tuple(reversed(lines))
+
+    def _keys_at_the_end(self, kind: Kind) -> set[str]:
+        """The keys whose entries come last, wherever their traits stand."""
+        return set() if self._is_outer_first else _keys_that_take_away(kind)
+
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
             if line.inside:
-                self._add_lines(menu.addMenu(self._words(line.label)), tuple(reversed(line.inside)), pieces)
+                self._add_lines(menu.addMenu(self._words(line.label)), self._in_order(line.inside), pieces)
             elif not line.label:
                 menu.addSeparator()
             else:

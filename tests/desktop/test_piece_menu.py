@@ -87,6 +87,53 @@ def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, s
     assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Take out of the game"]
 
 
+ORDERED = {
+    "module.yaml": """
+id: ordered
+title: Ordered
+version: "1"
+summary: A piece with a menu.
+licence: own
+menus: {order}
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+- id: unit
+  name: Unit
+  width: 60
+  height: 60
+  traits:
+  - {trait: property, name: Hits, start: 0, changes: [{menu: One, add: "1"}, {menu: Two, add: "2"}]}
+  - {trait: delete, call: {menu: Gone}}
+  - {trait: trigger, sends: [x], call: {menu: Fight}}
+  - {trait: submenu, name: More, entries: [Two, One]}
+""",
+    "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [unit]}]}",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(
+    ("order", "first", "inside"),
+    [("inner-first", ["Fight", "More"], ["Two", "One"]), ("outer-first", ["More", "Fight", "Gone"], ["One", "Two"])],
+)
+def test_a_module_says_which_traits_come_first_in_the_menu(opened, order: str, first: list[str], inside: list[str]):
+    window = opened({name: text.replace("{order}", order) for name, text in ORDERED.items()})
+    unit = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
+    built = window._menu.build(unit, Fan())
+    entries = [action for action in built.actions() if action.text()]
+    assert [action.text() for action in entries[: len(first)]] == first
+    more = next(action for action in entries if action.text() == "More")
+    assert [action.text() for action in more.menu().actions()] == inside
+
+
 def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
     assert not menu.press(key(Qt.Key.Key_F, CTRL))
     selection.replace(both.at("Paramushiro"))

@@ -290,6 +290,11 @@ class ModuleFile(Imprint):
     designer: Name | None = None
     licence: Name = Field(description="Under which terms this module may be passed on.")
     follows: YesNo = Field(False, description="What others have moved is brought into sight.")
+    menus: Literal["inner-first", "outer-first"] = Field(
+        "inner-first",
+        description="What stands first in the menu of a counter: what its innermost traits offer, and last what takes "
+        "it away, or what its outermost traits offer, each where its trait stands.",
+    )
     called: Text = Field(
         "",
         description="How players are called: `{Seat}` is their name, `{SeatSide}` the side they play; empty: by name.",

@@ -81,6 +81,7 @@ class PieceMaker:
         self.offers_blanks = options is not None and options.get("purgeBlankPropertyPrompts") == "false"
         if self.offers_blanks:
             bench.about["offers_blanks"] = True
+        bench.about["menus"] = "outer-first"
         self.others_unmask = others_unmask(options) if options is not None else ""
         if self.others_unmask:
             bench.about["others_unmask"] = self.others_unmask
