@@ -18,7 +18,16 @@ from tabletop.assembly import AtHand, TableAssistant, assistant_of, table_sessio
 from tabletop.desktop.asking import answers_together, chosen_answer
 from tabletop.desktop.cover import cover
 from tabletop.desktop.dropping import FileDrops
-from tabletop.desktop.from_vassal import VASSAL_EXTENSIONS, VASSAL_MODULES, VASSAL_SAVES, import_shown, save_shown
+from tabletop.desktop.from_vassal import (
+    ANEW,
+    VASSAL_EXTENSIONS,
+    VASSAL_MODULES,
+    VASSAL_SAVES,
+    import_shown,
+    outdated_card,
+    renewed_shown,
+    save_shown,
+)
 from tabletop.desktop.garbage import collected_here
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
@@ -45,6 +54,7 @@ from tabletop.module.collecting import keep_what_is_there
 from tabletop.module.laid import as_laid
 from tabletop.module.library import (
     LibraryError,
+    about_of,
     find_module,
     module_of_game,
     modules_at_hand,
@@ -122,13 +132,24 @@ class Program(QObject):
             module = load_module(path, ModuleCache())
             return _card(path, module, self.theme, words_for(module, self.language))
         except FAILURES as failure:
+            about = about_of(path)
+            if about is not None and about.is_outdated:
+                return outdated_card(path, about)
             self.say(failure)
             return None
 
     # games
 
     def begin(self, path: Path, scenario: str, options: Mapping[str, Value] = AS_USUAL) -> None:
-        """Set up a scenario of a module with these options, in a new file of the games folder."""
+        """Set up a scenario of a module with these options, in a new file of the games folder.
+
+        A module that another version of the importer made is imported anew before, if its file is at hand.
+        """
+        about = about_of(path)
+        if about is not None and about.is_outdated and self._renew(path) and scenario == ANEW:
+            self.show_start(path)
+        if scenario == ANEW:
+            return
 
         def does(progress: Progress) -> tuple[Module, NewGame]:
             module = load_module(path, ModuleCache())
@@ -169,7 +190,7 @@ class Program(QObject):
                 journal.close()
                 self.look_through(path)
                 return
-            module = _module_of(journal, journal.game)
+            module = self._module_of(journal, journal.game)
         except FAILURES as failure:
             self.say(failure)
             return
@@ -275,7 +296,7 @@ class Program(QObject):
         """Look through a game from its beginning, step by step, with the eyes of all sides; of several, by turns."""
         try:
             review = Review.of(path)
-            module = _module_of(review, review.ended)
+            module = self._module_of(review, review.ended)
         except FAILURES as failure:
             self.say(failure)
             return
@@ -373,7 +394,35 @@ class Program(QObject):
         else:
             self.show_start(path.parent if path.name == "module.yaml" else path)
 
+    def _module_of(self, record: Journal, game: Game) -> Module:
+        """The module of a game, imported anew if need be; the record is closed where it cannot be had.
+
+        Raises one of `FAILURES`.
+        """
+        try:
+            try:
+                return module_of_game(game.module, ModuleCache())
+            except ModuleProblems:
+                named = [each for each in modules_at_hand() if each.about.id == game.module.id]
+                renewed = [self._renew(each.path) for each in named if each.about.is_outdated]
+                if not any(renewed):
+                    raise
+                return module_of_game(game.module, ModuleCache())
+        except FAILURES:
+            record.close()
+            raise
+
     # what comes from VASSAL
+
+    def _renew(self, module: Path) -> bool:
+        """Whether a module that another version of the importer made is imported anew; what is wrong is said."""
+        from tabletop.vassal.shelving import FAILURES as VASSAL_FAILURES
+
+        try:
+            return renewed_shown(module, self.window)
+        except (*VASSAL_FAILURES, *FAILURES) as failure:
+            self.say(failure)
+            return False
 
     def _import(self, path: Path) -> None:
         """Import a module of VASSAL's, unless that was done before, and show its start page."""
@@ -490,15 +539,6 @@ class Program(QObject):
         apply_theme(application(), self.theme)
         if isinstance(self.window, GameWindow):
             self._show_game(self.window.hand_over())
-
-
-def _module_of(record: Journal, game: Game) -> Module:
-    """The module of a game; the record is closed where it cannot be had. Raises one of `FAILURES`."""
-    try:
-        return module_of_game(game.module, ModuleCache())
-    except FAILURES:
-        record.close()
-        raise
 
 
 def _everybody(module: Module) -> str:

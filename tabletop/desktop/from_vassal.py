@@ -7,18 +7,23 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtWidgets import QWidget
 
 from tabletop.desktop.panels.parts import is_agreed
+from tabletop.desktop.panels.start import GameCard, Scenario
 from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import new_seed
 from tabletop.journal.journal import Head
 from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
+from tabletop.module.schema.module import Imprint
 
 if TYPE_CHECKING:
     from tabletop.vassal.saves import Saved
 
 VASSAL_MODULES: Final = (".vmod",)
 VASSAL_EXTENSIONS: Final = (".vmdx",)
+ANEW: Final = ""
+"""The scenario of a card that has none, but is a module to be imported anew."""
+
 VASSAL_SAVES: Final = (".vsav", ".vlog", ".sav", ".log")
 
 
@@ -46,6 +51,29 @@ def import_shown(file: Path, parent: QWidget | None) -> Path | None:
         return folder
 
     return done_shown(file.name, "is being imported …", does, parent)
+
+
+def renewed_shown(module: Path, parent: QWidget | None) -> bool:
+    """Whether a module that another version of the importer made is imported anew now, from the file it is of.
+
+    Raises as `import_shown`.
+    """
+    from tabletop.vassal.shelving import original_at_hand
+
+    file = original_at_hand(module)
+    return file is not None and import_shown(file, parent) is not None
+
+
+def outdated_card(module: Path, about: Imprint) -> GameCard:
+    """What the start page says of a module that does not open, since another version of the importer made it."""
+    from tabletop.vassal.shelving import original_at_hand
+
+    file = original_at_hand(module)
+    anew = () if file is None else (Scenario(ANEW, "Import it anew", f"From {file}; games of it go on.", {}),)
+    summary = "Another version of this program has imported it, and it does not open as it is."
+    if not anew:
+        summary += " Drop its .vmod file on the window once more; games of it go on."
+    return GameCard(module, about.title, summary, anew, (), None)
 
 
 def save_shown(

@@ -7,7 +7,7 @@ Each document is read by itself first; then, when all could be, they are held ag
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -34,13 +34,18 @@ from tabletop.module.packing import open_module_source
 from tabletop.module.problems import ModuleProblems, Problem, Problems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.faces import FaceBook
-from tabletop.module.schema.module import ModuleFile, NameLevel, TrackerRecord
+from tabletop.module.schema.module import Imprint, ModuleFile, NameLevel, TrackerRecord
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.source import LARGEST_FILE_BYTES, FolderSource, ModuleSource, SourceError
 
 M = TypeVar("M", bound=BaseModel)
+
+_OUTDATED: Final = (
+    "Another version of this program has imported this module, and it does not open as it is. Drop its .vmod file on "
+    "the window once more, or import it anew with 'wartable import-vassal'; games go on."
+)
 
 
 class _Kept(Struct, frozen=True):
@@ -69,6 +74,11 @@ def load_module(path: Path, cache: ModuleCache | None = None) -> Module:
             return _loaded(source, path, digest, cache)
     except SourceError as error:
         raise ModuleProblems([Problem(error.file or path.name, 0, 0, str(error))]) from error
+    except ModuleProblems as problems:
+        about = ModuleReader(source).read(MODULE_FILE, Imprint)
+        if about is None or not about.is_outdated:
+            raise
+        raise ModuleProblems([Problem(path.name, 0, 0, _OUTDATED)]) from problems
 
 
 def examine_module(path: Path) -> tuple[Module, Problems]:

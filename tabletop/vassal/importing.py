@@ -15,6 +15,7 @@ from tabletop.module.cache import ModuleCache
 from tabletop.module.loader import load_module
 from tabletop.module.module import MODULE_FILE
 from tabletop.module.schema.base import Record
+from tabletop.module.schema.module import IMPORTER
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.writing import Writable, dump_document, write_yaml
 from tabletop.vassal.archive import ModuleFile, open_module
@@ -276,6 +277,7 @@ class _Import:
             "summary": root.get("description").strip() or f"{title}, imported from a VASSAL module.",
             "licence": "as the VASSAL module",
             "imported": one_line(f"a module of VASSAL {root.get('VassalVersion')}", ""),
+            "importer": IMPORTER,
             **bench.about,
         }
         added = [one_line(Path(archive.name).stem, "extension") for archive in bench.module.archives.all[1:]]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.module.cache import ModuleCache, digest_of
-from tabletop.module.library import Shelved, modules_at_hand, user_folder
+from tabletop.module.library import Shelved, about_of, modules_at_hand, user_folder
 from tabletop.module.module import Module
 from tabletop.module.packing import open_module_source
 from tabletop.module.source import SourceError
@@ -20,6 +20,7 @@ from tabletop.vassal.components.bench import known_name, one_line, slug
 from tabletop.vassal.errors import VassalError
 from tabletop.vassal.expressions.cache import keep
 from tabletop.vassal.importing import REPORT_DATA, OutputError, Progress, import_module, unheard
+from tabletop.vassal.renewing import import_anew, original_of, remember_original
 from tabletop.vassal.saves import Saved, SaveError, not_understood
 from tabletop.vassal.things import maps_in
 
@@ -45,18 +46,35 @@ _MOST_NAMED: Final = 8
 
 
 def shelved(file: Path, progress: Progress = unheard) -> Path:
-    """The folder of a module on the user's shelf, with the extensions that lie beside it. It is imported once.
+    """The folder of a module on the user's shelf, with the extensions that lie beside it.
 
-    Another version, or the same with other extensions, gets a folder of its own, so that games go on with what they
-    were begun with. Raises as `import_module`.
+    It is imported once, and again where another version of the importer made it, or it cannot be read. Another version
+    of the module, or the same with other extensions, gets a folder of its own, so that games go on with what they were
+    begun with. Raises as `import_module`.
     """
     beside = extensions_beside(file)
-    folder = user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
-    if not folder.is_dir():
-        cache = ModuleCache()
+    folder = _folder_for(file, beside)
+    about = about_of(folder) if folder.is_dir() else None
+    if about is not None and not about.is_outdated:
+        return folder
+    cache = ModuleCache()
+    if folder.is_dir():
+        import_anew(file, folder, progress, beside, cache)
+    else:
         import_module(file, folder, progress=progress, beside=beside, cache=cache)
-        keep(cache, digest_of(open_module_source(folder)))
+    remember_original(folder, file)
+    keep(cache, digest_of(open_module_source(folder)))
     return folder
+
+
+def original_at_hand(folder: Path) -> Path | None:
+    """The file from which a module of the shelf can be imported anew; None where it is gone, or another by now."""
+    file = original_of(folder)
+    return file if file is not None and _folder_for(file, extensions_beside(file)) == folder else None
+
+
+def _folder_for(file: Path, beside: Sequence[Path]) -> Path:
+    return user_folder() / f"{slug(file.stem, 'module')}-{_digest((file, *beside))}"
 
 
 def _digest(files: Sequence[Path]) -> str:

@@ -10,13 +10,15 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
+from tabletop.desktop.from_vassal import ANEW
 from tabletop.desktop.panels.log import LogPanel
 from tabletop.desktop.panels.review import ReviewBar
 from tabletop.desktop.panels.start import StartPage
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.window import GameWindow
 from tabletop.game.commands import MovePieces, Spot
-from tabletop.module.library import modules_at_hand
+from tabletop.module.library import about_of, modules_at_hand
+from tabletop.module.schema.module import IMPORTER
 from tests.vassal.conftest import Vassal
 
 LEFT, PLAIN, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
@@ -95,6 +97,43 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
         assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
         qtbot.waitUntil(lambda: len(titles(program)) == len(modules_at_hand()))
         assert titles(program)[0] == "Small", "the new one is ready, and the shelf is there"
+
+
+def outdate(folder: Path) -> None:
+    """Let a module be one of an importer of before, which does not open any more."""
+    about = folder / "module.yaml"
+    about.write_text(about.read_text(encoding="utf-8").replace(f"importer: {IMPORTER}", "before: 1"), encoding="utf-8")
+
+
+def test_a_module_of_another_importer_is_imported_anew_and_its_games_go_on(
+    program: Program, files: Vassal, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Program, "tell", lambda _, text: pytest.fail(text))
+    file = module(files)
+    drop(program, file, qtbot)
+    [folder] = [each.path for each in modules_at_hand() if each.about.imported]
+    program.begin(folder, "new-game")
+    game = program.window.model.session.journal.path
+    outdate(folder)
+    program.show_start(folder)
+    assert "Import it anew" in words_on(program)
+    program.begin(folder, ANEW)
+    assert "Import it anew" not in words_on(program)
+    outdate(folder)
+    program.begin(folder, "new-game")
+    assert isinstance(program.window, GameWindow)
+    outdate(folder)
+    program.resume(game)
+    assert isinstance(program.window, GameWindow)
+    assert not about_of(folder).is_outdated
+    outdate(folder)
+    file.unlink()
+    program.show_start(folder)
+    assert "Drop its .vmod file on the window once more" in words_on(program)
+
+
+def words_on(program: Program) -> str:
+    return "\n".join(shown.text() for shown in program.window.findChild(StartPage).findChildren(QLabel))
 
 
 def titles(program: Program) -> list[str]:

@@ -1,15 +1,26 @@
 """A module is imported once, and a save finds the module it was played with."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tabletop.module.loader import load_module
+from tabletop.module.problems import ModuleProblems
+from tabletop.module.schema.module import IMPORTER
 from tabletop.vassal import shelving
 from tabletop.vassal.archive import Archive, Metadata
 from tabletop.vassal.commands import Uses, read_command
+from tabletop.vassal.importing import OutputError
 from tabletop.vassal.saves import Saved, not_understood, read_saved
-from tabletop.vassal.shelving import NoModuleError, left_out, missing_extensions, module_of_save, shelved
+from tabletop.vassal.shelving import (
+    NoModuleError,
+    left_out,
+    missing_extensions,
+    module_of_save,
+    original_at_hand,
+    shelved,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +42,66 @@ def test_a_module_is_imported_once(vassal, shelf: Path, monkeypatch: pytest.Monk
     assert folder.parent == shelf
     monkeypatch.setattr(shelving, "import_module", lambda *_: pytest.fail("it was imported again"))
     assert shelved(file) == folder
+
+
+def another_importer(folder: Path) -> None:
+    """Let a module be one that an importer of before has made, in which there is something of before."""
+    about = folder / "module.yaml"
+    text = about.read_text(encoding="utf-8")
+    report = folder / "import-report.json"
+    at = report.stat()
+    assert f"importer: {IMPORTER}" in text
+    about.write_text(text.replace(f"importer: {IMPORTER}", "before: 1"), encoding="utf-8")
+    os.utime(about, ns=(at.st_atime_ns, at.st_mtime_ns))
+
+
+def test_a_module_of_another_importer_is_imported_again_with_what_was_added_to_it(vassal, shelf: Path) -> None:
+    file = vassal.vmod(board(vassal))
+    folder = shelved(file)
+    (folder / "assist.yaml").write_text("# rules\n")
+    another_importer(folder)
+    with pytest.raises(ModuleProblems, match=r"Another version .* Drop its \.vmod file on the window once more"):
+        load_module(folder)
+    assert original_at_hand(folder) == file
+    assert shelved(file) == folder
+    assert load_module(folder).rules == ("assist.yaml",)
+    assert [each.name for each in shelf.iterdir()] == [folder.name]
+
+
+def test_what_was_changed_by_hand_is_kept_aside(vassal, shelf: Path) -> None:
+    file = vassal.vmod(board(vassal))
+    folder = shelved(file)
+    changed = folder / "CREDITS.md"
+    changed.write_text("by hand\n")
+    os.utime(changed, ns=(0, (folder / "import-report.json").stat().st_mtime_ns + 10**9))
+    another_importer(folder)
+    shelved(file)
+    assert changed.read_text() != "by hand\n"
+    assert sorted(each.name for each in shelf.iterdir()) == [f".{folder.name}.1", folder.name]
+    assert (shelf / f".{folder.name}.1" / "CREDITS.md").read_text() == "by hand\n"
+
+
+def test_an_import_that_fails_leaves_what_was_there(vassal, shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = vassal.vmod(board(vassal))
+    folder = shelved(file)
+    another_importer(folder)
+
+    def fails(*_: object) -> None:
+        raise OutputError("no room")
+
+    with pytest.raises(OutputError):
+        shelved(file, fails)
+    assert [each.name for each in shelf.iterdir()] == [folder.name]
+    assert "before: 1" in (folder / "module.yaml").read_text()
+
+
+def test_a_file_that_is_gone_or_another_by_now_is_no_original(vassal) -> None:
+    file = vassal.vmod(board(vassal))
+    folder = shelved(file)
+    file.write_bytes(vassal.vmod(board(vassal), version="2.0").read_bytes())
+    assert original_at_hand(folder) is None
+    file.unlink()
+    assert original_at_hand(folder) is None
 
 
 def test_another_version_has_a_folder_of_its_own(vassal) -> None:

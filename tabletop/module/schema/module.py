@@ -264,6 +264,10 @@ class ExpectedCount(Record):
     count: Count
 
 
+IMPORTER: Final = 1
+"""The version of the importer of modules. It goes up whenever what an import makes, or the form of it, changes."""
+
+
 class Imprint(Record):
     """What it takes to know a module by, of `module.yaml`: quickly read, whatever else stands there."""
 
@@ -278,6 +282,12 @@ class Imprint(Record):
         description="What it was imported from. Names that lead nowhere there are no mistakes of this module, and an "
         "expression that makes no sense with what it meets counts for nothing instead of ending the action.",
     )
+    importer: Count = Field(0, description="The version of the importer that made it.")
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another version of the importer made it than this program has."""
+        return self.imported is not None and self.importer != IMPORTER
 
 
 class ModuleFile(Imprint):
