@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from tabletop.game.action import Action
+from tabletop.game.behaviour.decks import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.commands import (
     Act,
@@ -49,7 +50,7 @@ from tabletop.game.commands import (
 )
 from tabletop.game.components import Components
 from tabletop.game.decisions import decks, pieces, procedures, rolling, table, traits
-from tabletop.game.ending import Ask, Refusal
+from tabletop.game.ending import Ask, Refusal, refusing_mistakes
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.step import Answers
@@ -89,6 +90,8 @@ def perform(
 def _outcome(action: Action, command: AnyCommand) -> Outcome:
     try:
         _decide(action, command)
+        with refusing_mistakes():
+            action.run(emptied(action))
         if action.game.frames:
             procedures.look_again(_decide, action)
         return action.close()

@@ -384,7 +384,14 @@ class Reading:
         if not found[1]:
             return len(held.pieces)
         condition = compile_expression(found[1])
-        return sum(condition.test(self.reader(piece)) for piece in held.pieces)
+        return sum(condition.test(self._knowing(piece)) for piece in held.pieces)
+
+    def _knowing(self, id: int) -> "PieceReader":
+        """What reads a card for a count of its deck: to who plays all sides also what it has not looked at is known."""
+        reader = self.reader(id)
+        if len(set(self.sides)) == len(self.draft.before.sides):
+            reader.level = FACE
+        return reader
 
     def property_of_map(self, board: str, name: str) -> Value:
         """A property of a map, else of the table; None for a map that there is not."""

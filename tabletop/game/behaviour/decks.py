@@ -1,6 +1,6 @@
 """What decks do: they are shuffled, turned, sorted and sent on, give random cards, and tell when they are empty."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -210,12 +210,12 @@ def given_for(action: "Action", pieces: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def emptied(action: "Action", holders: Iterable[int]) -> Work:
-    """Press the keys of those decks that are empty now."""
-    for holder in holders:
-        held = action.draft.holder(holder)
-        rules = action.components.decks.get(held.name) if held is not None and not held.pieces else None
-        if rules is not None and rules.when_empty:
+def emptied(action: "Action") -> Work:
+    """Press the keys of those decks that are empty now, and were not when the action began."""
+    for rules in action.components.decks.values():
+        deck = action.draft.named(rules.name) if rules.when_empty else 0
+        was, now = action.draft.before.holders.get(deck), action.draft.holder(deck)
+        if was is not None and was.pieces and now is not None and not now.pieces:
             work = press(action, rules.when_empty)
             if work is not None:
                 yield work

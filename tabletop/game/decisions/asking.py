@@ -28,6 +28,10 @@ def touchable(action: Action, pieces: Iterable[int]) -> tuple[int, ...]:
             if may(action.draft, seat, "see", piece):
                 raise Refusal("not-yours", "It lies in what belongs to another side.")
             raise Refusal("no-such-piece", f"There is no piece {piece}.")
+    for holder in dict.fromkeys(lying.at for piece in found if (lying := action.draft.piece(piece)) is not None):
+        held = action.draft.holder(holder)
+        if held is not None and held.form == "deck":
+            _for_this_side(action, held)
     return found
 
 
@@ -47,13 +51,18 @@ def usable(action: Action, holder: int) -> Holder:
     found = action.draft.holder(holder)
     if found is None:
         raise Refusal("no-such-holder", f"There is no holder {holder}.")
-    rules = action.components.decks.get(found.name)
-    own = {action.game.sides[side] for side in action.rights.sides}
-    if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
-        raise Refusal("not-yours", f"{found.name} is not for your side.")
+    _for_this_side(action, found)
     if not may_open(action.draft, action.rights, holder):
         raise Refusal("not-yours", f"{found.name or 'It'} belongs to another side.")
     return found
+
+
+def _for_this_side(action: Action, held: Holder) -> None:
+    """Refuse a deck that is not for the sides of the acting seat."""
+    rules = action.components.decks.get(held.name)
+    own = {action.game.sides[side] for side in action.rights.sides}
+    if rules is not None and rules.sides and not (action.rights.umpire or own & set(rules.sides)):
+        raise Refusal("not-yours", f"{held.name} is not for your side.")
 
 
 def map_index(action: Action, name: str) -> int:

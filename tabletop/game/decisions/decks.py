@@ -2,13 +2,13 @@
 
 from tabletop.game.access import may_pick
 from tabletop.game.action import Action
-from tabletop.game.behaviour.decks import emptied, given_for, look, mix, reverse, tell_of_deck, turn
+from tabletop.game.behaviour.decks import given_for, look, mix, reverse, tell_of_deck, turn
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.commands import DrawPieces, LoadDeck, LookInto, Reshuffle, Shuffle, TellSaved, TurnDeck
 from tabletop.game.decisions.asking import player, side_indices, usable
 from tabletop.game.decisions.goals import put
 from tabletop.game.decisions.pieces import MOST_AT_ONCE
-from tabletop.game.ending import Refusal, refusing_mistakes
+from tabletop.game.ending import Refusal
 from tabletop.game.kinds import compile_kind
 from tabletop.game.told import Told
 from tabletop.game.traits.table import DeckCommand
@@ -41,8 +41,6 @@ def draw(action: Action, command: DrawPieces) -> None:
         pieces = given_for(action, tuple(reversed(deck.pieces[-command.count :])))
     goal = put(action, pieces, command.to)
     action.tell(Told("pieces-drawn", {"count": len(pieces)}, holders=(command.deck, goal)))
-    with refusing_mistakes():
-        action.run(emptied(action, (command.deck,)))
 
 
 def turn_deck(action: Action, command: TurnDeck) -> None:

@@ -80,7 +80,7 @@ def point(action: Action, goal: Spot | At) -> tuple[int, int, int, str]:
 
 
 def _into(action: Action, pieces: Sequence[int], goal: Into) -> int:
-    usable(action, goal.holder)
+    _fill(action, goal.holder, pieces)
     held = action.draft.holder(goal.holder)
     if goal.above and (held is None or goal.above not in held.pieces):
         raise Refusal("no-such-piece", f"There is no piece {goal.above} in that holder.")

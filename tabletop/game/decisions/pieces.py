@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from tabletop.game.access import may
 from tabletop.game.action import Action
-from tabletop.game.behaviour.decks import emptied, given_for
+from tabletop.game.behaviour.decks import given_for
 from tabletop.game.commands import ClonePieces, MovePieces, PlaceNew, RemovePieces, Restack, Show, Spot
 from tabletop.game.decisions.asking import movable, side_indices, touchable
 from tabletop.game.decisions.goals import put
-from tabletop.game.ending import Refusal, refusing_mistakes
+from tabletop.game.ending import Refusal
 from tabletop.game.kinds import compile_kind
 from tabletop.game.move_words import standing, tell_arrival
 from tabletop.game.patch import DropHolder, Order, Sight
@@ -34,8 +34,6 @@ def move(action: Action, command: MovePieces) -> None:
         now_in = lying.at if lying is not None else goal
         tell_arrival(action, Told("pieces-moved", pieces=group, holders=(*sources, now_in)), came_from)
     action.arrive(pieces)
-    with refusing_mistakes():
-        action.run(emptied(action, dict.fromkeys(lay_in.values())))
 
 
 def _put_together(

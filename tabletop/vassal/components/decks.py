@@ -55,6 +55,8 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
     if isinstance(decks, list):
         decks.append(msgspec.to_builtins(rules))
     toolbar.add(*_commands(name, given, taking, toolbar))
+    if rules.counts and given.text("faceDown") != "Never":
+        taking.differs("while it lies face down, only whoever plays all sides knows how many cards of a sort it has")
     bench.judge(deck, taking.verdict)
 
 

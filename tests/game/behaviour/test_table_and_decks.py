@@ -5,7 +5,18 @@ from msgspec.structs import replace
 
 from tabletop.board import Board, Map
 from tabletop.dice import Seeded
-from tabletop.game.commands import Act, Card, DrawPieces, LoadDeck, MovePieces, Spot, TellSaved, Track
+from tabletop.game.commands import (
+    Act,
+    Card,
+    DrawPieces,
+    Into,
+    LoadDeck,
+    MovePieces,
+    RemovePieces,
+    Spot,
+    TellSaved,
+    Track,
+)
 from tabletop.game.components import Components
 from tabletop.game.decide import decide, perform
 from tabletop.game.decks import DeckRules, counted
@@ -16,6 +27,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.outcome import Asks, Done, Performed, Refused
 from tabletop.game.patch import Go, Know, Make, MakeHolder
 from tabletop.game.reading import Reading
+from tabletop.game.showing import viewed
 from tabletop.game.tracker import Names, Row, Then, Tracker
 from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry, Given
@@ -200,11 +212,27 @@ def test_a_deck_that_does_not_lie_there_tells_nothing() -> None:
     assert (reading.read(15, "Gone left"), reading.read(15, "Red gone")) == (None, None)
 
 
-def test_the_last_card_presses_the_key_of_an_empty_deck() -> None:
-    emptied = done(table(), MovePieces((12, 13, 14), Spot("m", 300, 300)))
-    assert emptied.after.holders[6].pieces == ()
-    drawn = done(table(), DrawPieces(6, Spot("m", 300, 300), count=3))
-    assert drawn.after.holders[6].pieces == ()
+def test_what_a_deck_counts_whoever_plays_all_sides_knows_through_the_backs_too() -> None:
+    both = replace(table(), seats={"AB": Seat((0, 1))})
+    assert viewed(both, components(), "AB").read(15, "Red left") == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "presses"),
+    [
+        (MovePieces((12, 13, 14), Spot("m", 300, 300)), True),
+        (MovePieces((13, 14), Spot("m", 300, 300)), False),
+        (DrawPieces(6, Spot("m", 300, 300), count=3), True),
+        (Act((11,), "send"), True),
+        (RemovePieces((12, 13, 14)), True),
+        (MovePieces((15,), Spot("m", 300, 300)), False),
+    ],
+)
+def test_the_last_card_presses_the_key_of_an_empty_deck_however_it_leaves(command: object, presses: bool) -> None:
+    rules = DeckRules("Draw", into="Urn", when_empty="fate"), DeckRules("Waste", when_empty="fate")
+    found = perform(table(), command, "A", Seeded("07", b"t", 0, 0), components(rules))
+    assert isinstance(found, Performed)
+    assert ("Fate" in found.after.properties) == presses
 
 
 def test_a_deck_that_is_always_shuffled_gives_any_card() -> None:
@@ -223,9 +251,19 @@ def test_a_deck_that_is_always_shuffled_gives_any_card() -> None:
     [("B", 12, "Waste does not take this."), ("A", 14, "Waste is not for your side.")],
 )
 def test_a_deck_takes_what_it_may_from_whom_it_may(seat: str, card: int, words: str) -> None:
-    found = decide(table(), MovePieces((card,), Spot("m", 90, 90)), seat, Seeded("01", b"t", 0, 0), components())
-    assert isinstance(found, Refused)
-    assert found.because == words
+    for goal in (Spot("m", 90, 90), Into(7)):
+        found = decide(table(), MovePieces((card,), goal), seat, Seeded("01", b"t", 0, 0), components())
+        assert isinstance(found, Refused)
+        assert found.because == words
+
+
+@pytest.mark.parametrize(("seat", "goes"), [("A", False), ("B", True)])
+@pytest.mark.parametrize("command", [MovePieces((12,), Spot("m", 300, 300)), RemovePieces((12,))])
+def test_who_may_not_use_a_deck_does_nothing_with_its_cards(command: object, seat: str, goes: bool) -> None:
+    rules = (DeckRules("Draw", sides=("b",)),)
+    found = decide(table(), command, seat, Seeded("01", b"t", 0, 0), components(rules))
+    assert isinstance(found, Done) == goes
+    assert goes or (isinstance(found, Refused) and found.because == "Draw is not for your side.")
 
 
 def test_global_commands_do_not_reach_the_table() -> None:
