@@ -469,9 +469,14 @@ class Action(Transaction):
                 for side, reading in readings(self, hearers(self)).items()
             }
 
-    def send(self, piece: int, key: str) -> Work | None:
-        """Let a piece hear a key. What comes back, if anything, must be yielded before anything else is done."""
+    def send(self, piece: int, key: str, *, recalls: bool = False) -> Work | None:
+        """Let a piece hear a key; with `recalls` it is called upon by that, as `recall` says.
+
+        What comes back, if anything, must be yielded before anything else is done.
+        """
         kind = self.kind_of(piece)
+        if recalls and kind is not None and kind.recalled:
+            self.recall(piece)
         calls = kind.hears.get(key) if kind is not None else None
         if not calls:
             if key in self.components.stack_keys:
@@ -592,8 +597,7 @@ def run_key(action: Action, pieces: Sequence[int], key: str) -> None:
     with refusing_mistakes():
         for piece in pieces:
             if action.exists(piece):
-                action.recall(piece)
-                action.run(action.send(piece, key))
+                action.run(action.send(piece, key, recalls=True))
 
 
 def is_kept_from(reader: PieceReader, calls: Sequence[Call]) -> bool:

@@ -192,8 +192,7 @@ def _global_command(trait: GlobalCommand, builder: Builder) -> None:
             for other in target(action, piece):
                 if give is not None:
                     give(action, piece, other)
-                action.recall(other)
-                work = action.send(other, sent)
+                work = action.send(other, sent, recalls=True)
                 if work is not None:
                     yield work
         # VASSAL keeps one switch: the end of a quiet command within another is the end of both

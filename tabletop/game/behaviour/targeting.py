@@ -163,6 +163,7 @@ class _Judge:
         self._reading = reading
         self._condition = condition
         self._asker = asker
+        self._is_constant = condition.is_constant
         self._is_plain = not (condition.draws or asks_others(condition))
         self._verdicts: dict[int, bool | None] = {}
 
@@ -172,7 +173,7 @@ class _Judge:
         piece = reading.draft.piece(id)
         if piece is None:
             return False
-        if self._condition.is_constant:
+        if self._is_constant:
             return self._condition.test(self._asker)
         try:
             verdict = self._verdicts[piece.kind]
