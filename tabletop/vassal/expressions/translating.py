@@ -1,7 +1,7 @@
 """From what BeanShell says to what our language says: operators, names, choices; functions and methods have their own
 files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, cast
 
@@ -250,19 +250,25 @@ class Translating:
 
     def _sum(self, node: syntax.Chain) -> Typed:
         """Sums and differences from left to right; what is added without a break is one sum."""
-        operands = (node.first, *(operand for _, operand in node.rest))
-        has_sign = any(isinstance(one, syntax.Character) for one in operands)
-        if has_sign and not any(isinstance(one, syntax.Text) for one in operands[:2]):
-            raise CannotTranslate("adds a sign in single quotes, which Java takes for its number")
-        waiting = [self.part(node.first)]
-        for sign, operand in node.rest:
+        waiting, rest = self._begun(node)
+        for sign, operand in rest:
             part = self.part(operand)
-            if sign == "-":
+            if sign == "+" and len(waiting) == 1 and isinstance(operand, syntax.Character):
+                waiting = [typed.sum_with_sign(waiting[0], operand.value)]
+            elif sign == "-":
                 so_far = typed.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
                 waiting = [typed.reckoned(so_far, "-", part)]
             else:
                 waiting.append(part)
         return typed.total(waiting, zeros_stay=self.zeros_stay) if len(waiting) > 1 else waiting[0]
+
+    def _begun(self, node: syntax.Chain) -> "tuple[list[Typed], Sequence[tuple[syntax.Operator, Syntax]]]":
+        """The first part of a sum and what is left of it; a sign in single quotes goes with what comes after it."""
+        (sign, second), *rest = node.rest
+        if not isinstance(node.first, syntax.Character) or sign != "+":
+            return [self.part(node.first)], node.rest
+        other = typed.whole(ord(second.value)) if isinstance(second, syntax.Character) else self.part(second)
+        return [typed.sum_with_sign(other, node.first.value, comes_first=True)], rest
 
     def _binary(self, left: Typed, operator: syntax.Operator, right: Typed) -> Typed:
         if "list" in (left.type, right.type):

@@ -274,6 +274,19 @@ def total(parts: list[Typed], *, zeros_stay: bool = False) -> Typed:
     return _join([total(parts[:first_text], zeros_stay=zeros_stay), *parts[first_text:]], zeros_stay=zeros_stay)
 
 
+def sum_with_sign(other: Typed, sign: str, *, comes_first: bool = False) -> Typed:
+    """`other + 'x'`, or `'x' + other`: a sign in single quotes is a text beside a text, and its number beside one."""
+    if other.type not in ("whole", "text", "any"):
+        raise CannotTranslate("adds a sign in single quotes to what is neither a text nor a whole number")
+    number = total([other, whole(ord(sign))])
+    pair = [plain(other), text(sign)]
+    written = Typed(joined([part.node for part in (reversed(pair) if comes_first else pair)]), "text")
+    if other.type != "any":
+        return number if other.type == "whole" else written
+    is_number = call("known", call("number", other.node, Constant(None)))
+    return Typed(call("if", is_number, number.node, written.node), "any")
+
+
 def _makes_text(part: Typed) -> bool:
     """Whether all that is added to the part is a text."""
     return part.type == "text" and constant(part) != ""
