@@ -13,6 +13,7 @@ from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench
 from tabletop.vassal.components.edges import edges_of
+from tabletop.vassal.components.symbols import arms_of, size_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 from tabletop.vassal.scalars import color, decimal, whole
 from tabletop.vassal.sequence import split
@@ -38,22 +39,10 @@ _COLOURS: Final = {
     "MAGENTA": "#ff00ff",
     "ORANGE": "#ffc800",
 }
-_SIZES: Final = {
-    "Section": "•",
-    "Team": "ø",
-    "Squad": "••",
-    "Platoon": "•••",
-    "Company": "I",
-    "Battalion": "II",
-    "Regiment": "III",
-    "Brigade": "X",
-    "Division": "XX",
-    "Corps": "XXX",
-    "Army": "XXXX",
-    "Army Group": "XXXXX",
-}
+_ON_PIXELS: Final = "translate(0.5 0.5)"
+"""What moves lines to the middle of the pixels that Java fills for them."""
 
-
+_OUTLINE: Final = tuple(f"translate({x} {y})" for x in (-1, 1) for y in (-1, 1))
 _LETTER: Final = 0.6
 _LINE: Final = 1.2
 """How wide a letter is, about, and how high a line, in sizes of the type."""
@@ -118,9 +107,9 @@ class _Drawing:
         bench: Bench,
     ) -> None:
         given = Attributes(layout.attributes)
-        self._width = max(1, min(given.whole("width", 50), LARGEST_PX))
-        self._height = max(1, min(given.whole("height", 50), LARGEST_PX))
-        self._border = given.text("border", "Plain")
+        self._width = max(1, min(given.whole("width", 54), LARGEST_PX))
+        self._height = max(1, min(given.whole("height", 54), LARGEST_PX))
+        self._border = given.text("border", "3D")
         self._items = list(_items(given.text("layout")))
         self._values = {fields[1]: fields for fields in _parts(image.get("props")) if len(fields) > 1}
         self._image, self._colours, self._fonts, self._bench = image, colours, fonts, bench
@@ -157,16 +146,17 @@ class _Drawing:
                 self._symbol(root, item, values)
 
     def _box(self, root: Element, item: _Item, values: list[str]) -> None:
-        width, height = (_number(item.fields, index, 30) for index in (0, 1))
-        group, fill = self._placed(root, item, width, height), self._colour(_at(values, 0), "#000000")
+        width, height = _number(item.fields, 0, 30), _number(item.fields, 1, 40)
+        group, edge = self._placed(root, item, width, height), self._colour(_at(values, 1))
         if _at(item.fields, 2) == "Oval":
-            SubElement(
-                group, "ellipse", rx=_text(width / 2), ry=_text(height / 2), cx=_text(width / 2),
-                cy=_text(height / 2), fill=fill,
-            )  # fmt: skip
+            tag, form = "ellipse", {"rx": width / 2, "ry": height / 2, "cx": width / 2, "cy": height / 2}
         else:
             round_ = _number(item.fields, 3, 5) if _at(item.fields, 2).startswith("Rounded") else 0
-            SubElement(group, "rect", width=_text(width), height=_text(height), rx=_text(round_), fill=fill)
+            tag, form = "rect", {"width": width, "height": height, "rx": round_}
+        shape = {name: _text(value) for name, value in form.items()}
+        SubElement(group, tag, {**shape, "fill": self._colour(_at(values, 0), "#000000")})
+        if edge != "none":
+            SubElement(group, tag, {**shape, "fill": "none", "stroke": edge, "transform": _ON_PIXELS})
 
     def _text(self, root: Element, item: _Item, values: list[str]) -> None:
         words, size = _words(item, values), self._font_size(item)
@@ -188,24 +178,25 @@ class _Drawing:
         return max(1.0, _number(split(self._fonts.get(_at(item.fields, 0), ""), ","), 2, 12))
 
     def _ground(self, root: Element, item: _Item, values: list[str], width: float, height: float) -> Element:
-        """The place of a text, with its ground."""
-        group = self._placed(root, item, width, height)
+        """The place of a text, with its ground. It is turned about the middle of the picture."""
+        turn = f"rotate({_text(item.degrees)} {self._width // 2} {self._height // 2}) " if item.degrees else ""
+        group = self._placed(root, item, width, height, turn)
         if self._colour(_at(values, 1)) != "none":
             ground = self._colour(_at(values, 1))
             SubElement(group, "rect", width=_text(width), height=_text(height), fill=ground)
         return group
 
     def _line(self, group: Element, item: _Item, values: list[str], words: str, where: dict[str, str]) -> None:
-        """A line of a text in its font."""
-        weight = whole(_at(split(self._fonts.get(_at(item.fields, 0), ""), ","), 1)) or 0
-        made = SubElement(
-            group, "text", {
-                **where, "font-family": "sans-serif",
-                "font-size": _text(self._font_size(item)), "fill": self._colour(_at(values, 0), "#000000"),
-                "font-weight": "bold" if weight & 1 else "normal", "font-style": "italic" if weight & 2 else "normal",
-            },
-        )  # fmt: skip
-        made.text = words
+        """A line of a text in its font, over its outline."""
+        style = split(self._fonts.get(_at(item.fields, 0), ""), ",")
+        weight, edge = whole(_at(style, 1)) or 0, self._colour(_at(values, 3))
+        look = {
+            **where, "font-family": "sans-serif", "font-size": _text(self._font_size(item)),
+            "font-weight": "bold" if weight & 1 else "normal", "font-style": "italic" if weight & 2 else "normal",
+        }  # fmt: skip
+        for moves in _OUTLINE if _at(style, 3) == "true" and edge != "none" else ():
+            SubElement(group, "text", {**look, "fill": edge, "transform": moves}).text = words
+        SubElement(group, "text", {**look, "fill": self._colour(_at(values, 0), "#000000")}).text = words
 
     def _picture(self, root: Element, item: _Item, values: list[str]) -> None:
         name = _at(item.fields, 0) if _at(item.fields, 1) == _FIXED else _at(values, 0)
@@ -219,48 +210,27 @@ class _Drawing:
         SubElement(group, "image", width=str(asset.width_px), height=str(asset.height_px), href=link)
 
     def _symbol(self, root: Element, item: _Item, values: list[str]) -> None:
-        """A unit's symbol: its frame, the lines of the commonest arms in it, its size over it."""
-        width, height, line = (_number(item.fields, index, usual) for index, usual in enumerate((30, 20, 1)))
-        group = self._placed(root, item, width, height)
-        look = {"stroke": self._colour(_at(values, 0), "#000000"), "stroke-width": _text(line)}
-        frame = {"width": _text(width), "height": _text(height), "fill": self._colour(_at(values, 1)), **look}
-        SubElement(group, "rect", frame)
-        for arm in values[3:5]:
-            for x1, y1, x2, y2 in _ARMS.get(arm, ()):
-                ends = {"x1": x1 * width, "y1": y1 * height, "x2": x2 * width, "y2": y2 * height}
-                SubElement(group, "line", {**{end: _text(at) for end, at in ends.items()}, **look})
-            if arm.startswith("Armo"):
-                oval = {"cx": width / 2, "cy": height / 2, "rx": width * 0.32, "ry": height * 0.28}
-                SubElement(group, "ellipse", {**{k: _text(v) for k, v in oval.items()}, "fill": "none", **look})
-            elif "Artillery" in arm:
-                dot = {"cx": width / 2, "cy": height / 2, "r": height * 0.15}
-                SubElement(group, "circle", {**{k: _text(v) for k, v in dot.items()}, "fill": look["stroke"]})
-        size = _SIZES.get(_at(values, 2))
-        if size:
-            made = SubElement(
-                group, "text", {"x": _text(width / 2), "y": "-2", "text-anchor": "middle", "font-size": "8",
-                "font-family": "sans-serif", "fill": self._colour(_at(values, 5), look["stroke"])},
-            )  # fmt: skip
-            made.text = size
+        """A unit's symbol: its frame, the arms in it, and its size over it. It is turned about its corner."""
+        width, height = (int(_number(item.fields, index, 54)) for index in (0, 1))
+        turn = f"rotate({_text(item.degrees)}) " if item.degrees else ""
+        group = SubElement(self._placed(root, item, width, height), "g", transform=turn + _ON_PIXELS)
+        line, ink = _number(item.fields, 2, 1), self._colour(_at(values, 0), "#000000")
+        frame = {"width": str(width), "height": str(height), "fill": self._colour(_at(values, 1))}
+        SubElement(group, "rect", {**frame, "stroke": ink, "stroke-width": _text(line)})
+        arms = arms_of((_at(values, 3), _at(values, 4)), width, height, line) if len(values) > 4 else ()
+        sizes = size_of(_at(values, 2), width, height)
+        for marks, colour in ((sizes, self._colour(_at(values, 5), ink)), (arms, ink)):
+            for mark in marks:
+                look = {"fill": colour} if mark.filled else {"fill": "none", "stroke": colour}
+                SubElement(group, "path", {"d": mark.path, **look, "stroke-width": _text(mark.width)})
 
-    def _placed(self, root: Element, item: _Item, width: float, height: float) -> Element:
-        """A group for something of this size, where its item belongs."""
+    def _placed(self, root: Element, item: _Item, width: float, height: float, turn: str = "") -> Element:
+        """A group for something of this size, where its item belongs; it is turned there, if it is."""
         where = item.location
-        left = 0.0 if "Left" in where else self._width - width if "Right" in where else (self._width - width) / 2
-        top = 0.0 if "Top" in where else self._height - height if "Bottom" in where else (self._height - height) / 2
-        moves = f"translate({_text(left + item.dx)} {_text(top + item.dy)})"
-        if item.degrees:
-            moves += f" rotate({_text(item.degrees)} {_text(width / 2)} {_text(height / 2)})"
-        return SubElement(root, "g", transform=moves)
-
-
-_ARMS: Final[Mapping[str, tuple[tuple[float, float, float, float], ...]]] = {
-    "Infantry": ((0, 0, 1, 1), (0, 1, 1, 0)),
-    "Cavalry": ((0, 1, 1, 0),),
-    "Reconnaissance": ((0, 1, 1, 0),),
-    "Headquarters": ((0, 0.25, 1, 0.25),),
-    "Anti Tank": ((0, 1, 0.5, 0), (0.5, 0, 1, 1)),
-}
+        left, top = self._width // 2 - width // 2, self._height // 2 - height // 2
+        left = 0.0 if "Left" in where else self._width - width if "Right" in where else left
+        top = 0.0 if "Top" in where else self._height - height if "Bottom" in where else top
+        return SubElement(root, "g", transform=f"{turn}translate({_text(left + item.dx)} {_text(top + item.dy)})")
 
 
 def _parts(text: str) -> Iterator[list[str]]:

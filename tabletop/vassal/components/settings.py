@@ -84,7 +84,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     ),
     "ScenarioPropertiesOptionTab": (_left("its page has no heading", "heading"),),
     "Tutorial": (_left("it is not begun by itself", "launchOnStartup promptMessage", of="launchOnStartup"),),
-    "HelpFile": (_left("its picture is not shown", "image"),),
     # windows
     "PieceWindow": (_left(_OWN_SIZE, defaultWidth="0"),),
     **dict.fromkeys(

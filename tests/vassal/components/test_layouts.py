@@ -30,6 +30,7 @@ def drawn(vassal, tmp_path: Path):
             vassal.element(
                 "module.gamepieceimage.FontManager",
                 vassal.element("module.gamepieceimage.FontStyle", name="Big", style="Dialog,1,20,false"),
+                vassal.element("module.gamepieceimage.FontStyle", name="Bright", style="Dialog,0,12,true"),
             ),
             vassal.element(
                 "module.gamepieceimage.GamePieceLayoutsContainer",
@@ -62,8 +63,8 @@ def test_one_that_was_not_is_drawn(drawn) -> None:
     assert fate == "approximated"
     assert [remark.text for remark in report.remarks] == []
     assert (root.get("width"), root.get("height")) == ("50", "40")
-    [oval] = root.iter(f"{SVG}ellipse")
-    assert (oval.get("fill"), oval.get("rx"), oval.get("ry")) == ("#0a141e", "15", "10")
+    ovals = [[oval.get(name) for name in ("fill", "stroke", "rx", "ry")] for oval in root.iter(f"{SVG}ellipse")]
+    assert ovals == [["#0a141e", None, "15", "10"], ["none", "#000000", "15", "10"]]
     [group] = root.iter(f"{SVG}g")
     assert group.get("transform") == "translate(18 3)"
     grounds = [each.get("fill") for each in root.findall(f"{SVG}rect")]
@@ -103,11 +104,37 @@ def test_texts_pictures_and_symbols_are_drawn(drawn) -> None:
     props = "Text;T;Bottom;RED;CLEAR;4-6;RED,Image;I;Left;,Symbol;S;Center;BLACK;WHITE;Regiment;Infantry;Armored;BLACK"
     _, root, _ = drawn(layout, props, files={"images/dot.png": PNG})
     texts = {each.text: each.get("fill") for each in root.iter(f"{SVG}text")}
-    assert texts == {"4-6": "#ff0000", "III": "#000000"}
-    assert len(list(root.iter(f"{SVG}line"))) == 2
-    assert len(list(root.iter(f"{SVG}ellipse"))) == 1
+    assert texts == {"4-6": "#ff0000"}
+    turned = {each.get("transform").partition(" translate")[0] for each in root.iter(f"{SVG}g")}
+    assert "rotate(90 25 20)" in turned, "a text is turned about the middle of the picture"
+    lines = list(root.iter(f"{SVG}path"))
+    assert [(each.get("d"), each.get("stroke-width")) for each in lines[:5]] == [
+        ("M 9 -7 L 9 -1", "1"), ("M 17 -7 L 17 -1", "1"), ("M 25 -7 L 25 -1", "1"),
+        ("M 0 0 L 30 20", "2"), ("M 0 20 L 30 0", "2"),
+    ]  # fmt: skip
+    assert len(lines) == 3 + 2 + 4, "a regiment, of infantry, in armour"
     [picture] = root.iter(f"{SVG}image")
     assert picture.get("href").startswith("data:image/png;base64,")
+
+
+def test_a_text_has_an_outline_where_its_font_has_one(drawn) -> None:
+    layout = "Text;Bright;Fixed for this layout;Hi;;;;;false|T;Center;0;0;0;true"
+    _, root, _ = drawn(layout, "Text;T;Center;RED;CLEAR;;BLUE")
+    assert [each.get("fill") for each in root.iter(f"{SVG}text")] == ["#0000ff"] * 4 + ["#ff0000"]
+
+
+@pytest.mark.parametrize(
+    ("size", "arms", "count"),
+    [
+        ("None", "Infantry;None", 2), ("Division", "None;None", 4), ("Army Group", "Cavalry/Recon;Artillery", 12),
+        ("Team", "Engineers;Airborne", 6), ("Squad", "Anti Tank;Mountain", 3), ("Installation", "Commando;", 8),
+        ("?", "What;None", 0),
+    ],
+)  # fmt: skip
+def test_every_arm_and_size_has_its_signs(drawn, size: str, arms: str, count: int) -> None:
+    layout = "Symbol;30;20;1.0|S;Center;0;0;0;true"
+    _, root, _ = drawn(layout, f"Symbol;S;Center;BLACK;WHITE;{size};{arms};BLACK")
+    assert len(list(root.iter(f"{SVG}path"))) == count
 
 
 @pytest.mark.parametrize(
