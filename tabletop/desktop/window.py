@@ -484,6 +484,8 @@ class GameWindow(QMainWindow):
             self._dice.show_told(told)
         elif told.key == "key-pressed":
             self._desk.press_key(str(told.facts.get("key", "")))
+        elif told.key == "choice-changed":
+            self._change_choice(told)
         elif told.key == "deck-file":
             self._deck_files.answer(told)
         elif told.key == "pinged":
@@ -494,6 +496,16 @@ class GameWindow(QMainWindow):
             self._rulers.hear(told)
         elif told.key == "sound":
             self._sounds.hear(told)
+
+    def _change_choice(self, told: Told) -> None:
+        """A counter has said what is chosen from now on."""
+        match told.facts["how"]:
+            case "drop-this":
+                self._selection.remove(told.pieces)
+            case "drop-all":
+                self._selection.clear()
+            case "only-this":
+                self._selection.replace(told.pieces)
 
     def _switch_sounds(self, on: bool) -> None:
         self._sounds.is_on = on

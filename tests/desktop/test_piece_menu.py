@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
 
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.piece_menu import PieceMenu, key_text
@@ -119,6 +120,9 @@ pieces:
 }
 
 
+IN_ORDER = ORDERED["module.yaml"].replace("{order}", "inner-first")
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(
     ("order", "first", "inside"),
@@ -132,6 +136,24 @@ def test_a_module_says_which_traits_come_first_in_the_menu(opened, order: str, f
     assert [action.text() for action in entries[: len(first)]] == first
     more = next(action for action in entries if action.text() == "More")
     assert [action.text() for action in more.menu().actions()] == inside
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("what", "left"), [("drop-this", ["One", "Three"]), ("drop-all", []), ("only-this", ["Two"])])
+def test_a_counter_may_say_what_is_chosen_from_then_on(opened, what: str, left: list[str]):
+    pieces = f"""
+group: Pieces
+pieces:
+- {{id: one, name: One}}
+- {{id: two, name: Two, traits: [{{trait: choose, what: {what}, call: {{key: K}}}}]}}
+- {{id: three, name: Three}}
+"""
+    setup = "{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [one, two, three]}]}"
+    window = opened({**ORDERED, "pieces.yaml": pieces, "all.yaml": setup, "module.yaml": IN_ORDER})
+    game = window.model.game
+    window._selection.replace(id for id in game.pieces if game.kind_of(id).name in ("One", "Two", "Three"))
+    QTest.keyClick(window.view("main"), Qt.Key.Key_K)
+    assert [game.kind_of(id).name for id in window._selection.pieces] == left
 
 
 def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
