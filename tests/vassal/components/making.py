@@ -93,7 +93,9 @@ class Making:
             "maps": (plain, made),
             "button": (plain, made_of("module.DiceButton", name="Press", text_="Press"), made),
             "tracker": (plain, made_of("module.turn.TurnTracker", made_of("module.turn.CounterTurnLevel"), made)),
-            "layout": (made_of(f"{images}ImageDefinitions", made_of(f"{images}Layout", made, layout=box)),),
+            "layout": (
+                made_of(f"{images}ImageDefinitions", made_of(f"{images}Layout", made, layout=box, border="Plain")),
+            ),
             "map": (self._map(made),),
             "layers": (self._map(layers, made),),
             "places": (self._map(made, grid=made_of(f"{GRIDS}RegionGrid", region)),),
