@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from tabletop.desktop.panels.parts import file_to_write, message
 from tabletop.desktop.table_model import TableModel
 from tabletop.journal.errors import JournalError
+from tabletop.journal.review import Review
 from tabletop.telling import count
 
 FOLLOW_MS = 1_000
@@ -43,9 +44,10 @@ class Keeping(QObject):
             self.remarked.emit(trouble)
         self._trouble = trouble
         where = journal.path.name if journal.path is not None else "not in a file"
-        how = "looking through" if self._model.review else "watching" if self._model.is_watching else "saved"
+        how = "looking through" if isinstance(journal, Review) else "watching" if self._model.is_watching else "saved"
         state = trouble or how
-        return f"{self._model.eyes}   ·   {count(journal.last, 'step')}   ·   {where}   ·   {state}"
+        steps = journal.end if isinstance(journal, Review) else journal.last
+        return f"{self._model.eyes}   ·   {count(steps, 'step')}   ·   {where}   ·   {state}"
 
     def save_as(self) -> None:
         """Let the player choose a file in which the game goes on."""

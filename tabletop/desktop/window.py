@@ -446,9 +446,13 @@ class GameWindow(QMainWindow):
         game = self._model.game
         self._closer.hide()
         changed = Changed.of(game, changes.holders, changes.pieces)
-        for laid in self._on_table.values():
-            laid.drawn.show_changes(game, changes.holders, changes.pieces, changed)
-            laid.overview.draw_anew()
+        touched = {game.maps[index] for index in changes.maps}
+        for name, laid in self._on_table.items():
+            if name in touched:
+                laid.drawn.show_changes(game, changes.holders, changes.pieces, changed)
+                laid.overview.draw_anew()
+            else:
+                laid.drawn.keep_up(game)
         if any(piece not in game.pieces for piece in changes.pieces) or len(game.pieces) != self._piece_count:
             self._piece_count = len(game.pieces)
             self._palette.refresh()

@@ -1,6 +1,6 @@
 """An audience's own copy of the table, kept by differences alone: a `Game` with numbers of its own."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import TypeVar
 
@@ -45,12 +45,16 @@ def seen_game(game: Game, who: Audience) -> Game:
 
 
 class Changes(Struct, frozen=True):
-    """What a difference changed in a view, in the view's own numbers: made, different or gone, rising."""
+    """What a difference changed in a view, in the view's own numbers: made, different or gone, rising.
+
+    `maps` are those on which something of it lies or lay.
+    """
 
     pieces: tuple[int, ...]
     holders: tuple[int, ...]
     notes: tuple[int, ...]
     frames: tuple[int, ...] = ()
+    maps: frozenset[int] = frozenset()
 
 
 class View:
@@ -111,11 +115,15 @@ class View:
         before = self.game
         self._take(delta)
         after, moved = self.game, self._order.moved
+        pieces = _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces))
+        holders = {*moved, *(self._here(name) for name, _ in delta.holders)}
+        changed = _different(before.holders, after.holders, holders)
         return Changes(
-            _different(before.pieces, after.pieces, (self._here(name) for name, _ in delta.pieces)),
-            _different(before.holders, after.holders, {*moved, *(self._here(name) for name, _ in delta.holders)}),
+            pieces,
+            changed,
             _different(before.notes, after.notes, (self._here(name) for name, _ in delta.notes)),
             _different(before.frames, after.frames, (self._here(name) for name, _ in delta.frames)),
+            frozenset((*_maps(before, pieces, changed), *_maps(after, pieces, changed))),
         )
 
     def _take(self, delta: Delta) -> None:
@@ -216,6 +224,17 @@ class View:
 
 def _different(old: PagedMap[T], new: PagedMap[T], numbers: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(number for number in numbers if old.get(number) != new.get(number)))
+
+
+def _maps(game: Game, pieces: Iterable[int], holders: Iterable[int]) -> Iterator[int]:
+    """The maps on which these pieces and holders lie, or what they ride on."""
+    there = (piece.at for piece in map(game.pieces.get, pieces) if piece is not None)
+    for id in {*holders, *there}:
+        held = game.holders.get(id)
+        while held is not None and held.carrier:
+            held = game.holder_of(held.carrier)
+        if held is not None and held.map >= 0:
+            yield held.map
 
 
 def _merged(old: Mapping[str, T], changes: tuple[tuple[str, T | None], ...]) -> Mapping[str, T]:

@@ -22,7 +22,7 @@ from tabletop.game.patch import Patch
 from tabletop.game.sight import NOTHING, delta, revealed, whole
 from tabletop.game.touched import Touched
 from tabletop.game.values import BACK, FACE, UNSEEN
-from tabletop.game.view import View, project, seen_game
+from tabletop.game.view import Changes, View, project, seen_game
 from tests.game.strategies import AUDIENCES, Recipe, audiences, blind_audiences, games, patch_of, steps
 
 T = TypeVar("T")
@@ -261,7 +261,18 @@ def test_deltas_keep_a_view_up_to_date(game: Game, play: list[list[Recipe]], who
         assert set(changes.pieces) == differing(game_before.pieces, view.game.pieces)
         assert set(changes.holders) == differing(game_before.holders, view.game.holders)
         assert set(changes.frames) == differing(game_before.frames, view.game.frames)
+        assert changes.maps == maps_of(game_before, changes) | maps_of(view.game, changes)
         game = after
+
+
+def maps_of(game: Game, changes: Changes) -> set[int]:
+    """The maps of what has changed; what rides on something is where that is."""
+    lying = [game.pieces[piece].at for piece in changes.pieces if piece in game.pieces]
+    holders = [id for id in (*changes.holders, *lying) if id in game.holders]
+    while riding := [id for id in holders if game.holders[id].carrier]:
+        carriers = [game.pieces[game.holders[id].carrier].at for id in riding]
+        holders = [*(id for id in holders if id not in riding), *carriers]
+    return {game.holders[id].map for id in holders} - {-1}
 
 
 def differing(old: PagedMap[T], new: PagedMap[T]) -> set[int]:

@@ -49,6 +49,11 @@ class MapScene:
         self._outlines.show(game)
         self._surroundings.show_changes(game, changed)
 
+    def keep_up(self, game: Game) -> None:
+        """Take in a game in which nothing has changed on this map, but maybe what some pieces look like."""
+        self.table.keep_up(game)
+        self.table.doubt(self._pictures.by_others)
+
     def show_values(self, game: Game) -> None:
         """Show what goes by properties of the table, of which some have changed."""
         self._lights.show(game)

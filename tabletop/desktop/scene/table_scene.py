@@ -1,7 +1,8 @@
 """The scene of one map: an item for each pile that stands on it, kept in step with the game as the seat sees it.
 
 What a pile shows is put together when it comes into view. Until then it shows nothing, or, once there was time for it
-and where too much is kept, its top piece coarsely. So a table costs what is seen of it.
+and where too much is kept, its top piece coarsely. So a table costs what is seen of it. However often a pile changes
+between one frame and the next, it is drawn once.
 """
 
 import math
@@ -102,6 +103,9 @@ class TableScene(QGraphicsScene):
     hid_pieces = Signal(bool)
     """The bare map is shown, or the pieces again."""
 
+    _outdated = Signal()
+    """Something in view has changed since it was drawn."""
+
     def __init__(
         self,
         map_index: int,
@@ -132,8 +136,11 @@ class TableScene(QGraphicsScene):
         self._crisp: set[Pile] = set()
         self._coarse: set[Pile] = set()
         self._bare: set[Pile] = set()
+        self._waiting: dict[Pile, None] = {}
+        self._spare: list[Pile] = []
         self._bytes = 0
         self._seen = QRectF()
+        self._is_bare_seen = True
         self._reach = 0.0
         self._to_draw: list[Pile] = []
         self._to_draw_in = QRectF()
@@ -143,6 +150,7 @@ class TableScene(QGraphicsScene):
         self._ranks: dict[int, int] = {}
         self._unseen_layers: frozenset[int] = frozenset()
         self._pointing = Pointing(self)
+        self._outdated.connect(self._draw_waiting, Qt.ConnectionType.QueuedConnection)
         self._fan_ground = QColor("#FBFAF6")
         self._fan_edge = QColor("#B9B5A9")
 
@@ -150,12 +158,7 @@ class TableScene(QGraphicsScene):
 
     def show_game(self, game: Game) -> None:
         """Lay a position out from nothing, and draw it, where the map was looked at; crisply what is in view."""
-        self._pointing.forget()
         self.clear()
-        self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
-        self._riders = {}
-        self._crisp, self._coarse, self._bare, self._bytes = set(), set(), set(), 0
-        self._to_draw_in = QRectF()
         self._game = game
         self._marked = self._unmarked
         points: dict[_Point, list[int]] = {}
@@ -166,6 +169,16 @@ class TableScene(QGraphicsScene):
         for point, ids in points.items():
             self._lay_point(point, ids)
         self._tell_of_bare()
+
+    def clear(self) -> None:
+        """Show nothing."""
+        self._pointing.forget()
+        super().clear()
+        self._piles, self._pile_of, self._points, self._fanned, self._faint = {}, {}, {}, {}, []
+        self._riders = {}
+        self._crisp, self._coarse, self._bare, self._waiting, self._bytes = set(), set(), set(), {}, 0
+        self._is_bare_seen = True
+        self._to_draw_in = QRectF()
 
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
         """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
@@ -183,7 +196,12 @@ class TableScene(QGraphicsScene):
         for x, y in points:
             riding = [id for id, rider in self._riders.items() if (rider.x, rider.y) == (x, y)]
             self._lay_point((x, y), [*game.holders_at(self.map_index, x, y), *riding])
+        self._drop_spare()
         self._tell_of_bare()
+
+    def keep_up(self, game: Game) -> None:
+        """Take in a position in which nothing has changed on this map."""
+        self._game = game
 
     def _lying_now(self, holders: Iterable[int]) -> Iterator[tuple[int, Lying | None]]:
         """These holders and all with which they ride or which ride on them: how they lie here, None for not at all."""
@@ -208,7 +226,8 @@ class TableScene(QGraphicsScene):
         shown = self._the_game().pieces
         lying = {shown[piece].at for piece in pieces if piece in shown}
         points = {self._points[holder] for holder in lying if holder in self._points}
-        outdated = [pile for point in points for pile in self._piles.get(point, ()) if pile in self._crisp]
+        standing = (pile for point in points for pile in self._piles.get(point, ()))
+        outdated = [pile for pile in standing if pile in self._crisp and pile not in self._waiting]
         for pile in outdated:
             self._is_shown(pile, on=self._coarse)
         if outdated:
@@ -227,22 +246,32 @@ class TableScene(QGraphicsScene):
         for pile in self._pile_of.values():
             self._leave_bare(pile)
         self._to_draw_in = QRectF()
+        self._is_bare_seen = True
 
     def look_at(self, area: QRectF) -> None:
-        """Draw what in an area (map pixels) shows nothing yet: the area is about to be painted."""
-        for pile in self._inside(self._widened(area)) if self._bare else ():
-            if pile in self._bare:
-                self._draw(pile)
-        if self._seen.isNull():
-            self._seen = area
+        """Draw what in an area (map pixels) shows nothing yet, or what was: the area is about to be painted."""
+        self._draw_waiting()
+        self._see(area)
+        if self._is_bare_seen:
+            for pile in self._inside(self._widened(area)) if self._bare else ():
+                if pile in self._bare:
+                    self._draw(pile)
+            self._is_bare_seen = False
+
+    def _see(self, area: QRectF) -> None:
+        """An area (map pixels) is in view; what shows nothing may be in it if it is another than before."""
+        if area != self._seen:
+            self._seen, self._is_bare_seen = area, True
 
     def refresh(self, area: QRectF, within_s: float = math.inf) -> bool:
         """Make crisp what is inside an area (map pixels) and not yet drawn at this scale, and let all else show
         something; whether all of it is done now.
         """
+        self._draw_waiting()
         if area != self._to_draw_in:
             self._to_draw = list(self._inside(self._widened(area)))
-            self._to_draw_in = self._seen = area
+            self._to_draw_in = area
+            self._see(area)
         until = perf_counter() + within_s
         while self._to_draw:
             if perf_counter() > until:
@@ -264,7 +293,7 @@ class TableScene(QGraphicsScene):
             for pile in self._inside(self._widened(part)):
                 if pile in self._coarse and perf_counter() < until:
                     self._draw(pile)
-        self._seen = area
+        self._see(area)
 
     # asking
 
@@ -338,7 +367,9 @@ class TableScene(QGraphicsScene):
             wanted = set(pieces)
             piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]
             stacks = (stack.pieces for pile in piles for stack in pile.stacks if not wanted.isdisjoint(stack.pieces))
-            self._mark(self._marked._replace(moved=frozenset(piece for stack in stacks for piece in stack)))
+            moved = frozenset(piece for stack in stacks for piece in stack)
+            if moved != self._marked.moved:
+                self._mark(self._marked._replace(moved=moved))
 
     def _mark(self, marked: Marked) -> None:
         if marked == self._marked:
@@ -399,6 +430,7 @@ class TableScene(QGraphicsScene):
             points.setdefault(point, []).append(id)
         for point, ids in points.items():
             self._lay_point(point, ids)
+        self._drop_spare()
         self._to_draw_in = QRectF()
         self.refresh(self._seen)
 
@@ -463,6 +495,7 @@ class TableScene(QGraphicsScene):
 
         Only boxes are compared: the shape of what an overlay draws would be worked out anew each time.
         """
+        self._draw_waiting()
         found = self.items(area, Qt.ItemSelectionMode.IntersectsItemBoundingRect)
         return (self._pile_of[item] for item in found if item in self._pile_of)
 
@@ -501,9 +534,9 @@ class TableScene(QGraphicsScene):
         wanted = self._wanted_at(point, ids)
         piles = self._piles.setdefault(point, [])
         while len(piles) > len(wanted):
-            self._remove(piles.pop())
+            self._spare.append(piles.pop())
         while len(piles) < len(wanted):
-            piles.append(self._new_pile())
+            piles.append(self._spare.pop() if self._spare else self._new_pile())
         if not piles:
             del self._piles[point]
         for pile, (x, y, z, stacks) in zip(piles, wanted, strict=True):
@@ -610,11 +643,18 @@ class TableScene(QGraphicsScene):
         return item
 
     def _draw_if_seen(self, pile: Pile) -> None:
-        """Let a pile show all that is on it, or nothing where it is out of view."""
-        if not self._seen.isNull() and self._widened(self._seen).contains(pile.item.pos()):
-            self._draw(pile)
-        else:
+        """Let a pile show all that is on it before the next frame, or nothing where it is out of view."""
+        if self._seen.isNull() or not self._widened(self._seen).contains(pile.item.pos()):
             self._leave_bare(pile)
+            return
+        if not self._waiting:
+            self._outdated.emit()
+        self._waiting[pile] = None
+
+    def _draw_waiting(self) -> None:
+        """Draw what has changed since it was drawn."""
+        while self._waiting:
+            self._draw(next(iter(self._waiting)))
 
     def _tell_of_bare(self) -> None:
         if self._bare and not self._seen.isNull():
@@ -631,6 +671,7 @@ class TableScene(QGraphicsScene):
 
     def _is_shown(self, pile: Pile, on: set[Pile]) -> None:
         """Keep in mind how a pile shows: crisply, coarsely or not at all."""
+        self._waiting.pop(pile, None)
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
         on.add(pile)
@@ -682,9 +723,15 @@ class TableScene(QGraphicsScene):
                 if pile.size_bytes and not seen.contains(pile.item.pos()):
                     self._draw_coarsely(pile)
 
+    def _drop_spare(self) -> None:
+        """Take the piles away that stand nowhere any more, once all have been laid that may need one."""
+        while self._spare:
+            self._remove(self._spare.pop())
+
     def _remove(self, pile: Pile) -> None:
         self._account(pile, self._lay_lid(pile, ()))
         del self._pile_of[pile.item]
+        self._waiting.pop(pile, None)
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
         self.removeItem(pile.item)

@@ -21,7 +21,7 @@ from tabletop.game.game import Game, ModuleName, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
 from tabletop.game.names import Names
-from tabletop.game.patch import Change, Know, Make, MakeHolder
+from tabletop.game.patch import Change, Know, Make, MakeHolder, Place
 from tabletop.game.touched import Touched
 from tabletop.game.view import View
 from tests.game.strategies import audiences, games, patch_of, steps
@@ -314,8 +314,9 @@ def test_a_map_that_nobody_has_looked_at_costs_no_pictures_and_shows_all_when_it
     wanted = list(pictures.wanted)
     scene.show_changes(game, [20, 30], ())
     scene.select(frozenset({21, 31}))
+    scene.look_at(about(2))
     assert crisp(scene) == [2]
-    assert set(pictures.wanted[len(wanted) :]) == {21, 22}, "what changes out of view is left bare"
+    assert pictures.wanted[len(wanted) :] == [21, 22], "what changes out of view is left bare, all else is drawn once"
     assert waiting, "and that is told"
     assert scene.refresh(about(2))
     assert crisp(scene) == [2], "what is left is drawn coarsely when there is time"
@@ -327,7 +328,28 @@ def test_another_game_is_crisp_at_once_where_one_looks():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.refresh(about(2))
     scene.show_game(scattered(4))
+    scene.look_at(about(2))
     assert crisp(scene) == [2]
+
+
+def test_what_has_changed_is_drawn_before_the_next_frame():
+    scene, game = TableScene(0, BOUNDS, Pictures(), standing), scattered(2)
+    scene.show_game(game)
+    scene.look_at(about(1))
+    before = next(pile.item.pixmap().cacheKey() for pile in scene._crisp)
+    scene.select(frozenset({11}))
+    QApplication.processEvents()
+    assert before != next(pile.item.pixmap().cacheKey() for pile in scene._crisp)
+
+
+def test_what_is_moved_keeps_the_item_that_shows_it():
+    scene, game = TableScene(0, BOUNDS, Pictures(), standing), scattered(1)
+    scene.show_game(game)
+    (item,) = scene.items()
+    after, _ = apply(game, (Place(10, 0, 2000, 500, ""),))
+    scene.show_changes(after, [10], ())
+    assert scene.items() == [item]
+    assert item.x() == 2000
 
 
 def test_refreshing_takes_no_longer_than_it_may_and_goes_on_where_it_was():
