@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from tabletop.desktop.panels.angle import AngleWheel
 from tabletop.desktop.panels.parts import message, plain
 from tabletop.expression import as_number
 from tabletop.game.outcome import Prompt
@@ -31,6 +32,8 @@ _MOST_COUNTED: Final = 1_000_000
 
 def chosen_answer(parent: QWidget | None, prompt: Prompt) -> Value:
     """What the player answers; None if they leave it."""
+    if prompt.form == "degrees":
+        return _by_wheel(parent, prompt)
     if not prompt.choices:
         given = str(prompt.default or "")
         text, is_meant = QInputDialog.getText(parent, "Wartable", plain(prompt.question), text=given)
@@ -58,15 +61,9 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
         fields.append(field)
     if prompt.below:
         form.addRow(QLabel(plain(prompt.below)))
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-    buttons.accepted.connect(card.accept)
-    buttons.rejected.connect(card.reject)
     column = QVBoxLayout(card)
     column.addWidget(_scrolling(form) if len(prompts) > _MOST_LINES else _holding(form))
-    column.addWidget(buttons)
-    is_meant = card.exec() == QDialog.DialogCode.Accepted
-    card.deleteLater()
-    if not is_meant:
+    if not _is_agreed(card):
         return None
     return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
 
@@ -112,6 +109,37 @@ def _scrolling(form: QFormLayout) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setWidget(_holding(form))
     return area
+
+
+def _by_wheel(parent: QWidget | None, prompt: Prompt) -> Value:
+    """Degrees, drawn or typed."""
+    card = QDialog(parent)
+    card.setWindowTitle("Wartable")
+    wheel, number = AngleWheel(as_number(prompt.default) or 0), QSpinBox()
+    number.setRange(0, 359)
+    number.setWrapping(True)
+    number.setSuffix("°")
+    number.setValue(wheel.degrees)
+    wheel.turned.connect(number.setValue)
+    number.valueChanged.connect(wheel.turn_to)
+    column = QVBoxLayout(card)
+    column.addWidget(QLabel(plain(prompt.question)))
+    column.addWidget(wheel)
+    column.addWidget(number)
+    return number.value() if _is_agreed(card) else None
+
+
+def _is_agreed(card: QDialog) -> bool:
+    """Put a card, with its buttons below, to the player; whether they agree."""
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    buttons.accepted.connect(card.accept)
+    buttons.rejected.connect(card.reject)
+    column = card.layout()
+    assert column is not None
+    column.addWidget(buttons)
+    is_meant = card.exec() == QDialog.DialogCode.Accepted
+    card.deleteLater()
+    return is_meant
 
 
 def _by_button(parent: QWidget | None, prompt: Prompt) -> Value:

@@ -22,7 +22,7 @@ from tabletop.game.habits import USUAL
 from tabletop.game.holder import UNOWNED, Form, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.kinds import CompiledKind
-from tabletop.game.outcome import Choice, Prompt
+from tabletop.game.outcome import AnswerForm, Choice, Prompt
 from tabletop.game.patch import (
     Change,
     Drop,
@@ -195,6 +195,7 @@ class Action(Transaction):
         *,
         may_be_left: bool = False,
         suits: Callable[[Value], bool] = lambda _answer: True,
+        form: AnswerForm = "text",
     ) -> Value:
         """The answer of the acting seat to a question; None where that was left.
 
@@ -208,7 +209,7 @@ class Action(Transaction):
             if is_left or ((not choices or answer in choices) and suits(answer)):
                 return bounded_text(answer) if isinstance(answer, str) else answer
         offered = tuple(Choice(choice, choice) for choice in choices)
-        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left))
+        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form))
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """The answers of the acting seat to questions, whose keys do not count, which may be put on one card."""

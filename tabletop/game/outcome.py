@@ -48,12 +48,16 @@ class Choice(Struct, frozen=True):
     label: str
 
 
+AnswerForm: TypeAlias = Literal["text", "long-text", "ticks", "number", "degrees"]
+"""In what an answer is best given."""
+
+
 class Prompt(Struct, frozen=True):
     """A question to the seat that asked. Without choices any text or number answers it, best given in its `form`.
 
     `also` are those that will be asked next: they may be answered together with it, on one card called `title`, with
     a `heading` above a line of it and words `below` them all. `long-text` has its lines parted by `|`; `ticks` are a
-    number of as many as `most`, where that is not 0. With
+    number of as many as `most`, where that is not 0, `degrees` go clockwise from upright. With
     `may_be_left` None answers it, too: what asks then leaves all as it was, and the rest of the action goes on.
     """
 
@@ -64,7 +68,7 @@ class Prompt(Struct, frozen=True):
     also: tuple["Prompt", ...] = ()
     title: str = ""
     may_be_left: bool = False
-    form: Literal["text", "long-text", "ticks", "number"] = "text"
+    form: AnswerForm = "text"
     most: int = 0
     heading: str = ""
     below: str = ""

@@ -2,11 +2,12 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QPlainTextEdit, QPushButton, QSpinBox
 
 from tabletop.desktop.asking import answers_together, chosen_answer
+from tabletop.desktop.panels.angle import AngleWheel
 from tabletop.game.outcome import Choice, Prompt
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -44,6 +45,49 @@ def type_in(text: str):
         dialog.accept()
 
     return does
+
+
+def draw(dx: int, dy: int, held=Qt.KeyboardModifier.NoModifier):
+    """The hand of the wheel drawn to so many pixels from its middle."""
+
+    def does(dialog: QDialog) -> None:
+        wheel = dialog.findChild(AngleWheel)
+        QTest.mouseClick(wheel, Qt.MouseButton.LeftButton, held, wheel.rect().center() + QPoint(dx, dy))
+        dialog.accept()
+
+    return does
+
+
+def spin(key: Qt.Key):
+    def does(dialog: QDialog) -> None:
+        QTest.keyClick(dialog.findChild(AngleWheel), key)
+        dialog.accept()
+
+    return does
+
+
+ANGLE = Prompt("k", "Degrees?", default=10, form="degrees")
+
+
+@pytest.mark.parametrize(
+    ("does", "answer"),
+    [
+        (draw(70, 0), 90),
+        (draw(0, 70), 180),
+        (draw(-70, 0), 270),
+        (draw(20, -70, Qt.KeyboardModifier.ShiftModifier), 15),
+        (spin(Qt.Key.Key_Right), 11),
+        (spin(Qt.Key.Key_PageDown), 355),
+        (lambda dialog: (dialog.findChild(QSpinBox).setValue(200), dialog.accept()), 200),
+        (lambda dialog: dialog.accept(), 10),
+    ],
+)
+def test_an_angle_is_drawn_or_typed(qapp, does, answer):
+    assert abs(answered(ANGLE, does) - answer) <= 1
+
+
+def test_an_angle_may_be_left(qapp):
+    assert answered(ANGLE, leave) is None
 
 
 def leave(dialog: QDialog) -> None:

@@ -306,13 +306,17 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
         return action.turn(piece, slot, ways, action.chance.draw(ways or 360, f"{builder.name}: {trait.name}"))
 
     def turn(action: "Action", piece: int) -> Work | None:
-        if to is not None:
-            value = to.evaluate(action.reader(piece))
-        else:
-            unit = "Degrees" if trait.to_degrees or not ways else f"Facing, 1 to {ways}"
-            value = action.ask(f"{trait.name}: {unit}?")
+        if to is None and (trait.to_degrees or not ways):
+            return by_hand(action, piece)
+        value = action.ask(f"{trait.name}: Facing, 1 to {ways}?") if to is None else to.evaluate(action.reader(piece))
         return turn_to(action, piece, value, is_degrees=trait.to_degrees or not ways)
 
+    def by_hand(action: "Action", piece: int) -> Work | None:
+        now = facing_degrees(action.state(piece)[slot], ways)
+        value = action.ask(f"{trait.name}: Degrees?", now, form="degrees")
+        return turn_to(action, piece, value, is_degrees=True)
+
+    builder.call(trait.by_hand, by_hand, in_play=True)
     builder.call(trait.clockwise, step(1))
     builder.call(trait.counterclockwise, step(-1))
     builder.call(trait.random, random)
@@ -346,7 +350,7 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
     def run(by: int) -> Run:
         def pivot(action: "Action", piece: int) -> Work | None:
-            angle = by or as_number(action.ask("Degrees clockwise?")) or 0
+            angle = by or as_number(action.ask("Degrees clockwise?", 0, form="degrees")) or 0
             held = action.state(piece)[slot]
             new = turned(held, ways, angle)
             before = swung_exactly(trait.x, trait.y, exact_degrees(held, ways))

@@ -86,7 +86,7 @@ class Facing(Base, frozen=True, tag="facing"):
     With `ways` facings, from 1 up clockwise (`<name>_Facing`); 0 ways: to any degree. `<name>_Degrees` is clockwise
     from upright. A `bare` facing gives only these, not the property of its own name; its degrees are those by which it
     was turned either way. `turn_to` asks, or goes to `to` (an expression of a facing; of degrees if `to_degrees` or any
-    degree is allowed).
+    degree is allowed). `by_hand` asks for degrees.
     """
 
     name: str = "Facing"
@@ -98,6 +98,7 @@ class Facing(Base, frozen=True, tag="facing"):
     turn_to: Entry = NO_ENTRY
     to: str = ""
     to_degrees: bool = False
+    by_hand: Entry = NO_ENTRY
     bare: bool = False
 
 

@@ -25,6 +25,7 @@ _SPREADS_ACROSS: Final[dict[str, ours.Across]] = {"l": "right", "c": "centre", "
 _SPREADS_DOWN: Final[dict[str, ours.Down]] = {"t": "bottom", "c": "centre", "b": "top"}
 """VASSAL says which edge of a text is where it is put, we to which side it spreads from there."""
 
+_ON_A_WHEEL: Final = "its angle is drawn on a wheel, not on the map"
 _BOLD: Final = 1
 _ITALIC: Final = 2
 _MADE_UP: Final = frozenset(("CloneID", "CurrentMatID", "ParentID", "PieceUID", "UniqueID"))
@@ -148,12 +149,8 @@ def facing(trait: looks.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
     """Rotation. Freely turned pieces count their degrees counterclockwise in VASSAL, and clockwise here."""
     ways = 0 if trait.is_free else max(trait.facings, 1)
     start = round(-float(trait.value)) if trait.is_free else int(trait.value) + 1
-    turn_to, to = entry(trait.direct_menu, trait.direct_key), taking.expression(trait.direct) if trait.direct else ""
     if trait.is_free and trait.set_key:
-        taking.differs("its angle is typed, not drawn with the mouse")
-        if trait.direct_key:
-            taking.differs("of its two ways to be set to an angle only the one by hand is there")
-        turn_to, to = entry(trait.set_menu, trait.set_key), ""
+        taking.differs(_ON_A_WHEEL)
     if trait.is_free and not float(trait.value).is_integer():
         taking.differs("it stands at a whole number of degrees")
     made = ours.Facing(
@@ -164,9 +161,10 @@ def facing(trait: looks.FreeRotator, taking: Taking) -> tuple[Trait, ...]:
         clockwise=entry(trait.clockwise_menu, trait.clockwise_key),
         counterclockwise=entry(trait.counterclockwise_menu, trait.counterclockwise_key),
         random=entry(trait.random_menu, trait.random_key),
-        turn_to=turn_to,
-        to=to,
+        turn_to=entry(trait.direct_menu, trait.direct_key),
+        to=taking.expression(trait.direct) if trait.direct else "",
         to_degrees=not trait.direct_is_facing,
+        by_hand=entry(trait.set_menu, trait.set_key) if trait.is_free else NO_ENTRY,
     )
     return (made,)
 
@@ -182,7 +180,7 @@ def pivot(trait: looks.Pivot, taking: Taking) -> tuple[Trait, ...]:
         back_degrees=round(trait.back_angle),
     )
     if not trait.fixed:
-        taking.differs("its angle is typed, not drawn with the mouse")
+        taking.differs(_ON_A_WHEEL)
     if round(trait.angle) != trait.angle or round(trait.back_angle) != trait.back_angle:
         taking.differs("it turns by whole degrees")
     return (made,)

@@ -178,6 +178,19 @@ def test_a_piece_turns_to_any_degree_that_is_asked_for() -> None:
     assert play.read(tank, "Turret_Degrees") == 40
 
 
+def test_a_piece_that_goes_to_what_an_expression_gives_may_be_turned_by_hand_too() -> None:
+    play = Playing()
+    tank = play.piece([Facing("Turret", ways=0, start=30, turn_to=Entry("t"), to="90", by_hand=Entry("h"))])
+    with pytest.raises(Ask) as asked:
+        play.act(tank, "h")
+    assert (asked.value.prompt.form, asked.value.prompt.default) == ("degrees", 30)
+    degrees = []
+    for key, answers in (("t", []), ("h", [275])):
+        play.act(tank, key, answers=answers)
+        degrees.append(play.read(tank, "Turret_Degrees"))
+    assert degrees == [90, 275]
+
+
 def test_a_piece_turns_to_the_facing_an_expression_gives() -> None:
     play = Playing()
     tank = play.piece([Facing(ways=6, turn_to=Entry("t"), to="2 + 2"), Mark({"x": 1})])

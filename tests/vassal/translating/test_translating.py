@@ -463,8 +463,8 @@ def test_a_mask_without_a_name_shows_its_brackets_all_the_same() -> None:
 
 
 NEARLY: Final = [
-    ("rotate;1;84,130;Turn;;;Turn;;;;;true", "is typed"),
-    ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "is typed"),
+    ("rotate;1;84,130;Turn;;;Turn;;;;;true", "on a wheel"),
+    ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "on a wheel"),
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
     ("label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "are black"),
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
