@@ -23,12 +23,17 @@ _STEERING: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of Unicode that steer: controls, formats (the turns of direction among them), surrogates, separators."""
 
 
+def _name_of_kind(game: Game, piece: int) -> str:
+    kind = game.kinds.get(game.pieces[piece].kind)
+    return kind.name if kind is not None else ""
+
+
 class Titles(NamedTuple):
     """How a reader calls what the game knows by its id; without them ids are told as they are.
 
     `place` is asked for a place of a map, `map` for a map, `side` for a side, `option` for an option of the game,
     `property` for a property of the table, `words` for a text of the module's own: the name of a counter, or a
-    template of what it says.
+    template of what it says; `piece` for a piece as it is in a position, which else is called as its kind is.
     """
 
     place: Callable[[str, str], str] = lambda _map, place: place
@@ -37,6 +42,7 @@ class Titles(NamedTuple):
     option: Callable[[str], str] = lambda option: option
     property: Callable[[str], str] = lambda property: property
     words: Callable[[str], str] = lambda text: text
+    piece: Callable[[Game, int], str] = _name_of_kind
 
 
 IDS: Final = Titles()
@@ -56,12 +62,8 @@ class Scene:
 
     def piece(self, id: int) -> str:
         """What a piece is called."""
-        for game in self._games:
-            piece = game.pieces.get(id)
-            kind = game.kinds.get(piece.kind) if piece else None
-            if kind is not None:
-                return self.titles.words(kind.name) or "a counter"
-        return "a counter"
+        game = next((game for game in self._games if id in game.pieces), None)
+        return (self.titles.words(self.titles.piece(game, id)) if game is not None else "") or "a counter"
 
     def pieces(self, told: Told) -> str:
         """What the pieces are called; of many, the one on top and how many more."""

@@ -18,6 +18,7 @@ from tabletop.game.draft import apply
 from tabletop.game.game import Game
 from tabletop.game.names import Names
 from tabletop.game.outcome import Asks, Choice, Prompt, Refused
+from tabletop.game.showing import FAULTY, name_of, viewed
 from tabletop.game.sight import told_for
 from tabletop.game.step import Answers, Step
 from tabletop.game.told import Told
@@ -139,7 +140,7 @@ class TableModel(QObject):
         self._ask = ask
         self._ask_together = ask_together
         self._now_ms = now_ms
-        self._titles = _titles(module, self._property, words)
+        self._titles = _titles(module, self._property, self._called, words)
         self._told_of: dict[int, list[Line]] = {}
         self._connection = session.join(seat, self._hear, None if sides is None else self._eyes_of(sides))
 
@@ -447,6 +448,11 @@ class TableModel(QObject):
         who = "" if is_in_words_of_module(told) else self._speaker(by, after)
         return Line(who, text, _KINDS.get(told.key, "table"), at_ms, tuple(places), told)
 
+    def _called(self, game: Game, piece: int) -> str:
+        """What a piece of a view is called by now: with the words of its labels and layers, if it has a name at all."""
+        name = name_of(viewed(game, self.components, self.seat), piece).strip()
+        return game.kind_of(piece).name if name in ("", FAULTY) else name
+
     def _speaker(self, by: str, game: Game) -> str:
         """Who does something, as the subject of a sentence: a seat that is called after several sides is one player."""
         seat = game.seats.get(by)
@@ -455,8 +461,9 @@ class TableModel(QObject):
         return called(self.components.called, who, sides[0] if len(sides) == 1 else "")
 
 
-def _titles(module: Module, property: Callable[[str], str], words: Words) -> Titles:
-    """How the players of a module call its places, maps, sides and options; `property` names those of the table."""
+def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:
+    """How the players of a module call its places, maps, sides and options; `property` names those of the table, and
+    `piece` the pieces of a view."""
     maps, sides = module.components.maps, {side.id: words(side.title) for side in module.about.sides}
     options = {option.id: words(option.title) for option in module.about.options}
     return Titles(
@@ -466,6 +473,7 @@ def _titles(module: Module, property: Callable[[str], str], words: Words) -> Tit
         option=lambda id: options.get(id, id),
         property=property,
         words=words,
+        piece=piece,
     )
 
 

@@ -21,7 +21,7 @@ from tabletop.game.traits.at_rest import at_rest
 from tabletop.game.traits.groups import Attachment
 from tabletop.game.traits.looks import Area, Art, Facing, Image, Label, Layer, Picture
 from tabletop.game.traits.movement import CameFrom, MovedMark, SendTo, Trail
-from tabletop.game.traits.properties import Kept, Mark, OwnProperty, Sheet, Table
+from tabletop.game.traits.properties import Kept, Mark, Named, OwnProperty, Sheet, Table
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.values import BACK, FACE, UNSEEN, Value
 from tabletop.module.assets import AssetError, examine
@@ -307,7 +307,8 @@ class Names:
         self._sides = {side.title: side.id for side in module.about.sides}
         self._by_name: dict[str, Kind] = {}
         for kind in module.components.kinds.values():
-            self._by_name.setdefault(kind.name, kind)
+            if not _is_nameless(kind):
+                self._by_name.setdefault(kind.name, kind)
         self.made: list[Kind] = []
         self._markers: dict[str, str] = {}
         self._sizes: dict[str, tuple[int, int] | None] = {}
@@ -383,7 +384,7 @@ class Names:
         """The kind of a slot by its number and the name of its piece, or by the name alone if it has no number."""
         called = one_line(name, "")
         kind = self._module.components.kinds.get(slot_key(gpid))
-        if kind is not None and kind.name in (called, kind.key):
+        if kind is not None and (kind.name == called or _is_nameless(kind)):
             return kind
         return self._by_name.get(called) if not gpid else None
 
@@ -396,6 +397,11 @@ class Names:
             except (SourceError, AssetError):
                 self._sizes[picture] = None
         return self._sizes[picture]
+
+
+def _is_nameless(kind: Kind) -> bool:
+    """Whether pieces of a kind have no name in VASSAL; here it is called as its slot is."""
+    return Named("") in kind.traits
 
 
 def _named_in(spec: str) -> tuple[str, str]:

@@ -1,9 +1,11 @@
 """One seat's view of the table: what it signals, what it asks back, what is refused, taken back and handed over."""
 
+import pytest
+
 from tabletop.assembly import AtHand
 from tabletop.desktop import table_model
 from tabletop.desktop.table_model import Line, TableModel
-from tabletop.game.commands import At, MovePieces, Roll, Say, Show, Track, WriteNote
+from tabletop.game.commands import Act, At, MovePieces, Roll, Say, Show, Track, WriteNote
 from tabletop.journal.review import Review
 from tabletop.session import ANYWAY, Session
 
@@ -196,3 +198,41 @@ def test_a_record_tells_the_same_going_on_going_back_and_found_at_once(both, tmp
 
 def texts(lines: list[Line]) -> list[tuple[str, str]]:
     return [(line.who, line.text) for line in lines]
+
+
+NAMED = {
+    "module.yaml": """
+id: named
+title: Named
+version: "1"
+summary: A counter that goes by a name of its own.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": """
+group: Pieces
+pieces:
+- id: unit
+  name: "59"
+  traits:
+  - {trait: property, name: Rank, start: First, changes: [{key: P, menu: Promote, set: '"Guards"'}]}
+  - {trait: named, name: '{Rank} Division'}
+- {id: blank, name: "60", traits: [{trait: named, name: ''}, {trait: trigger, call: {key: G, menu: Go}}]}
+""",
+    "all.yaml": "{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit, blank]}]}",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_log_calls_counters_as_they_are_called_now(opened):
+    model = opened(NAMED).model
+    unit, blank = (piece for held in model.game.holders.values() if held.map == 0 for piece in held.pieces)
+    for piece, key in ((unit, "P"), (blank, "G")):
+        assert model.submit(Act((piece,), key))
+    told = [line.text for line in model.lines()]
+    assert told == ["chooses “Promote” for Guards Division", "chooses “Go” for 60"]

@@ -102,12 +102,15 @@ class PieceMaker:
             self._bench.judge(slot, inactive(f"its definition {error}"))
             return {"id": self._slots[id(slot)], "name": one_line(name, "piece"), "count": 0}
         self._bench.judge(slot, EXACT)
-        return self._record(self._slots[id(slot)], read, slot.where, shelf)
+        return self._record(self._slots[id(slot)], read, slot.where, shelf, slot.get("entryName"))
 
-    def _record(self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = ()) -> Document:
+    def _record(
+        self, id_: str, read: Definition, where: str, shelf: tuple[str, ...] = (), slot_name: str = ""
+    ) -> Document:
+        """The record of a piece; one without a name is called as its slot is, and by its id if that has none either."""
         basic = read_trait(read.basic)
         name = basic.piece_name if isinstance(basic, BasicPiece) else ""
-        made: Document = {"id": id_, "name": one_line(name, id_)}
+        made: Document = {"id": id_, "name": one_line(name, "") or one_line(slot_name, id_)}
         if shelf:
             made["shelf"] = list[Writable](shelf)
         made["count"] = 0

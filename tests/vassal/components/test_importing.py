@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
 from tabletop.game.kind import Kind
+from tabletop.game.traits.properties import Named
 from tabletop.game.traits.sight import Mask
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
@@ -613,3 +614,15 @@ def test_the_tray_shows_counters_as_large_as_their_palette(vassal, tmp_path: Pat
     out, _ = taken(vassal, tmp_path, board(vassal), window)
     scales = {one.kind.name: one.scale for one in load_module(out).tray if one.group == "Box"}
     assert scales == {"Alone": 0.5, "Usual": 1, "Small": 0.4, "Within": 0.4, "Huge": 4}
+
+
+def test_a_piece_without_a_name_is_called_as_its_slot_is(vassal, tmp_path: Path) -> None:
+    slots = [
+        vassal.slot(("piece;;;;", "null;0;0;5;0"), name="Guards", gpid="5"),
+        vassal.slot(("piece;;;;Line", "null;0;0;6;0"), name="Infantry", gpid="6"),
+        vassal.slot(("piece;;;;", "null;0;0;7;0"), gpid="7"),
+    ]
+    out, _ = taken(vassal, tmp_path, board(vassal), vassal.element("module.PieceWindow", *slots, name="Pieces"))
+    kinds = load_module(out).components.kinds
+    assert [kinds[id].name for id in "567"] == ["Guards", "Line", "7"]
+    assert [Named("") in kinds[id].traits for id in "567"] == [True, False, True]
