@@ -23,7 +23,8 @@ def bench(
 ) -> ExitCode:
     """Measure what the program promises: frames, moves, the journal, loading, memory.
 
-    Each median stands beside its budget and beside that of the last time; `p95` is what 95 in 100 samples keep to.
+    Each median stands beside its budget and beside that of the last time; `best` is the best sample, as the machine is
+    when nothing else works on it, and `p95` what 95 in 100 samples keep to.
     CPU is processor time of the process, wall the time on the clock. No figure fails the command.
     """
     from tabletop.cli.bench import report

@@ -44,7 +44,10 @@ class Measurement(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What was measured. `p95`: 95 in 100 samples are no worse. `plain`: how many times as long the plain way took."""
+    """What was measured. `best` is the best of all samples; 95 in 100 of them are no worse than `p95`.
+
+    `plain`: how many times as long the plain way took.
+    """
 
     name: str
     what: str
@@ -52,6 +55,7 @@ class Result(Struct, frozen=True):
     clock: Clock
     samples: int
     median: float
+    best: float
     p95: float
     budget: float
     met: bool
@@ -71,6 +75,7 @@ def measured(measurement: Measurement) -> Result:
         clock=measurement.clock,
         samples=len(samples),
         median=median,
+        best=samples[0],
         p95=samples[min(len(samples) - 1, round(0.95 * (len(samples) - 1)))],
         budget=measurement.budget,
         met=median >= measurement.budget if measurement.at_least else median <= measurement.budget,

@@ -10,7 +10,7 @@ from platformdirs import user_cache_path
 from tabletop.cli.bench.measuring import Measurement, Result
 from tabletop.module.cache import write_whole
 
-HEADING: Final = f"{'':<20} {'median':>10} {'p95':>10} {'budget':>10} {'last time':>10}  {'':<9} what"
+HEADING: Final = f"{'':<20} {'median':>10} {'best':>10} {'p95':>10} {'budget':>10} {'last time':>10}  {'':<9} what"
 
 
 def last_figures() -> dict[str, Result]:
@@ -40,8 +40,8 @@ def line(result: Result, before: Result | None) -> str:
     met = "" if result.met else "over" if result.unit != "a second" else "under"
     plain = "" if result.plain is None else f", plainly x{_figure(result.plain)}"
     return (
-        f"{result.name:<20} {_figure(result.median):>10} {_figure(result.p95):>10} {_figure(result.budget):>10}"
-        f" {last:>10}  {result.unit:<9} {result.what} ({result.clock}{plain}){f': {met} budget' if met else ''}"
+        f"{result.name:<20} {_figure(result.median):>10} {_figure(result.best):>10} {_figure(result.p95):>10}"
+        f" {_figure(result.budget):>10} {last:>10}  {result.unit:<9} {result.what} ({result.clock}{plain}){f': {met} budget' if met else ''}"
     )
 
 
