@@ -16,7 +16,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPathStroker, QPen, QPixmap, QTransform
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.shapes import ImageOf, Shape, font_of, mask_over, text_box, text_size, under_mask
+from tabletop.desktop.scene.lettering import lettered, text_size
+from tabletop.desktop.scene.shapes import ImageOf, Shape, mask_over, text_box, under_mask
 from tabletop.game.looks import (
     Appearance,
     BorderShown,
@@ -209,11 +210,9 @@ class _Composing:
     def _write(self, what: TextShown) -> None:
         """Text at an edge of what is drawn so far, spreading to the side it is justified to."""
         box = text_box(what, self._shape.bounds)
-        self.painter.setFont(font_of(what))
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))
-        self.painter.setPen(colour_of(what.look.color))
-        self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, what.text)
+        lettered(self.painter, what, box, colour_of(what.look.color))
 
 
 def _has_own_ring(shown: Sequence[Shown]) -> bool:

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QFont, QFontMetrics, QPainterPath, QPixmap, QPolygonF, QTransform
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPixmap, QPolygonF, QTransform
 
+from tabletop.desktop.scene.lettering import text_size
 from tabletop.game.looks import FaceShown, GroupShown, ImageShown, MaskShown, OutlineShown, Shown, TextShown
 from tabletop.game.outlines import strokes
 
 ImageOf: TypeAlias = Callable[[str], QPixmap]
 """What gives a picture of the module by its file's name."""
 
-_MOST_TEXT_PX: Final = 4096
 _UNDER_MASK: Final = ("beneath", "large", "on-request")
 
 
@@ -143,23 +143,6 @@ def text_box(what: TextShown, area: QRectF) -> QRectF:
     left = x - {"left": width, "centre": width / 2, "right": 0.0}[what.justify_across]
     top = y - {"top": height, "centre": height / 2, "bottom": 0.0}[what.justify_down]
     return QRectF(left, top, width, height)
-
-
-@lru_cache(maxsize=4096)
-def text_size(what: TextShown) -> tuple[float, float]:
-    """Width and height of a text."""
-    room = QRect(0, 0, _MOST_TEXT_PX, _MOST_TEXT_PX)
-    bounds = QFontMetrics(font_of(what)).boundingRect(room, 0, what.text)
-    return bounds.width() + 2.0, bounds.height() + 2.0
-
-
-def font_of(what: TextShown) -> QFont:
-    """The font that a text is written in."""
-    font = QFont(what.look.font or "Inter")
-    font.setPixelSize(max(what.look.size, 1))
-    font.setBold(what.look.bold)
-    font.setItalic(what.look.italic)
-    return font
 
 
 def _square(side: float) -> QRectF:

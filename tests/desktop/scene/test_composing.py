@@ -117,6 +117,25 @@ def test_text_stands_at_the_edge_of_what_is_below_it() -> None:
     assert (left, bottom) == (10, -6)
 
 
+def test_text_that_begins_as_html_is_written_so() -> None:
+    look = Written(size=20, background="#ffffff", color="#000000")
+    text = TextShown('<HTML><font color="#ff0000">&#9608;</font><br>&#9608;', "right", "top", "left", "top", look)
+    picture = made(Shown(ImageShown("small")), Shown(text), scale=2.0)
+    upper, lower = box(picture, "#ff0000"), box(picture, "#000000")
+    assert upper[3] <= lower[1] + 1, "its own colour on the first line, that of the text on the second"
+
+
+def test_html_on_a_piece_reads_no_files(tmp_path) -> None:
+    file = tmp_path / "secret.png"
+    image = QImage(30, 30, QImage.Format.Format_RGB32)
+    image.fill(QColor("#ff00ff"))
+    image.save(str(file))
+    text = TextShown(f'<html><img src="{file}"><img src="file://{file}">', "right", "top", "left", "top", Written())
+    drawn = made(Shown(ImageShown("small")), Shown(text)).pixmap.toImage()
+    colours = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
+    assert QColor("#ff00ff").rgb() not in colours
+
+
 def test_what_is_hidden_lies_faintly_before_its_colour() -> None:
     picture = made(Shown(ImageShown("even")), Shown(VeilShown(0, "#abcdef")))
     assert box(picture, "#abcdef") == (-10, -5, 9, 4)
