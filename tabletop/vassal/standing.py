@@ -300,6 +300,7 @@ class Names:
         self.leading_zeros_stay = module.about.leading_zeros_stay
         self.offers_blanks = module.about.offers_blanks
         self.others_unmask = module.about.others_unmask
+        self.sending_moves = module.about.sending_moves
         self.maps = frozenset(sheet.name for sheet in module.sheets.values())
         self._files: dict[str, str] = {}
         for name in module.source.files():

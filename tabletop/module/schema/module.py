@@ -316,6 +316,9 @@ class ModuleFile(Imprint):
     offers_blanks: bool = Field(
         False, description="Pieces that stand only in saves of VASSAL offer choices that are blank, too."
     )
+    sending_moves: YesNo = Field(
+        False, description="Pieces that stand only in saves of VASSAL have moved where they send themselves."
+    )
     others_unmask: Text = Field(
         "", description="While this holds, pieces that stand only in saves of VASSAL may be unmasked by others, too."
     )

@@ -82,6 +82,9 @@ class PieceMaker:
         if self.offers_blanks:
             bench.about["offers_blanks"] = True
         bench.about["menus"] = "outer-first"
+        self.sending_moves = options is not None and options.get("sendToLocationMoveTrails") == "Always"
+        if self.sending_moves:
+            bench.about["sending_moves"] = True
         self.others_unmask = others_unmask(options) if options is not None else ""
         if self.others_unmask:
             bench.about["others_unmask"] = self.others_unmask

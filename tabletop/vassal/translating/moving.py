@@ -33,7 +33,7 @@ def send_to(trait: movement.SendToLocation, taking: Taking) -> tuple[Trait, ...]
         call=entry(trait.menu, trait.key),
         back=entry(trait.back_menu, trait.back_key),
         off=_offsets(trait, taking),
-        marks=False,
+        marks=taking.module.sending_moves,
         or_here=True,
     )
     return (made,)

@@ -33,6 +33,8 @@ class Surroundings(Protocol):
     leading_zeros_stay: bool
     offers_blanks: bool
     """Whether a choice that is blank is offered."""
+    sending_moves: bool
+    """Whether what sends itself elsewhere has moved, for marks and trails."""
     others_unmask: str
     """The condition under which others may unmask pieces; empty: never."""
     maps: frozenset[str]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tabletop.dice import Seeded
 from tabletop.game.kind import Kind
 from tabletop.game.traits.properties import Named
+from tabletop.game.traits.movement import SendTo
 from tabletop.game.traits.sight import Mask
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
@@ -92,6 +93,19 @@ def small(vassal) -> tuple[str, ...]:
         vassal.element("My.own.Button", name="Magic"),
         vassal.element("VASSAL.script.ScriptContainer"),
     )
+
+
+def test_what_sends_itself_has_moved_where_the_module_wants_that(vassal, tmp_path: Path) -> None:
+    sent = "sendto;Go;71,130;Main Map;;20;20;;;0;0;0;0;;L;;;;"
+    found = []
+    for setting in ("Never", "Always", ""):
+        tray = vassal.element("module.PieceWindow", vassal.slot(sent, basic(), name="Unit", gpid="1"), name="Pieces")
+        rules = vassal.element("module.GlobalOptions", sendToLocationMoveTrails=setting)
+        module = load_module(taken(vassal, tmp_path / f"a{setting}", rules, board(vassal), tray)[0])
+        [kind] = module.components.kinds.values()
+        marks = [trait.marks for trait in kind.traits if isinstance(trait, SendTo)]
+        found.append((marks, module.about.sending_moves))
+    assert found == [([False], False), ([True], True), ([False], False)]
 
 
 @pytest.mark.parametrize(
