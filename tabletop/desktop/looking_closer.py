@@ -29,10 +29,11 @@ from tabletop.game.looks import unturned
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.game.showing import appearance_of, holds, name_of, rendered, table_of, viewed
 from tabletop.game.values import FACE
+from tabletop.module.schema.base import usual
 from tabletop.module.schema.looking import Ground, Viewer
 from tabletop.telling import count
 
-USUAL: Final = (Viewer(),)
+USUAL: Final = (usual(Viewer),)
 """What maps have that say nothing of it."""
 
 

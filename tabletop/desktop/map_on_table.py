@@ -20,6 +20,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
 from tabletop.module.module import Module
+from tabletop.module.schema.base import usual
 from tabletop.module.schema.looking import OverviewSpec
 
 FIRST_WIDTH: Final = 1_100
@@ -54,7 +55,7 @@ class MapOnTable:
         self.view = TableView(self.scene, Covered(self._tiles, self.layer.ground), levels)
         if painter.tilings:
             WaitingForBoards(self.view, self._tiles, painter.tilings)
-        overview = sheet.overview or OverviewSpec()
+        overview = sheet.overview or usual(OverviewSpec)
         self.overview = Overview(self.view, overview.scale, theme.ink_of(overview.colour))
 
     @property

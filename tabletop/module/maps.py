@@ -16,6 +16,7 @@ from tabletop.module.problems import ModuleProblems
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema import grids
 from tabletop.module.schema import sheet as spec
+from tabletop.module.schema.base import usual
 from tabletop.module.schema.relief import Relief
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.table import Stacks
@@ -189,7 +190,7 @@ def _track(track: spec.TrackSpec) -> Track:
 
 def habits_of(sheet: Sheet, sides: Collection[str]) -> MapHabits:
     """How pieces lie and move on the map of a sheet, in a game of these sides."""
-    layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or Stacks()
+    layers, private, stacks = sheet.layers, sheet.private, sheet.stacks or usual(Stacks)
     return MapHabits(
         stacking=stacks.together,
         rises=stacks.rises,

@@ -24,7 +24,7 @@ SITES_FROM_PX: Final = 60.0
 SMALLEST_LABEL_PX: Final = 9.0
 REACH: Final = 0.75
 """How far from the centre of its hex the print of a place reaches, in hexes."""
-NAME_ALONE: Final = Label(size=0.12, below=0.4)
+NAME_ALONE: Final = Label.model_construct(size=0.12, below=0.4)
 """How the name of a place is set that has no face: low in its hex, where pieces leave it free."""
 
 

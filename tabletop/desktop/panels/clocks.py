@@ -13,12 +13,13 @@ from tabletop.desktop.panels.parts import button, part
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.clocks import Parts, in_parts, in_words, running, used_ms
 from tabletop.game.commands import PressClock
+from tabletop.module.schema.base import usual
 from tabletop.module.schema.module import ClockLook, ClocksRecord
 from tabletop.module.schema.structs import as_struct
 
 _TICK_MS: Final = 100
 _HALF_SECOND_MS: Final = 500
-_PLAIN: Final = ClockLook()
+_PLAIN: Final = usual(ClockLook)
 
 
 class ClocksBar(QWidget):

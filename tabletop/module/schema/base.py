@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -260,3 +260,11 @@ class Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     basis: dict[Name, Basis] | Basis | None = None
+
+
+R = TypeVar("R", bound=Record)
+
+
+def usual(record: type[R]) -> R:
+    """A record in which nothing is said. It is not checked: the first check of all is a part of the program's start."""
+    return record.model_construct()
