@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tabletop.dice import Seeded
 from tabletop.game.kind import Kind
-from tabletop.game.traits.properties import Named
 from tabletop.game.traits.movement import SendTo
+from tabletop.game.traits.properties import Named
 from tabletop.game.traits.sight import Mask
 from tabletop.module.check import check_module
 from tabletop.module.loader import load_module
