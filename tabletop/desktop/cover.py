@@ -42,6 +42,12 @@ _CLOSER = 1.9
 _SEED = "00" * 32
 """Drawn again, a cover is the same."""
 
+LONGEST_S: Final = 120
+"""How long the drawing of a cover may take, in seconds."""
+
+MOST_MEMORY_BYTES: Final = 4 * 1024**3
+"""How much memory the program that draws one may ask for, the libraries that it loads counted with it."""
+
 _ONE_AT_A_TIME: Final = Lock()
 
 
@@ -72,16 +78,23 @@ class Cover(Preparing):
 
     def _make(self) -> None:
         size = (str(self._size.width()), str(self._size.height()))
-        with _ONE_AT_A_TIME:
-            done = subprocess.run(
-                [sys.executable, "-P", "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                check=False,
-                env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-            )
-        if done.returncode:
-            raise PreparingError("The cover of this game cannot be drawn.")
+        try:
+            with _ONE_AT_A_TIME:
+                subprocess.run(
+                    [sys.executable, "-P", "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    check=True,
+                    timeout=LONGEST_S,
+                    env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+                )
+        except subprocess.SubprocessError as failure:
+            for draft in self._kept.parent.glob(f"{self._kept.stem}.*.part"):
+                draft.unlink(missing_ok=True)
+            too_long = isinstance(failure, subprocess.TimeoutExpired)
+            raise PreparingError(
+                f"The cover of this game {'takes too long to draw' if too_long else 'cannot be drawn'}."
+            ) from None
 
 
 def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
@@ -114,6 +127,10 @@ def _drawn(module: Module, theme: str, size: tuple[int, int]) -> QImage:
 
 
 def _main(path: str, theme: str, width: str, height: str, file: str) -> None:
+    if sys.platform != "win32":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
     try:
         draw_cover(load_module(Path(path), ModuleCache()), theme, (int(width), int(height)), Path(file))
     except (SetupError, PictureError, OSError) as failure:

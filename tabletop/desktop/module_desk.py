@@ -1,12 +1,14 @@
 """What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from tabletop.desktop.drawing.pictures import icon_in
 from tabletop.desktop.opening import press_table
 from tabletop.desktop.panels.clocks import ClocksBar
 from tabletop.desktop.panels.inventory import InventoryWindow
@@ -66,7 +68,7 @@ class ModuleDesk(QObject):
         self._palette = palette
         self._listed = listed
         self._selection = selection
-        self._toolbar = ModuleToolbar(_buttons(model.module, words), folder.joinpath)
+        self._toolbar = ModuleToolbar(_buttons(model.module, words), partial(icon_in, folder))
         self._toolbar.pressed.connect(self._press_table)
         self._toolbar.shown.connect(self._show_named)
         self._toolbar.viewed.connect(viewing.change)
@@ -79,7 +81,7 @@ class ModuleDesk(QObject):
         hears = compile_kind(table).hears if table is not None else {}
         self._own_keys = frozenset(hears) - {button.key for button in about.buttons if presses_table(button)}
         titles = {side.id: side.title for side in about.sides}
-        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), folder.joinpath)
+        self._clocks = ClocksBar(model, about.clocks, lambda side: titles.get(side, side), partial(icon_in, folder))
         pages = [leaf._replace(title=words(leaf.title)) for leaf in leaves(model.module)]
         self._pages = PagesWindow(words(about.title), pages, folder, theme)
         self._inventories = {one.title: as_struct(one, Inventory) for one in about.inventories}

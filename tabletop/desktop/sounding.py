@@ -7,7 +7,7 @@ from typing import Final
 
 from tabletop.desktop.au_sounds import as_wave
 from tabletop.game.told import Told
-from tabletop.module.source import unsafe_name
+from tabletop.module.source import found_in
 
 MOST_AT_ONCE: Final = 8
 LONGEST_S: Final = 120.0
@@ -63,9 +63,4 @@ class Sounds:
 
     def _file(self, clip: str) -> Path | None:
         """The file of the module that a trait calls so, by its path or by its name among the sounds."""
-        if unsafe_name(clip) is not None:
-            return None
-        for file in (self._folder / clip, self._folder / "sounds" / clip):
-            if file.is_file() and file.resolve().is_relative_to(self._folder):
-                return file
-        return None
+        return found_in(self._folder, clip) or found_in(self._folder, f"sounds/{clip}")

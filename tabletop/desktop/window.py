@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.desktop.deck_files import DeckFiles
+from tabletop.desktop.drawing.pictures import icon_in
 from tabletop.desktop.drawing.pixmaps import FacePixmaps
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.drawing.symbols import icon
@@ -182,7 +183,7 @@ class GameWindow(QMainWindow):
         )
         self._log = LogPanel(theme)
         rolls = [(dice.title, dice.roll) for dice in module.about.dice]
-        self._dice = DicePanel(model, theme, rolls, self._folder.joinpath)
+        self._dice = DicePanel(model, theme, rolls, partial(icon_in, self._folder))
         self._notes = NotesPanel(model)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)

@@ -18,6 +18,8 @@ LONGEST_PATH: Final = 200
 _NOT_ON_WINDOWS = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?", re.IGNORECASE)
 _NOT_IN_NAMES = re.compile(r'[\\:*?"<>|]')
 
+_LEADS_OUT: Final = "leads out of the module's folder; only files inside it are read"
+
 
 class SourceError(Exception):
     """A file, or a whole module, cannot be read; the message is one sentence for its author.
@@ -99,8 +101,8 @@ class FolderSource:
             raise SourceError(wrong, name)
         path = self._folder / name
         try:
-            if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self._folder)):
-                raise SourceError("leads out of the module's folder; only files inside it are read", name)
+            if not is_inside(self._folder, name):
+                raise SourceError(_LEADS_OUT, name)
             file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - whoever asked closes it
         except OSError as error:
             raise SourceError(_reason(error), name) from error
@@ -112,6 +114,19 @@ class FolderSource:
             file.close()
             raise SourceError(wrong, name)
         return file
+
+
+def found_in(folder: Path, name: str) -> Path | None:
+    """The file of this name in a module's folder; None where there is none, or the name or a link leads out of it."""
+    if unsafe_name(name) is not None or not is_inside(folder, name):
+        return None
+    file = folder / name
+    return file if file.is_file() else None
+
+
+def is_inside(folder: Path, name: str) -> bool:
+    """Whether what lies in a folder under this name lies in it indeed, and is not a link that leads out of it."""
+    return Path(os.path.realpath(folder / name)).is_relative_to(os.path.realpath(folder))
 
 
 def unsafe_name(name: str) -> str | None:

@@ -355,9 +355,9 @@ def _highlighters(component: Component, judge: Judge) -> dict[str, grids.Highlig
             part="whole" if given.text("coverage", "Entire Zone") == "Entire Zone" else "edge",
             width=max(1.0, float(given.whole("width", 1))),
             fill=fill,
-            picture=given.text("image"),
         )
-        found.setdefault(light.name, light)
+        in_vassal = {"picture": given.text("image")}  # as VASSAL calls it: where it lies in our module is found later
+        found.setdefault(light.name, light.model_copy(update=in_vassal))
     return found
 
 

@@ -67,3 +67,15 @@ def test_a_module_may_bring_its_own(fire_in_the_sky, own_folders, qapp):
 
 def test_without_a_map_there_is_none(fire_in_the_sky, own_folders, qapp):
     assert cover(HERE, replace(fire_in_the_sky, sheets={}), LIGHT, SIZE) is None
+
+
+def test_one_that_takes_too_long_is_given_up(fire_in_the_sky, own_folders, qtbot, monkeypatch):
+    monkeypatch.setattr("tabletop.desktop.cover.LONGEST_S", 0.5)
+    kept = cover_file_of(fire_in_the_sky)
+    draft = kept.with_suffix(".1.part")
+    draft.write_bytes(b"half")
+    found = cover(folder_of(fire_in_the_sky), fire_in_the_sky, LIGHT, SIZE)
+    with qtbot.waitSignal(found.ended, timeout=60_000):
+        found.begin()
+    assert (found.failure, found.is_done) == ("The cover of this game takes too long to draw.", False)
+    assert not draft.exists()

@@ -37,6 +37,24 @@ def test_errors_are_told_with_their_places(changed: Callable[..., Path], blank: 
     assert report.errors[0].startswith("scenarios/meeting.yaml:11:27: found 'red_amour'")
 
 
+@pytest.mark.parametrize("name", ["../../etc/x.png", "/etc/x.png", "C:/x.png", "//host/share/x.png", "..\\\\x.png"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        'buttons: [{{title: T, key: T, picture: "{}"}}]',
+        'buttons: [{{title: T, key: T, off_picture: "{}"}}]',
+        'buttons: [{{title: T, view: {{does: hide-pieces, hidden_picture: "{}"}}}}]',
+        'clocks: {{sides: [red], looks: {{red: {{picture: "{}"}}}}}}',
+        'tutorials: [{{title: T, file: "{}"}}]',
+    ],
+)
+def test_what_lies_outside_a_module_cannot_be_named_in_it(blank: Path, line: str, name: str) -> None:
+    file = blank / "module.yaml"
+    file.write_text(file.read_text() + "\n" + line.format(name) + "\n")
+    [error] = check_module(blank).errors
+    assert "the name of a file inside the module, such as 'images/map.png'" in error
+
+
 def test_what_is_no_module_is_an_error_of_its_own(tmp_path: Path) -> None:
     assert check_module(tmp_path / "none").module == "none"
     assert check_module(tmp_path / "none").errors[0].endswith("does not exist")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletop.module.source import FolderSource, SourceError, unsafe_name
+from tabletop.module.source import FolderSource, SourceError, found_in, unsafe_name
 
 
 def refusal(source: FolderSource, name: str) -> str:
@@ -50,6 +50,23 @@ def test_what_cannot_be_read_is_said_in_a_sentence(source: FolderSource, tmp_pat
         source.read("module.yaml", most_bytes=3)
     with pytest.raises(SourceError, match="cannot be listed: does not exist"):
         FolderSource(tmp_path / "none").files()
+
+
+def test_a_file_is_found_in_a_folder_and_nowhere_else(source: FolderSource, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("s")
+    (source.folder / "link").symlink_to(tmp_path / "secret")
+    assert found_in(source.folder, "map/main.yaml") == source.folder / "map" / "main.yaml"
+    for name in (
+        "",
+        "map",
+        "none",
+        "link",
+        "../secret",
+        str(tmp_path / "secret"),
+        "map/../../secret",
+        "//host/share/a",
+    ):
+        assert found_in(source.folder, name) is None
 
 
 @pytest.mark.parametrize("name", ["a.yaml", "map/main.yaml", "images/B-17 (late).png", "charts/Übersicht.md"])

@@ -1,14 +1,27 @@
 """Picture files of modules, opened only after a look at what they are; a labelled blank where that forbids it."""
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPixmap
 
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
-from tabletop.module.assets import LONGEST_SIDE_PX, AssetError, examine
+from tabletop.module.assets import LARGEST_PICTURE_BYTES, LONGEST_SIDE_PX, AssetError, examine
+from tabletop.module.source import found_in
 
 BLANK_PX = 60
+
+
+def picture_in(folder: Path, name: str) -> QImage:
+    """The picture of this name in the folder of a module; a labelled blank also where the name leads out of it."""
+    file = found_in(folder, name)
+    return blank(PurePosixPath(name).stem) if file is None else read_picture(file)
+
+
+def icon_in(folder: Path, name: str) -> QPixmap:
+    """The picture of a module's folder for a button; a null one where there is none."""
+    file = found_in(folder, name)
+    return QPixmap() if file is None else QPixmap.fromImage(read_picture(file))
 
 
 def read_picture(file: Path) -> QImage:
@@ -17,6 +30,8 @@ def read_picture(file: Path) -> QImage:
     So does a drawing that takes long to draw, until that is done in the background (`slow_drawings().ended`).
     """
     try:
+        if file.stat().st_size > LARGEST_PICTURE_BYTES:
+            return blank(file.stem)
         content = file.read_bytes()
         asset = examine(file.name, content)
     except (OSError, AssetError):

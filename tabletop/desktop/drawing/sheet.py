@@ -44,7 +44,7 @@ from tabletop.desktop.drawing.map_places import (
     label_rect,
     plate_rect,
 )
-from tabletop.desktop.drawing.pictures import read_picture
+from tabletop.desktop.drawing.pictures import picture_in
 from tabletop.desktop.drawing.relief_tiles import ReliefTiles
 from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import PictureArt, WorldArt
@@ -217,7 +217,7 @@ class SheetPainter:
     def _picture(self) -> QImage:
         if not isinstance(self.sheet.art, PictureArt):
             return QImage()
-        return read_picture(self._folder / self.sheet.art.file)
+        return picture_in(self._folder, self.sheet.art.file)
 
     @cached_property
     def _layout(self) -> SheetLayout:

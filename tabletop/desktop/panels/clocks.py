@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QTimer
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from tabletop.desktop.panels.parts import button, part
@@ -30,7 +29,7 @@ class ClocksBar(QWidget):
         model: TableModel,
         clocks: ClocksRecord | None,
         title: Callable[[str], str],
-        picture: Callable[[str], Path] = Path,
+        picture: Callable[[str], QPixmap] = QPixmap,
     ) -> None:
         """`title` gives that of a side, `picture` the file of a picture of the module."""
         super().__init__()
@@ -49,7 +48,7 @@ class ClocksBar(QWidget):
             part(made, "switch")
             made.setCheckable(True)
             if look.picture:
-                made.setIcon(QIcon(str(picture(look.picture))))
+                made.setIcon(QIcon(picture(look.picture)))
             row.addWidget(made)
             self._clocks[side] = made
         row.addStretch(1)

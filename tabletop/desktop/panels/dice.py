@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import zip_longest
-from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
@@ -114,7 +113,7 @@ class DicePanel(Panel):
     """Roll the game's dice, each with its reason; and see how those lie that the module's own buttons throw."""
 
     def __init__(
-        self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], Path]
+        self, model: TableModel, theme: Theme, dice: Sequence[tuple[str, str]], picture: Callable[[str], QPixmap]
     ) -> None:
         """`picture` gives the file of a picture of the module."""
         super().__init__("Dice")
@@ -185,7 +184,7 @@ class DicePanel(Panel):
         facts = told.facts
         faces, pictures = str(facts.get("each", "")).split("\n"), str(facts.get("pictures", "")).split("\n")
         dice = [
-            _face(face, QPixmap(str(self._picture(file))) if file else None)
+            _face(face, self._picture(file) if file else None)
             for face, file in zip_longest(faces, pictures[: len(faces)], fillvalue="")
         ]
         self._tray.lay(dice, str(facts.get("ground", "")))

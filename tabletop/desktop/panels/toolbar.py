@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
@@ -92,7 +91,7 @@ class ModuleToolbar(QWidget):
     viewed = Signal(object)
     """How a map is looked at is to change: a `View`."""
 
-    def __init__(self, buttons: Sequence[ToolbarButton], picture: Callable[[str], Path]) -> None:
+    def __init__(self, buttons: Sequence[ToolbarButton], picture: Callable[[str], QPixmap]) -> None:
         """`picture` gives the file of a picture of the module."""
         super().__init__()
         self.setObjectName("module-toolbar")
@@ -222,8 +221,8 @@ def _let_open(made: QToolButton, menu: QMenu) -> None:
     made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
 
-def _icon(picture: Callable[[str], Path], name: str | None) -> QIcon:
-    return QIcon(str(picture(name))) if name else QIcon()
+def _icon(picture: Callable[[str], QPixmap], name: str | None) -> QIcon:
+    return QIcon(picture(name)) if name else QIcon()
 
 
 def _tool(title: str, tip: str, parent: QWidget | None = None) -> QToolButton:

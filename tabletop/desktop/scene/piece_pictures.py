@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from tabletop.desktop.drawing.badges import Badge, badge_pixmap
-from tabletop.desktop.drawing.pictures import read_picture
+from tabletop.desktop.drawing.pictures import picture_in
 from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps, KeptPixmaps, step_for
 from tabletop.desktop.scene.composing import composed, is_of_pictures, without_letters
 from tabletop.desktop.scene.layout import Slot
@@ -326,7 +326,7 @@ class ModulePictures:
         """A picture file of the module; a labelled blank where it cannot be shown."""
         found = self._images.get(path)
         if found is None:
-            read = QPixmap.fromImage(read_picture(self._folder / path))
+            read = QPixmap.fromImage(picture_in(self._folder, path))
             found = self._images.keep(path, FacePixmap(read, float(read.width()), QPointF()))
         return found.pixmap
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from tabletop.desktop.drawing.pictures import read_picture
+from tabletop.desktop.drawing.pictures import picture_in
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.theme import Theme
 from tabletop.module.module import Module
@@ -79,7 +79,7 @@ class Shades:
 
     def _brush(self, shade: Shade) -> QBrush:
         if shade.picture:
-            return QBrush(QPixmap.fromImage(read_picture(folder_of(self._module) / shade.picture)))
+            return QBrush(QPixmap.fromImage(picture_in(folder_of(self._module), shade.picture)))
         ink = self._ink(shade.colour)
         if shade.fill == "solid":
             return QBrush(ink)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsScene
 
 from tabletop.desktop.drawing.map_ground import placing_of
-from tabletop.desktop.drawing.pictures import read_picture
+from tabletop.desktop.drawing.pictures import picture_in
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.theme import Theme
 from tabletop.expression import as_text
@@ -70,7 +70,7 @@ class ZoneLights:
 
     def _brush(self, light: Highlighter, colour: QColor) -> QBrush:
         if light.fill == "tiled" and light.picture:
-            return QBrush(QPixmap.fromImage(read_picture(folder_of(self._module) / light.picture)))
+            return QBrush(QPixmap.fromImage(picture_in(folder_of(self._module), light.picture)))
         return QBrush(colour, _PATTERNS.get(light.fill, Qt.BrushStyle.SolidPattern))
 
     def _colour(self, light: Highlighter) -> QColor:

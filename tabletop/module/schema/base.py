@@ -24,6 +24,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from tabletop.game.values import Value
+from tabletop.module.source import unsafe_name
 
 LONGEST_NAME: Final = 120
 MOST_DIGITS: Final = 15
@@ -66,6 +67,17 @@ def _name(given: object) -> str:
     if not text or text != text.strip() or "\n" in text or "\t" in text or len(text) > LONGEST_NAME:
         raise refuse(f"a name: one line of at most {LONGEST_NAME} characters, no space before or after")
     return text
+
+
+def _file_name(given: object) -> str:
+    name = _text(given) if isinstance(given, str) else ""
+    if not name or unsafe_name(name) is not None:
+        raise refuse("the name of a file inside the module, such as 'images/map.png'")
+    return name
+
+
+def _maybe_file_name(given: object) -> str:
+    return "" if given == "" else _file_name(given)
 
 
 def _id(given: object) -> str:
@@ -205,6 +217,12 @@ Text = Annotated[str, BeforeValidator(_text), _written()]
 
 Name = Annotated[str, BeforeValidator(_name), _written()]
 """What players read on the table: one line, not empty."""
+
+FileName = Annotated[str, BeforeValidator(_file_name), _written()]
+"""A file of the module by its path: nothing outside it can be named."""
+
+MaybeFileName = Annotated[str, BeforeValidator(_maybe_file_name), _written()]
+"""A file of the module, or "" for none."""
 
 PlaceName = Annotated[str, BeforeValidator(_name), _written()]
 """A place as its map calls it: 0412, Pearl Harbor, turn-track.9."""

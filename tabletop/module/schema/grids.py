@@ -9,7 +9,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Count, MaybeFileName, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.measures import Ink, Number, Pixel, Point, Positive, Share
 
 MOST_CELLS = 250_000
@@ -166,7 +166,7 @@ class Highlighter(Record):
     part: Literal["whole", "edge"] = "whole"
     width: Positive = Field(default=4.0, description="How wide a lit edge is, in pixels.")
     fill: Fill = "plain"
-    picture: Text = Field(default="", description="The picture it is tiled with.")
+    picture: MaybeFileName = Field(default="", description="The picture it is tiled with.")
 
 
 class ZonedGrid(Record):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Expr, Name, Record, Text, Whole, YesNo
+from tabletop.module.schema.base import Count, Expr, MaybeFileName, Name, Record, Text, Whole, YesNo
 from tabletop.module.schema.measures import Ink, Share
 
 
@@ -22,7 +22,7 @@ class ChosenMark(Line):
     """How chosen pieces are marked: by a line round them, or by a picture over them."""
 
     where: Expr = Field(default="true", description="Which pieces, read as the player sees them.")
-    picture: Text = Field(default="", description="A picture of the module instead of the line.")
+    picture: MaybeFileName = Field(default="", description="A picture of the module instead of the line.")
     at: tuple[Whole, Whole] = Field(
         default=(0, 0), description="How far right and below the middle of the piece its middle lies (screen pixels)."
     )

@@ -12,8 +12,10 @@ from tabletop.game.stock import Inventory
 from tabletop.module.schema.base import (
     Count,
     Expr,
+    FileName,
     Id,
     MapId,
+    MaybeFileName,
     ModuleId,
     Name,
     Record,
@@ -119,7 +121,7 @@ class ClockLook(Record):
     """How the clock of a side looks."""
 
     title: Text | None = Field(default=None, description="What stands before the time; the side's title, if left out.")
-    picture: Text = ""
+    picture: MaybeFileName = ""
     tip: Text = ""
     ground: Hex | None = Field(default=None, description="The colour under the time while it runs.")
     ink: tuple[Hex, Hex] | None = Field(
@@ -177,12 +179,12 @@ class ToolbarButton(ForPlayer):
     menu: Name | None = Field(None, description="The menu of the toolbar in which it is; none: the toolbar itself.")
     opens: Name | None = Field(None, description="The menu that it opens; one that no button opens has one of its own.")
     tip: Text = Field("", description="What it does, shown while the mouse rests on it.")
-    picture: Name | None = Field(None, description="A picture file of the module, shown on it.")
+    picture: FileName | None = Field(None, description="A picture file of the module, shown on it.")
     dice: Text = Field("", description="The name of dice that are shown on it as they fell last, by their pictures.")
     bare: YesNo = Field(False, description="Its picture alone is shown, and its title while the mouse rests on it.")
     unseen: YesNo = Field(False, description="It is not shown: players press its key.")
     off: Expr | None = Field(None, description="It cannot be pressed while this holds, read by the table.")
-    off_picture: Name | None = Field(None, description="The picture shown on it while it cannot be pressed.")
+    off_picture: FileName | None = Field(None, description="The picture shown on it while it cannot be pressed.")
     hides: YesNo = Field(False, description="It is not seen while it cannot be pressed.")
 
 
@@ -211,14 +213,14 @@ class Page(Record):
     """A chart or player aid, shown in the program."""
 
     title: Name
-    file: Name = Field(description="A file of the module: Markdown, HTML, plain text, a picture, or a PDF.")
+    file: FileName = Field(description="A file of the module: Markdown, HTML, plain text, a picture, or a PDF.")
 
 
 class TutorialRecord(Record):
     """A game that teaches this one: it is looked through step by step, and gone on with from where one likes."""
 
     title: Name
-    file: Name = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
+    file: FileName = Field(description="A game file of the module; one of VASSAL's, a .vlog or .vsav, does as well.")
     welcome: Text = Field("", description="What is said when it begins.")
 
 

@@ -15,7 +15,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Count, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
+from tabletop.module.schema.base import Count, FileName, Id, MapId, Name, PlaceName, Record, Text, Whole, YesNo, refuse
 from tabletop.module.schema.grids import MOST_CELLS, Grid, HexGrid, RegionGrid, SquareGrid, cells_on
 from tabletop.module.schema.looking import ChosenMark, Line, OverviewSpec, PingWay, Thread, Viewer
 from tabletop.module.schema.measures import Ink, Length, Number, Point, Positive, Rect, Share, Values
@@ -71,8 +71,8 @@ class WorldArt(Record):
 
     kind: Literal["world"]
     frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the drawing.")
-    relief: Name = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
-    folder: Name = Field(default="art", description="Where the tiles are, a folder beside this file.")
+    relief: FileName = Field(default="relief.yaml", description="What it is drawn from, a file beside this one.")
+    folder: FileName = Field(default="art", description="Where the tiles are, a folder beside this file.")
 
 
 class PictureArt(Record):
@@ -80,7 +80,7 @@ class PictureArt(Record):
 
     kind: Literal["picture"]
     frame: tuple[Length, Length, Length, Length] = Field(description="Left, top, width and height of the picture.")
-    file: Name = Field(description="The picture, a file beside this one.")
+    file: FileName = Field(description="The picture, a file beside this one.")
 
 
 Art: TypeAlias = Annotated[WorldArt | PictureArt, Field(discriminator="kind")]
@@ -98,7 +98,7 @@ class BoardSpec(Record):
     row: Count = Field(default=0, description="Where it lies in the table of boards.")
     turned: YesNo = Field(default=False, description="It is turned by half.")
     reversible: YesNo = Field(default=False, description="Players may turn it when they lay it out.")
-    picture: Text | None = Field(default=None, description="The picture that fills it, a file of the module.")
+    picture: FileName | None = Field(default=None, description="The picture that fills it, a file of the module.")
     colour: Ink | None = Field(default=None, description="Its ground, where it has no picture.")
     drawn: YesNo = Field(default=True, description="Whether its lines are drawn (a scanned map shows its own).")
     cells: Values = Field(default_factory=dict, description="Properties that every cell has, unless a place differs.")

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, Name, Record, SideId, Text, YesNo
+from tabletop.module.schema.base import Count, MaybeFileName, Name, Record, SideId, Text, YesNo
 from tabletop.module.schema.measures import Pixel, Positive, Share
 
 
@@ -86,7 +86,7 @@ class Shade(Record):
     boards: tuple[Text, ...] = Field(default=(), description="Over which boards; all of them, if left out.")
     fill: Grain = Field(default="solid", description="How dense its grain is, on the screen.")
     colour: Text = Field(default="#000000", description="#RRGGBB.")
-    picture: Text = Field(default="", description="A picture of the module that it is tiled with instead.")
+    picture: MaybeFileName = Field(default="", description="A picture of the module that it is tiled with instead.")
     scaled: YesNo = Field(default=False, description="The picture is scaled with the map; else it keeps its size.")
     opacity: Share = 0.5
     border: Text = Field(default="", description="The colour, #RRGGBB, of a line round what it covers; none: no line.")
@@ -107,7 +107,7 @@ class MapWindow(Record):
 
     button: Text = Field(default="", description="What stands on its button.")
     tooltip: Text = ""
-    icon: Text = Field(default="", description="The picture on its button, a file of the module.")
+    icon: MaybeFileName = Field(default="", description="The picture on its button, a file of the module.")
     key: Text = Field(default="", description="The key that opens and closes it.")
 
 

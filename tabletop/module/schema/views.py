@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
-from tabletop.module.schema.base import Expr, MapId, Name, Record, Text, YesNo, refuse
+from tabletop.module.schema.base import Expr, FileName, MapId, Name, Record, Text, YesNo, refuse
 from tabletop.module.schema.measures import Positive
 
 
@@ -16,7 +16,7 @@ class HidePieces(_OfAMap):
     """Hides the pieces of a map, or shows them again."""
 
     does: Literal["hide-pieces"]
-    hidden_picture: Name | None = Field(None, description="The picture on the button while they are hidden.")
+    hidden_picture: FileName | None = Field(None, description="The picture on the button while they are hidden.")
 
 
 LayerDeed: TypeAlias = Literal["hide-layers", "show-layers", "switch-layers", "layers-up", "layers-down", "all-layers"]

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from tabletop.desktop.drawing.pictures import BLANK_PX, blank, read_picture
+from tabletop.desktop.drawing.pictures import BLANK_PX, blank, icon_in, picture_in, read_picture
+from tabletop.module.assets import LARGEST_PICTURE_BYTES
 
 BOMB = (
     "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='9' height='9'><defs>"
@@ -34,6 +35,24 @@ def test_a_sound_picture_is_shown_as_it_is(qapp: object, tmp_path: Path) -> None
 def test_what_is_harmful_or_broken_is_a_blank(qapp: object, tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / name).write_bytes(content)
     assert read_picture(tmp_path / name) == blank("a")
+
+
+def test_a_picture_is_of_its_module_or_a_blank(qapp: object, tmp_path: Path) -> None:
+    folder = tmp_path / "module"
+    folder.mkdir()
+    for name in ("in.png", "../out.png"):
+        assert QImage(7, 5, QImage.Format.Format_RGB32).save(str(folder / name))
+    (folder / "link.png").symlink_to(tmp_path / "out.png")
+    assert (picture_in(folder, "in.png").width(), icon_in(folder, "in.png").width()) == (7, 7)
+    for name in ("../out.png", str(tmp_path / "out.png"), "link.png", "gone.png"):
+        assert picture_in(folder, name) == blank(Path(name).stem)
+        assert icon_in(folder, name).isNull()
+
+
+def test_a_picture_larger_than_any_is_not_read(qapp: object, tmp_path: Path) -> None:
+    with (tmp_path / "vast.png").open("wb") as file:
+        file.truncate(LARGEST_PICTURE_BYTES + 1)
+    assert read_picture(tmp_path / "vast.png") == blank("vast")
 
 
 def test_what_is_missing_is_a_blank(qapp: object, tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The dice tray: rolls by notation, and dice that a module's own buttons throw, with the pictures of their faces."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
+from tabletop.desktop.drawing.pictures import icon_in
 from tabletop.desktop.panels.dice import DicePanel
 from tabletop.desktop.theme import LIGHT
 from tabletop.game.told import Told
@@ -14,7 +16,7 @@ from tabletop.game.told import Told
 @pytest.fixture
 def dice(qtbot, both, tmp_path: Path) -> DicePanel:
     QPixmap(16, 16).save(str(tmp_path / "hit.png"))
-    panel = DicePanel(both.model, LIGHT, [], tmp_path.joinpath)
+    panel = DicePanel(both.model, LIGHT, [], partial(icon_in, tmp_path))
     qtbot.addWidget(panel)
     return panel
 

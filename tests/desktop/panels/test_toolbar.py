@@ -1,20 +1,24 @@
 """The module's own buttons stand at their full size, in as many rows as that takes."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QToolButton
 
+from tabletop.desktop.drawing.pictures import icon_in
 from tabletop.desktop.panels.toolbar import ModuleToolbar
 from tabletop.module.schema.module import ForPlayer, ToolbarButton
 from tabletop.module.schema.views import UseWindow
+
+icons = partial(icon_in, Path("no module"))
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_many_buttons_stand_in_rows_and_none_is_cut(qtbot) -> None:
     titles = [f"A button with a long name {number}" for number in range(20)]
-    bar = ModuleToolbar([ToolbarButton(title=title, key=title) for title in titles], Path)
+    bar = ModuleToolbar([ToolbarButton(title=title, key=title) for title in titles], icons)
     qtbot.addWidget(bar)
     bar.resize(600, bar.heightForWidth(600))
     bar.show()
@@ -36,7 +40,7 @@ def test_a_button_that_is_off_is_greyed_or_hidden_and_its_key_does_nothing(qtbot
             ToolbarButton(title="Hidden", key="b", hides=True),
             ToolbarButton(title="Never seen", key="c", unseen=True),
         ],
-        Path,
+        icons,
     )
     qtbot.addWidget(bar)
     bar.show()
@@ -60,7 +64,7 @@ def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -
         ToolbarButton(title="Third", key="c", menu="Rest"),
         ToolbarButton(title="Fourth", key="d", menu="Rest"),
     ]
-    bar = ModuleToolbar(buttons, Path)
+    bar = ModuleToolbar(buttons, icons)
     qtbot.addWidget(bar)
     made = bar.findChildren(QToolButton)
     seen = [(one.text(), one.toolTip()) for one in made]
@@ -78,7 +82,7 @@ def test_menus_that_are_called_alike_are_apart_and_one_may_be_in_another(qtbot) 
         ToolbarButton(title="Two", key="b", menu="Blue's"),
         ToolbarButton(title="Cards", opens="All"),
     ]
-    bar = ModuleToolbar(buttons, Path)
+    bar = ModuleToolbar(buttons, icons)
     qtbot.addWidget(bar)
     [cards] = bar.findChildren(QToolButton)
     inner = [line.menu() for line in cards.menu().actions()]
@@ -95,7 +99,7 @@ def test_dice_are_shown_on_their_button_as_they_fell(qtbot, tmp_path: Path) -> N
     face.fill(0xFF0000)
     face.save(str(tmp_path / "hit.png"))
     buttons = [ToolbarButton(title=title, key=title, dice=dice) for title, dice in (("Fire", "Fire"), ("Other", ""))]
-    bar = ModuleToolbar(buttons, tmp_path.joinpath)
+    bar = ModuleToolbar(buttons, partial(icon_in, tmp_path))
     qtbot.addWidget(bar)
     bar.show_dice("Fire", ["hit.png", "hit.png"])
     fire, other = bar.findChildren(QToolButton)
@@ -106,7 +110,7 @@ def test_dice_are_shown_on_their_button_as_they_fell(qtbot, tmp_path: Path) -> N
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_button_may_do_something_for_its_player_besides(qtbot) -> None:
     also = (ForPlayer(shows="Tables"), ForPlayer(view=UseWindow(does="notes")))
-    bar = ModuleToolbar([ToolbarButton(title="All", key="F2", also=also)], Path)
+    bar = ModuleToolbar([ToolbarButton(title="All", key="F2", also=also)], icons)
     qtbot.addWidget(bar)
     done: list[object] = []
     for signal in (bar.pressed, bar.shown, bar.viewed):
@@ -125,7 +129,7 @@ def test_a_key_presses_all_buttons_that_have_it_in_their_order_and_one_of_the_ta
         ToolbarButton(title="Fourth", key="F2", shows="Notes"),
         ToolbarButton(title="Another", key="F3", shows="Maps"),
     ]
-    bar = ModuleToolbar(buttons, Path)
+    bar = ModuleToolbar(buttons, icons)
     qtbot.addWidget(bar)
     done: list[object] = []
     for signal in (bar.pressed, bar.shown):
