@@ -1,6 +1,6 @@
 """What a module brings to the window of its game: buttons, clocks, pages, inventories and options."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -91,8 +91,13 @@ class ModuleDesk(QObject):
         """Show what an expression wants to be shown, and on a button how its dice fell."""
         if told.key == "alert":
             self.remarked.emit(str(told.facts["text"]))
-        pictures = str(told.facts.get("pictures", "")).split("\n")
-        self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
+        self.show_thrown((told,))
+
+    def show_thrown(self, thrown: Iterable[Told]) -> None:
+        """Show on their buttons how dice fell, of what was told so far."""
+        for told in thrown:
+            pictures = str(told.facts.get("pictures", "")).split("\n")
+            self._toolbar.show_dice(str(told.facts.get("dice", "")), [file for file in pictures if file])
 
     def lay_out(self, column: QVBoxLayout) -> None:
         """Put the rows of clocks and buttons below what stands in the column."""

@@ -204,6 +204,10 @@ class TableModel(QObject):
 
     def lines(self) -> list[Line]:
         """The log of the last steps, as this seat may read it."""
+        return [line for line in self.told_so_far() if line.text]
+
+    def told_so_far(self) -> list[Line]:
+        """All that this seat was told of the last steps; what only shows, as some dice do, is a line without text."""
         last = self.session.journal.last
         first = max(self.session.journal.first, (last - HISTORY) // KEPT_EVERY * KEPT_EVERY) + 1
         known = self._told_of if self.review is not None else {}
@@ -229,8 +233,7 @@ class TableModel(QObject):
         told = [one for one in heard if one is not None]
         was = view.game
         view.apply(names.delta(before, after, Touched(before, after, step.patch)))
-        lines = (self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in worth_telling(told))
-        return [line for line in lines if line.text]
+        return [self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in worth_telling(told)]
 
     # acting
 
@@ -426,9 +429,9 @@ class TableModel(QObject):
             self.told.emit(told)
         for told in worth_telling(news.told):
             line = self._line(news.by, told, news.before, news.after, news.at_ms)
+            if self.review is not None:
+                self._told_of[self.review.last].append(line)
             if line.text:
-                if self.review is not None:
-                    self._told_of[self.review.last].append(line)
                 self.line_added.emit(line)
 
     def in_words(self, told: Told, before: Game, after: Game) -> str:

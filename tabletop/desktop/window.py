@@ -435,9 +435,10 @@ class GameWindow(QMainWindow):
 
     def _show_lines(self) -> None:
         """Let the log tell just what has happened so far, and the dice lie as they were thrown last."""
-        lines = self._model.lines()
-        self._log.show_lines(lines)
-        self._dice.show_last(line.told for line in reversed(lines))
+        told = self._model.told_so_far()
+        self._log.show_lines([line for line in told if line.text])
+        self._dice.show_last(line.told for line in reversed(told))
+        self._desk.show_thrown(line.told for line in told if line.told is not None)
 
     def _show_values(self) -> None:
         for laid in self._on_table.values():

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider, QWidget
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
@@ -242,6 +242,31 @@ def test_nothing_is_played_in_a_log_until_one_goes_on_from_where_it_stands(revie
         review.open(file)
         assert review.window is not old
         assert (review.window.model.review is not None) == reviewed
+
+
+def test_dice_that_only_show_how_they_fell_lie_so_when_one_goes_on(program: Program, files: Vassal, qtbot) -> None:
+    face = files.element("module.SpecialDieFace", value="1")
+    named = (face.replace(" value=", f' text="{text}" value=') for text in ("sun", "rain"))
+    sky = files.element("module.SpecialDiceButton", files.element("module.SpecialDie", *named, name="Sky"), name="Sky")
+    drop(program, module(files, "1.0", sky), qtbot)
+    steps = [["SHOW_RESULTS\tSky\t1"], ["CHAT<Anna> - on we go"], ["SHOW_RESULTS\tSky\t0"]]
+    tank = files.piece(("piece;;;;Tank", "Main;10;20;7;0"), id="1")
+    drop(program, files.vsav(tank, more=["PLAYER\tme\tAnna\tRed"], steps=steps, name="Small.vlog"), qtbot)
+    for seen in ("", "rain", "rain", "sun"):
+        assert lying(program) == seen
+        key(program, Qt.Key.Key_PageDown)
+    key(program, Qt.Key.Key_PageUp)
+    assert lying(program) == "rain"
+    old = program.window
+    push(program, "Go on from here")
+    qtbot.waitUntil(lambda: program.window is not old)
+    assert (lying(program), said(program)) == ("rain", ["on we go"])
+
+
+def lying(program: Program) -> str:
+    """What the dice in the tray show."""
+    [tray] = [each for each in program.window.findChildren(QWidget) if each.accessibleName() == "Dice as they lie"]
+    return tray.accessibleDescription()
 
 
 def test_a_game_of_ones_own_is_looked_through_and_gone_on_with(review: Program, qtbot) -> None:
