@@ -373,8 +373,8 @@ def back_of(kind: Kind) -> Kind:
 
 
 def _taken_off(mask: Mask) -> tuple[Trait, ...]:
-    """What offers the mask's own command on a back, where others may take it off."""
+    """What offers the mask's own command on a back, where others may take it off; not of cards in a deck."""
     if not mask.others or mask.call == NO_ENTRY:
         return ()
     key = mask.call.key or f"menu {mask.call.menu}"
-    return Trigger(call=Entry(key, mask.call.menu)), Barred((key,), f"not ({mask.others})", hidden=True)
+    return Trigger(call=Entry(key, mask.call.menu)), Barred((key,), f'Deck != "" or not ({mask.others})', hidden=True)

@@ -54,12 +54,17 @@ def test_others_unmask_while_a_mask_lets_them() -> None:
     assert (play.game.pieces[piece].sight, play.read(piece, "Masked")) == ((FACE, FACE), False)
 
 
-@pytest.mark.parametrize(("open_", "offered"), [("no", []), ("yes", [("Mask", "m")])])
-def test_its_back_offers_to_be_taken_off_while_others_may(open_: str, offered: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("open_", "in_deck", "offered"), [("no", False, []), ("yes", False, [("Mask", "m")]), ("yes", True, [])]
+)
+def test_its_back_offers_to_be_taken_off_while_others_may(
+    open_: str, in_deck: bool, offered: list[tuple[str, str]]
+) -> None:
     play = Playing()
-    play.piece(back_of(Kind("a", "A", "axis", (OPEN,))))
+    piece = play.piece(back_of(Kind("a", "A", "axis", (OPEN,))))
     play.change(Property("Open", open_))
-    [piece] = play.game.pieces
+    if in_deck:
+        play.put_into(piece, play.deck("Cards"))
     assert [(line.label, line.key) for line in play.menu(piece, "allies")] == offered
 
 
