@@ -27,6 +27,7 @@ class Review(Journal):
     def __init__(self, store: Store) -> None:
         """Read the record to its end: what is damaged is refused at once. Raises JournalError."""
         self._kept: dict[int, Head] = {}
+        self._ahead: list[Row] = []
         super().__init__(store, watching=True)
         self.why_read_only = "You are looking through this game: go on from here, and it is one to play."
         self.end = self.last
@@ -46,11 +47,10 @@ class Review(Journal):
 
     def go_on(self) -> Followed:
         """Stand one step later: that step, between its two positions. Raises JournalError at the end."""
-        before = self.game
-        row = next(self._store.rows(self.last + 1, self.last + 1), None)
-        if row is None or self.last == self.end:
+        if self.last == self.end:
             raise JournalError("This is the end of the record.")
-        step = self._advance(row)
+        before = self.game
+        step = self._advance(self._coming())
         self._note_take_back(step)
         return Followed(before, step, self.game)
 
@@ -83,7 +83,19 @@ class Review(Journal):
         for row in self._store.rows(self.last + 1, seq):
             self._advance(row)
         if self.last != seq:
-            raise JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
+            raise self._lost()
+
+    def _coming(self) -> Row:
+        """The record of the next step. Some more are read with it, for who goes on and on."""
+        if not self._ahead or self._ahead[-1].seq != self.last + 1:
+            rows = self._store.rows(self.last + 1, min(self.last + KEPT_EVERY, self.end))
+            self._ahead = list(rows)[::-1]
+        if not self._ahead:
+            raise self._lost()
+        return self._ahead.pop()
+
+    def _lost(self) -> JournalError:
+        return JournalError(f"The record holds no step {self.last + 1} any more: somebody has compacted it.")
 
     def _nearest(self, seq: int) -> Head:
         """The last position that is kept at a step or before it, in memory or in the file."""

@@ -119,4 +119,6 @@ def test_a_record_that_was_compacted_meanwhile_says_so(file):
     with Journal.open(file) as journal, Review.of(file) as review:
         journal.compact()
         with pytest.raises(JournalError, match="compacted"):
+            review.go_on()
+        with pytest.raises(JournalError, match="compacted"):
             review.stand_at(2)

@@ -41,7 +41,8 @@ def line(result: Result, before: Result | None) -> str:
     plain = "" if result.plain is None else f", plainly x{_figure(result.plain)}"
     return (
         f"{result.name:<20} {_figure(result.median):>10} {_figure(result.best):>10} {_figure(result.p95):>10}"
-        f" {_figure(result.budget):>10} {last:>10}  {result.unit:<9} {result.what} ({result.clock}{plain}){f': {met} budget' if met else ''}"
+        f" {_figure(result.budget):>10} {last:>10}  {result.unit:<9} {result.what} ({result.clock}{plain})"
+        f"{f': {met} budget' if met else ''}"
     )
 
 
