@@ -205,6 +205,8 @@ def _shown(told: Told, scene: Scene) -> str:
 
 def _opened(told: Told, scene: Scene) -> str:
     level = told.facts.get("level")
+    if told.facts.get("own"):
+        return f"{'looks through' if level == 'faces' else 'closes'} {scene.holder(told.holders[0])}"
     return f"opens {scene.holder(told.holders[0])}" + (f": {level}" if level is not None else "")
 
 

@@ -1,6 +1,6 @@
 """What the menu of a deck offers: drawing to hands, one card or several, and taking cards that one has chosen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -13,18 +13,24 @@ from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import as_number, compile_template
 from tabletop.game.access import seat_of
-from tabletop.game.commands import DrawPieces, Goal, Named, Spot
+from tabletop.game.commands import AllOf, DrawPieces, Goal, LookInto, LookLevel, Named, Spot
 from tabletop.game.decks import DeckRules
 from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.outcome import Prompt
 from tabletop.game.reading import Reading
 from tabletop.game.showing import name_of, rendered
-from tabletop.game.values import FACES
+from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP
 from tabletop.module.words import Words
 
 HOW_MANY: Final = "How many cards?"
 SEVERAL: Final = "Take several in the hand"
 CHOSEN: Final = "Choose cards"
+BESIDE: Final = "Beside the deck"
+CLEAR: Final = 12
+"""How far a card lies from its deck, in map pixels."""
+
+LEVELS: Final[dict[int, LookLevel]] = {SHUT: "shut", COUNT: "count", BACKS: "backs", TOP: "top", FACES: "faces"}
+"""What a command calls how much is seen of a holder."""
 
 
 class DeckMenu:
@@ -51,9 +57,12 @@ class DeckMenu:
         if several:
             words = rules.several_words if rules is not None else ""
             menu.addAction(f"{self._words(words) or SEVERAL}…", partial(self._take_several, id))
-        if (rules is None or rules.chosen) and self._sees_faces(held):
-            words = rules.chosen_words if rules is not None else ""
-            menu.addAction(f"{self._words(words) or CHOSEN}…", partial(self._choose, id))
+        if rules is None or rules.chosen:
+            words = f"{self._words(rules.chosen_words if rules is not None else '') or CHOSEN}…"
+            if self._sees_faces(held):
+                menu.addAction(words, partial(self._choose, id))
+            elif rules is not None and rules.searched and held.pieces:
+                menu.addAction(words, partial(self._search, id))
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
         """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""
@@ -109,11 +118,46 @@ class DeckMenu:
 
     def _choose(self, deck: int) -> None:
         held = self._model.game.holders[deck]
-        cards = cards_of(self._reading(), held, self._model.components.decks.get(held.name))
-        dialog = CardsDialog(None, held.name, cards)
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            chosen = set(dialog.chosen)
-            self._selection.replace([card for card in held.pieces if card in chosen])
+        chosen = self._chosen_of(held, CardsDialog(None, held.name, self._cards(held)))
+        if chosen:
+            self._selection.replace(chosen)
+
+    def _search(self, deck: int) -> None:
+        """Look through a deck, and let chosen cards go to a hand or lie beside it; then it is as it was for this seat.
+
+        That the seat looks is told, and so is how many cards it takes.
+        """
+        game = self._model.game
+        held = game.holders[deck]
+        levels = {side: held.looks[side] for side in seat_of(game, self._model.seat).sides}
+        if not self._model.submit(LookInto(deck, "faces", tuple(game.sides[side] for side in levels))):
+            return
+        held = self._model.game.holders[deck]
+        hands = list(self._hands())
+        dialog = CardsDialog(None, held.name, self._cards(held), [*hands, (BESIDE, self._beside(held))])
+        chosen = self._chosen_of(held, dialog)
+        shuts = [
+            LookInto(deck, LEVELS[level], tuple(game.sides[side] for side in levels if levels[side] == level))
+            for level in sorted(set(levels.values()))
+        ]
+        takes = [DrawPieces(deck, dialog.goal, chosen=tuple(chosen))] if chosen and dialog.goal is not None else []
+        self._model.submit(AllOf((*shuts, *takes)))
+
+    def _cards(self, held: Holder) -> list[tuple[int, str]]:
+        return cards_of(self._reading(), held, self._model.components.decks.get(held.name))
+
+    def _chosen_of(self, held: Holder, dialog: "CardsDialog") -> list[int]:
+        """The cards that the player chooses, bottom first."""
+        if dialog.exec() != QDialog.DialogCode.Accepted:
+            return []
+        chosen = set(dialog.chosen)
+        return [card for card in held.pieces if card in chosen]
+
+    def _beside(self, held: Holder) -> Spot:
+        """Where a card lies clear of its deck."""
+        game, rules = self._model.game, self._model.components.decks.get(held.name)
+        width = max([game.kind_of(held.pieces[-1]).width, rules.width if rules is not None else 0])
+        return Spot(game.maps[held.map], held.x + width + CLEAR, held.y)
 
 
 def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tuple[int, str]]:
@@ -129,8 +173,12 @@ def cards_of(reading: Reading, held: Holder, rules: DeckRules | None) -> list[tu
 class CardsDialog(QDialog):
     """The cards of a deck in their order, of which some are chosen."""
 
-    def __init__(self, parent: QWidget | None, title: str, cards: list[tuple[int, str]]) -> None:
+    def __init__(
+        self, parent: QWidget | None, title: str, cards: list[tuple[int, str]], goals: Sequence[tuple[str, Goal]] = ()
+    ) -> None:
+        """Where there are `goals`, each with what it is called, chosen cards go to one of them."""
         super().__init__(parent)
+        self.goal: Goal | None = None
         self.setWindowTitle(title or "Deck")
         self.resize(360, 480)
         self._list = QListWidget()
@@ -140,11 +188,20 @@ class CardsDialog(QDialog):
             item = QListWidgetItem(name)
             item.setData(Qt.ItemDataRole.UserRole, piece)
             self._list.addItem(item)
-        self._list.itemActivated.connect(self.accept)
+        if not goals:
+            self._list.itemActivated.connect(self.accept)
         column = QVBoxLayout(self)
-        column.addWidget(label("What is chosen is carried together, or moved by the menu.", "caption"))
+        words = "What is chosen goes:" if goals else "What is chosen is carried together, or moved by the menu."
         column.addWidget(self._list, 1)
-        column.addLayout(row_of(button("Choose these", self.accept, main=True), button("Leave it", self.reject)))
+        column.addWidget(label(words, "caption"))
+        for called, goal in goals:
+            column.addWidget(button(called, partial(self._take, goal)))
+        leave = button("Leave it", self.reject)
+        column.addLayout(row_of(leave) if goals else row_of(button("Choose these", self.accept, main=True), leave))
+
+    def _take(self, goal: Goal) -> None:
+        self.goal = goal
+        self.accept()
 
     @property
     def chosen(self) -> list[int]:

@@ -168,11 +168,14 @@ class TellSaved(Command, frozen=True, tag="tell-saved"):
     deck: int
 
 
+LookLevel: TypeAlias = Literal["shut", "count", "backs", "top", "faces"]
+
+
 class LookInto(Command, frozen=True, tag="look-into"):
     """Let sides look into a holder: nothing, how many, backs, the top one, faces."""
 
     holder: int
-    level: Literal["shut", "count", "backs", "top", "faces"]
+    level: LookLevel
     sides: tuple[str, ...]
 
 

@@ -17,23 +17,24 @@ class DeckRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     """How the deck of this name is used.
 
     A deck that is `shuffled` always gives a random card each time. Players take `several` at once, or those that
-    they have `chosen`, where they may. Of one whose cards are dealt `masked`, a card that is taken while the deck lies
-    face down is masked by the side that takes it, if it has a mask; one that comes into a deck is not masked any more.
-    `into` is the deck to which all of it is sent. When its last card is taken, the
-    table's key `when_empty` is pressed. The property `size` of the table says how many cards it has, each of `counts`
-    (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that condition holds. Only
-    `sides` may use it, if there are any. What is dropped within `width` by `height` map pixels around its point comes
-    into it, also while it is empty; then nothing shows it but its `outline`, a colour (#RRGGBB). `several_words` and
-    `chosen_words` are what its menu calls taking several cards, and chosen ones ("": as usual); where they are chosen,
-    each is listed with the template `listed` ("": its name), in the order of the template `listed_by` ("": from top).
-    At most its `thickest` topmost cards are drawn; those beneath the top are blank in the colour `blank`, if there is
-    one.
+    they have `chosen`, where they see them; one that is `searched` they look through for that. Of one whose cards are
+    dealt `masked`, a card that is taken while the deck lies face down is masked by the side that takes it, if it has a
+    mask; one that comes into a deck is not masked any more. `into` is the deck to which all of it is sent. When its
+    last card is taken, the table's key `when_empty` is pressed. The property `size` of the table says how many cards it
+    has, each of `counts` (a property, and a condition of cards) how many of a sort. It `takes` pieces for which that
+    condition holds. Only `sides` may use it, if there are any. What is dropped within `width` by `height` map pixels
+    around its point comes into it, also while it is empty; then nothing shows it but its `outline`, a colour (#RRGGBB).
+    `several_words` and `chosen_words` are what its menu calls taking several cards, and chosen ones ("": as usual);
+    where they are chosen, each is listed with the template `listed` ("": its name), in the order of the template
+    `listed_by` ("": from top). At most its `thickest` topmost cards are drawn; those beneath the top are blank in the
+    colour `blank`, if there is one.
     """
 
     name: str
     shuffled: Literal["always", "by-hand", "never"] = "by-hand"
     several: bool = True
     chosen: bool = True
+    searched: bool = False
     masked: bool = False
     into: str = ""
     when_empty: str = ""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from tabletop.assembly import AtHand
 from tabletop.desktop.deck_menu import CardsDialog, DeckMenu, cards_of
@@ -142,3 +142,41 @@ def test_a_module_says_how_cards_are_listed_and_what_taking_them_is_called(table
     assert [words for _, words in cards] == ["? of Open", "? of Open", "Ten of Open"]  # only the top one is seen
     assert {card for card, _ in cards} == set(held.pieces)
     assert [words for _, words in cards_of(reading(), held, None)] == ["Ten", "?", "?"]
+
+
+@pytest.mark.parametrize(
+    ("choice", "goes", "mine", "beside"),
+    [
+        (("Ten", "Ace"), "My hand", 2, 0),
+        (("King",), "Beside the deck", 0, 1),
+        ((), "My hand", 0, 0),
+        (("Ten",), "", 0, 0),
+    ],
+)
+def test_a_deck_that_is_searched_is_looked_through_and_closed_again(
+    table, monkeypatch, choice: tuple[str, ...], goes: str, mine: int, beside: int
+) -> None:
+    model, _ = table
+    rules = DeckRules("Shut", searched=True, several=False)
+    model.session.components = replace(model.components, decks={"Shut": rules})
+    listed: list[str] = []
+
+    def choose(dialog: CardsDialog) -> int:
+        items = [dialog._list.item(row) for row in range(dialog._list.count())]
+        listed.extend(item.text() for item in items)
+        for item in items:
+            item.setSelected(item.text() in choice)
+        made = [one for one in dialog.findChildren(QPushButton) if one.text() == goes]
+        return made[0].click() or dialog.result() if made else 0
+
+    monkeypatch.setattr(CardsDialog, "exec", choose)
+    before = model.game.holders[model.game.named["Shut"]]
+    trigger(menu_of(model, "Shut"), "Choose cards…")
+    after = model.game.holders[model.game.named["Shut"]]
+    assert listed == ["Ten", "King", "Ace"]
+    assert (lying(model, "Mine"), lying(model, "Table")) == (mine, 6 - mine)
+    assert (after.looks, len(before.pieces) - len(after.pieces)) == (before.looks, mine + beside)
+    taken = [f"draws {len(choice)} card{'s' * (len(choice) > 1)} from Shut"] if mine + beside else []
+    told = ["looks through Shut", "closes Shut", *taken]
+    lines = [line.text for line in model.lines()][-len(told) :]
+    assert all(line.startswith(words) for line, words in zip(lines, told, strict=True))

@@ -101,7 +101,8 @@ def look_into(action: Action, command: LookInto) -> None:
     held = usable(action, command.holder)
     sides = side_indices(action, command.sides)
     look(action, command.holder, held, sides, _LOOKS[command.level])
-    action.tell(Told("holder-shown", {"level": command.level}, holders=(command.holder,)))
+    facts: dict[str, Value] = {"level": command.level, "own": set(sides) <= set(action.own_sides)}
+    action.tell(Told("holder-shown", facts, holders=(command.holder,)))
 
 
 def reshuffle(action: Action, command: Reshuffle) -> None:

@@ -34,6 +34,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
         shuffled={"Always": "always", "Never": "never"}.get(given.text("shuffle", "Always"), "by-hand"),  # type: ignore[arg-type]
         several=given.yes("allowMultiple"),
         chosen=given.yes("allowSelect"),
+        searched=given.yes("allowSelect"),
         masked=not given.yes("drawFaceUp"),
         into=given.text("reshuffleTarget"),
         when_empty=given.key("emptyHotkey").text if given.yes("hotkeyOnEmpty") else "",
