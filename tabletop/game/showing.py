@@ -103,8 +103,8 @@ def _appearance(reader: PieceReader, kind: CompiledKind) -> Appearance:
 
 def has_surroundings(kind: Kind, state: tuple[Value, ...]) -> bool:
     """Whether anything may be drawn on the map on account of a piece of a kind: a trail only where something is on."""
-    marking = {traits.Area, Trail} if True in state else {traits.Area}
-    return not marking.isdisjoint(map(type, kind.traits))
+    marking = {traits.Area, Trail}.intersection(map(type, kind.traits))
+    return traits.Area in marking or (Trail in marking and any(value is True for value in state))
 
 
 def surroundings_of(reading: Reading, piece: int) -> Surroundings | None:
