@@ -185,14 +185,14 @@ class ModuleDesk(QObject):
             self._pages.show_page(self._words(name))
 
     def _show_inventory(self, inventory: Inventory) -> None:
-        """Open an inventory, if this seat may look into it; close it, if it is open."""
+        """Open an inventory, if this seat may look into it; close it, if it is open and does not stay."""
         game = self._model.game
         sides = {game.sides[side] for side in seat_of(game, self._model.seat).sides}
         if inventory.sides and sides.isdisjoint(inventory.sides):
             self.remarked.emit(f"{inventory.title} is another side's.")
             return
         shown = self._open.get(inventory.title)
-        if shown is not None and shown.isVisible():
+        if shown is not None and shown.isVisible() and not inventory.stays:
             shown.hide()
             return
         if shown is None:

@@ -30,7 +30,7 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     `pictures` shows each as it looks: in `sizes`, in hundredths of its own, of which the player takes one after the
     other; without any in a small one. With `keys` a key that is pressed in it goes to the pieces of the line that is
     chosen, with `menus` a right click opens the menu of a piece. A click `goes` to its piece on the map. Only `sides`
-    may open it, if there are any.
+    may open it, if there are any. Its button closes it again, unless it `stays`.
     """
 
     title: str
@@ -48,6 +48,7 @@ class Inventory(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
     menus: bool = True
     goes: bool = True
     sides: tuple[str, ...] = ()
+    stays: bool = False
 
 
 class Listed(NamedTuple):

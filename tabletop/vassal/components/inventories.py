@@ -21,6 +21,7 @@ _ORDERS: Final[dict[str, Literal["words", "length", "numbers"]]] = {
 }
 _SIZES: Final = (("pieceZoom", 0.25), ("pieceZoom2", 0.33), ("pieceZoom3", 0.4))
 _LARGEST: Final = 400
+_CLOSES: Final = "functionHide"
 
 
 def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles: Ids) -> None:
@@ -53,6 +54,7 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
         menus=given.yes("showMenu", True),
         goes=given.yes("centerOnPiece", True),
         sides=taking.sides(given.texts("sides")),
+        stays=given.text("launchFunction", _CLOSES) != _CLOSES,
     )
     inventories = bench.about.setdefault("inventories", list[Writable]())
     if isinstance(inventories, list):

@@ -96,10 +96,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
             _left(_OWN_SIZE, "nColumns", of="fixed"),
         ),
     ),
-    "Inventory": (
-        _left("it is always as the table is", "refreshHotkey"),
-        _left("its button closes it", launchFunction="functionHide"),
-    ),
     "TurnTracker": (
         _left(
             "its row has the window's own size",

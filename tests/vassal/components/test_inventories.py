@@ -78,3 +78,12 @@ def test_the_pictures_of_an_inventory_have_the_module_s_sizes(vassal, tmp_path: 
     table = Table(vassal, tmp_path, *inventories)
     assert [(one.sizes, one.menus) for one in table.module.about.inventories] == [((25,), True), ((50, 100, 40), False)]
     assert table.fate("Inventory") == ("exact", "")
+
+
+def test_the_button_of_an_inventory_may_leave_it_open(vassal, tmp_path: Path) -> None:
+    functions = {"Old": {}, "Shut": {"launchFunction": "functionHide"}, "Open": {"launchFunction": "functionRefresh"}}
+    parts = (vassal.element("module.Inventory", name=name, **how) for name, how in functions.items())
+    table = Table(vassal, tmp_path, *parts)
+    stays = {one.title: one.stays for one in table.module.about.inventories}
+    assert stays == {"Old": False, "Shut": False, "Open": True}
+    assert table.fate("Inventory") == ("exact", "")

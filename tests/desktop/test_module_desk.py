@@ -1,0 +1,42 @@
+"""What the buttons of a module bring to its window."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tabletop.desktop.panels.inventory import InventoryWindow
+from tabletop.desktop.window import GameWindow
+
+MODULE = {
+    "module.yaml": """
+id: lists
+title: Lists
+version: "1"
+summary: Two lists of pieces.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+inventories: [{title: Forces}, {title: Losses, stays: true}]
+buttons: [{title: Forces, shows: Forces, key: F2}, {title: Losses, shows: Losses, key: F3}]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit}]}",
+    "all.yaml": "{id: all, title: All, summary: All., setup: []}",
+    "CREDITS.md": "# Credits\n",
+}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("key", "after"), [("F2", False), ("F3", True)])
+def test_the_button_of_a_list_closes_it_again_unless_it_stays(
+    opened: Callable[[Mapping[str, str]], GameWindow], key: str, after: bool
+) -> None:
+    window = opened(MODULE)
+    seen = []
+    for _ in range(2):
+        window._desk.press_key(key)
+        [shown] = window.findChildren(InventoryWindow)
+        seen.append(shown.isVisible())
+    assert seen == [True, after]
