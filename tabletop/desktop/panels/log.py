@@ -8,7 +8,7 @@ from tabletop.desktop.panels.parts import Panel, announce, forget
 from tabletop.desktop.table_model import Line
 from tabletop.desktop.theme import Theme
 
-GATHERED_MS = 30
+GATHERED_MS = 60
 """Lines that come so quickly after one another are written together."""
 
 SHOWS = {"all": None, "dice": {"dice"}, "moves": {"move"}, "talk": {"talk"}}

@@ -6,7 +6,7 @@ between one frame and the next, it is drawn once.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from time import perf_counter
 from types import MappingProxyType
@@ -221,8 +221,10 @@ class TableScene(QGraphicsScene):
         else:
             self._riders.pop(id, None)
 
-    def doubt(self, pieces: Iterable[int]) -> None:
+    def doubt(self, pieces: Collection[int]) -> None:
         """Draw these pieces anew when there is time for it: they may look otherwise though nothing of them changed."""
+        if not pieces:
+            return
         shown = self._the_game().pieces
         lying = {shown[piece].at for piece in pieces if piece in shown}
         points = {self._points[holder] for holder in lying if holder in self._points}
@@ -366,6 +368,8 @@ class TableScene(QGraphicsScene):
         if self._marked.how.moved is not None:
             wanted = set(pieces)
             piles = [pile for piece in wanted if (pile := self._pile_with(piece)) is not None]
+            if not piles and not self._marked.moved:
+                return
             stacks = (stack.pieces for pile in piles for stack in pile.stacks if not wanted.isdisjoint(stack.pieces))
             moved = frozenset(piece for stack in stacks for piece in stack)
             if moved != self._marked.moved:
