@@ -40,7 +40,10 @@ SHOWS_ALL = dict.fromkeys(("showNonMovable", "showMoveSelectde", "showNoStack", 
                 **SHOWS_ALL, "delay": "250", "minDisplayPieces": "1", "showtext": "true",
                 "summaryReportFormat": "$countPieces$: $sum(Fire)$ $sum(Steps)$ $sum(Fire)$",
             },
-            {"title": "{Count}: {Sum1} {Sum2} {Sum1}", "sums": {"Sum1": "plain_whole(Fire)", "Sum2": "plain_whole(Steps)"}},
+            {
+                "title": "{Count}: {Sum1} {Sum2} {Sum1}",
+                "sums": {"Sum1": "plain_whole(Fire)", "Sum2": "plain_whole(Steps)"},
+            },
         ),
         # before version 3 a filter goes with no other choice
         (
