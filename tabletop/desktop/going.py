@@ -61,7 +61,7 @@ class Going(QObject):
         if finding.places:
             self.to_place(finding.places[0].map, finding.places[0].place)
             return
-        for holder in [held for held in map(game.holder_of, pieces) if held.map >= 0][:1]:
+        for holder in [held for held in map(game.lying, pieces) if held.map >= 0][:1]:
             self._look(game.maps[holder.map], holder.x, holder.y)
 
     def _to_stack(self, name: str, place: str) -> None:
@@ -75,15 +75,15 @@ class Going(QObject):
     def to_piece(self, piece: int) -> None:
         """Go to a counter and choose it."""
         game = self._model.game
-        if piece in game.pieces and game.holder_of(piece).map >= 0:
-            holder = game.holder_of(piece)
+        if piece in game.pieces and game.lying(piece).map >= 0:
+            holder = game.lying(piece)
             self._look(game.maps[holder.map], holder.x, holder.y)
             self._selection.replace([piece])
 
     def follow(self, pieces: Sequence[int]) -> None:
         """Bring the last of these pieces into sight that lies on the map that is looked at, unless it is."""
         game = self._model.game
-        held = [game.holder_of(piece) for piece in pieces if piece in game.pieces]
+        held = [game.lying(piece) for piece in pieces if piece in game.pieces]
         here = [one for one in held if one.map >= 0 and game.maps[one.map] == self._maps.current]
         if here:
             view = self._maps.view(self._maps.current)
@@ -103,7 +103,7 @@ class Going(QObject):
         }
         board, game = self._model.components.maps, self._model.game
         for piece in game.pieces:
-            holder = game.holder_of(piece)
+            holder = game.lying(piece)
             if holder.map >= 0:
                 where = game.maps[holder.map]
                 label = f"{game.kind_of(piece).name}, {board[where].title(holder.place) or 'in the open'}"

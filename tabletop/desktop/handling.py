@@ -44,8 +44,8 @@ class Handling(QObject):
     def choose_all(self) -> None:
         """Choose all pieces of the map in front."""
         index = self._model.game.maps.index(self._maps.current)
-        holders = (holder for holder in self._model.game.holders.values() if holder.map == index)
-        self._selection.replace(piece for holder in holders for piece in holder.pieces)
+        game = self._model.game
+        self._selection.replace(piece for piece in game.pieces if game.lying(piece).map == index)
 
     def put_away(self) -> None:
         """Take what is chosen out of the game."""

@@ -10,7 +10,7 @@ def listed(game: Game, board: Map, map_index: int, reading: Reading) -> str:
     """The list of a map as a seat sees it, in the order in which it is drawn."""
     lines = []
     for _, held in reading.holders_in_draw_order():
-        names = [name_of(reading, piece) for piece in held.pieces]
+        names = [name_of(reading, piece) for piece in reading.draft.inside(held.pieces)]
         if held.map == map_index and names:
             where = held.name or board.title(held.place) or f"{held.x}, {held.y}"
             lines.append(f"{where}: {', '.join(names)}")

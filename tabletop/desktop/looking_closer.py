@@ -118,7 +118,7 @@ class LookingCloser(QObject):
     def _show_there(self) -> None:
         if self._at is not None:
             name, point = self._at
-            holders = {self._model.game.holder_of(piece) for piece in self._scenes[name].pieces_at(point)}
+            holders = {self._model.game.lying(piece) for piece in self._scenes[name].pieces_at(point)}
             beside = self._seen_of([piece for holder in holders for piece in holder.pieces])
             self._show(list(self._cards(name, point)), beside)
 
@@ -139,7 +139,7 @@ class LookingCloser(QObject):
     def _cards(self, name: str, point: QPointF) -> Iterator[Card]:
         """What the viewers of a map show at a point of it (map pixels)."""
         game, scale = self._model.game, self._maps.view(name).scale_now
-        there = [game.holder_of(piece) for piece in self._scenes[name].pieces_at(point)]
+        there = [game.lying(piece) for piece in self._scenes[name].pieces_at(point)]
         for viewer in self._of(name):
             pieces = shown_by(viewer, there, self._pictures.reading(game))
             least = 1 if self._is_kept() or scale < viewer.below_scale else viewer.least

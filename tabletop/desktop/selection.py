@@ -59,8 +59,8 @@ def carried_to(to: Goal, map_name: str, pieces: tuple[int, ...], grabbed: int, m
 def bottom_up(game: Game, pieces: Iterable[int]) -> tuple[int, ...]:
     """Pieces as they lie, map by map, the lowest first: in this order they are moved, or hear a key, together."""
 
-    def rank(piece: int) -> tuple[int, int, int]:
-        at = game.holder_of(piece)
-        return at.map, at.z, at.pieces.index(piece)
+    def rank(piece: int) -> tuple[int, int, int, int]:
+        held, at = game.holder_of(piece), game.lying(piece)
+        return at.map, at.z, held.z if held.carrier else -1, held.pieces.index(piece)
 
     return tuple(sorted(pieces, key=rank))

@@ -158,9 +158,9 @@ class Viewing:
         reading = viewed(game, self._model.components, self._model.seat)
         lying = [held for _, held in reading.holders_in_draw_order() if held.map >= 0]
         found = [
-            (game.maps[held.map], (float(held.x), float(held.y)))
+            (game.maps[held.map], (float(game.lying(piece).x), float(game.lying(piece).y)))
             for held in lying
-            for piece in held.pieces
+            for piece in reading.draft.inside(held.pieces)
             if holds(holds_of, reading.reader(piece))
         ]
         spots = list(dict.fromkeys(found))

@@ -93,6 +93,18 @@ class Game(Struct, frozen=True):
         """The holder a piece lies in. Raises KeyError for an unknown piece."""
         return self.holders[self.pieces[piece].at]
 
+    def lying(self, piece: int) -> Holder:
+        """The holder a piece lies in, as it lies on the table: what rides on another piece lies where that takes it.
+
+        Raises KeyError for an unknown piece.
+        """
+        held = self.holder_of(piece)
+        if not held.carrier:
+            return held
+        under = self.lying(held.carrier)
+        x, y, layer = under.x + held.x, under.y + held.y, max(under.layer, held.layer)
+        return replace(held, map=under.map, x=x, y=y, place=under.place, layer=layer, z=under.z)
+
     def kind_of(self, piece: int) -> Kind:
         """The kind of a piece. Raises KeyError for an unknown piece."""
         return self.kinds[self.pieces[piece].kind]

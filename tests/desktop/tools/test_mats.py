@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from tabletop.desktop.listing import listed
+from tabletop.desktop.selection import bottom_up
 from tabletop.desktop.window import GameWindow
 from tabletop.game.showing import viewed
 
@@ -155,6 +157,27 @@ def test_a_move_onto_a_mat_is_told_as_the_map_says(table: GameWindow) -> None:
     table.model.line_added.connect(lambda line: told.append(line.text))
     drag(table, (125, 525), (160, 90))
     assert told == ["Crate: 3.11 to 4.2"]
+
+
+def test_cargo_is_found_chosen_and_listed_where_its_mat_is(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    model, crate = table.model, piece(table, "Crate")
+    lying = model.game.lying(crate)
+    assert (lying.map, lying.x, lying.y) == (0, *point(table, "Crate"))
+    table._selection.clear()
+    table._going.to_piece(crate)
+    assert table._selection.pieces == (crate,)
+    table._handling.choose_all()
+    assert set(table._selection.pieces) >= {crate, piece(table, "Ship")}
+    reading = viewed(model.game, model.components, model.seat)
+    assert "Ship, Crate" in listed(model.game, model.components.maps["main"], 0, reading)
+    assert bottom_up(model.game, [crate, piece(table, "Ship")]) == (piece(table, "Ship"), crate)
+
+
+def test_a_viewer_shows_cargo_by_the_place_of_its_mat(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    (card,) = table._closer._cards("main", QPointF(*point(table, "Crate")))
+    assert card.title == "3.3"
 
 
 @pytest.mark.parametrize(("end", "lies"), [((540, 310), (540, 310)), ((330, 530), (325, 525))])
