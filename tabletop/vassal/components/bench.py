@@ -18,6 +18,7 @@ from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component, configure_name, is_folder
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.settings import settings_left
+from tabletop.vassal.expressions.leading import leading_texts
 from tabletop.vassal.report import EXACT, Tally, Verdict
 
 MOST_ID: Final = 48
@@ -26,7 +27,6 @@ _MARKS: Final = "|!?~`* "
 _TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
 _LINE_BREAK = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_MARKS_FIRST = re.compile(r'^(\{\s*")[|!?~`* ]+')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
 
@@ -59,12 +59,17 @@ def known_name(text: str, otherwise: str) -> str:
 def said(text: str) -> str:
     """What a line of chat says, without the signs and tags that only tell VASSAL how to show it.
 
-    Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes.
+    Lines follow each other in one. In a text that is worked out, tags are taken away where they stand between quotes,
+    and signs where what it gives may begin with them.
     """
     if text[:1] != "{":
         return untagged(html.unescape(text)).lstrip(_MARKS)
     plain = _QUOTED.sub(lambda found: f'"{untagged(found[1])}"', text)
-    return _MARKS_FIRST.sub(r"\1", plain)
+    if not plain.endswith("}"):
+        return plain
+    for first, end in reversed(leading_texts(plain[1:-1])):
+        plain = plain[: first + 1] + plain[first + 1 : end + 1].lstrip(_MARKS) + plain[end + 1 :]
+    return plain
 
 
 def untagged(text: str) -> str:

@@ -269,7 +269,14 @@ def test_parts_of_a_map_that_lie_on_none_are_kept(vassal, tmp_path: Path) -> Non
         ("`<b>###<br>Turn <i>$Turn$</i> <BR/> begins</b>", "### Turn $Turn$ begins"),
         ('{"Turn<br>" + Turn}', '{"Turn " + Turn}'),
         ('{"!<b>" + (6 - Count) + " <i>cards</i>"}', '{"" + (6 - Count) + " cards"}'),
-        ('{A < B ? "<b>a\\"</b>" : "! c"}', '{A < B ? "a\\"" : "! c"}'),
+        ('{A < B ? "<b>a\\"</b>" : "! c"}', '{A < B ? "a\\"" : "c"}'),
+        ('{A == "~" ? "~on" : B > 1 ? ("|" + C) : "?d" + "~e"}', '{A == "~" ? "on" : B > 1 ? ("" + C) : "d" + "~e"}'),
+        ('{If(A, "`on", If(B, "!off", C)) + "!"}', '{If(A, "on", If(B, "off", C)) + "!"}'),
+        ('{" " + (A ? "~b" : "c")}', '{"" + (A ? "b" : "c")}'),
+        ('{"~a" == B}', '{"~a" == B}'),
+        ('{Name.replaceAll("~", "!") + "!"}', '{Name.replaceAll("~", "!") + "!"}'),
+        ('{ "!a" }', '{ "a" }'),
+        ('{"!a" + b', '{"!a" + b'),
     ],
 )
 def test_reports_are_read_without_the_signs_of_vassals_chat(text: str, plain: str) -> None:

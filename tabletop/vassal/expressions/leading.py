@@ -1,0 +1,97 @@
+"""With which of its texts what a BeanShell expression gives may begin, whichever way its conditions go."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|\w+|[^\w\s]', re.DOTALL)
+_OPEN: Final = {"(": ")", "[": "]", "{": "}"}
+_COMPARING: Final = frozenset("=<>&|")
+
+
+class _Part(NamedTuple):
+    """Some tokens in a row, from the first to one after the last."""
+
+    first: int
+    end: int
+
+
+def leading_texts(expression: str) -> list[tuple[int, int]]:
+    """Where the texts stand, without their quotes, with one of which the value of an expression begins, in order."""
+    tokens = [*_TOKEN.finditer(expression)]
+    signs = [token[0] for token in tokens]
+    closes = _closing(signs)
+    found = []
+    waiting = [_Part(0, len(signs))]
+    while waiting:
+        part = waiting.pop()
+        if part.end == part.first + 1 and signs[part.first][0] == '"':
+            token = tokens[part.first]
+            found.append((token.start() + 1, token.end() - 1))
+        else:
+            waiting += _beginnings(signs, closes, part)
+    return sorted(found)
+
+
+def _closing(signs: Sequence[str]) -> dict[int, int]:
+    """Where the brackets are closed that are opened, by where they are."""
+    found: dict[int, int] = {}
+    waiting: list[int] = []
+    for at, sign in enumerate(signs):
+        if sign in _OPEN:
+            waiting.append(at)
+        elif waiting and sign == _OPEN[signs[waiting[-1]]]:
+            found[waiting.pop()] = at
+    return found
+
+
+def _beginnings(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+    """The parts of a part with which its value may begin; none where that is not known, or no text."""
+    first, end = part
+    if first >= end:
+        return []
+    if closes.get(first) == end - 1:
+        return [_Part(first + 1, end - 1)] if signs[first] == "(" else []
+    if signs[first] == "If" and closes.get(first + 1) == end - 1:
+        return _parted(signs, closes, _Part(first + 2, end - 1))[1:3]
+    plus = 0
+    for at in _outside(closes, part):
+        if signs[at] == "?":
+            return _branches(signs, closes, _Part(at + 1, end))
+        if signs[at] == "+" and not plus:
+            plus = at
+        if signs[at] in _COMPARING:
+            plus = -1
+    if plus <= 0:
+        return []
+    begins = _Part(first, plus)
+    is_blank = plus == first + 1 and signs[first][0] == '"' and not signs[first][1:-1].strip()
+    return [begins, _Part(plus + 1, end)] if is_blank else [begins]
+
+
+def _branches(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+    """What stands before and after the colon that belongs to a question mark, of what follows that."""
+    deep = 0
+    for at in _outside(closes, part):
+        if signs[at] == "?":
+            deep += 1
+        elif signs[at] == ":" and not deep:
+            return [_Part(part.first, at), _Part(at + 1, part.end)]
+        elif signs[at] == ":":
+            deep -= 1
+    return []
+
+
+def _parted(signs: Sequence[str], closes: dict[int, int], part: _Part) -> list[_Part]:
+    """What stands between commas."""
+    commas = [at for at in _outside(closes, part) if signs[at] == ","]
+    starts = [part.first, *(at + 1 for at in commas)]
+    return [_Part(start, end) for start, end in zip(starts, [*commas, part.end], strict=True)]
+
+
+def _outside(closes: dict[int, int], part: _Part) -> Iterator[int]:
+    """Where the tokens are that stand in no brackets."""
+    at = part.first
+    while at < part.end:
+        yield at
+        at = closes.get(at, at) + 1
