@@ -59,18 +59,12 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     # the module itself
     "GlobalOptions": (
         _left("whether others may unmask counters is said for all players at once", nonOwnerUnmaskable="Never|Always"),
-        _left("each map says whether what moved is marked", markMoved="Always|Use Preferences Setting"),
         _left("the record shows plain words", chatterHTMLSupport="Never|Use Preferences Setting"),
         _left("keys of buttons are heard whichever map is seen", hotKeysOnClosedWindows="Always"),
         _left("an inventory lists what its player sees", inventoryForAll="Always"),
         _left(
             "counters that send themselves away leave no trail, whatever players prefer",
             sendToLocationMoveTrails="Never|Always",
-        ),
-        _left(
-            "it speaks of VASSAL's own program",
-            "minMaxHeap",
-            disablePieceIndexing="false",
         ),
     ),
     "option": (
