@@ -144,7 +144,7 @@ class PieceMenu(QObject):
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
             if line.inside:
-                self._add_lines(menu.addMenu(self._words(line.label)), self._in_order(line.inside), pieces)
+                self._add_lines(menu.addMenu(self._words(line.label)), line.inside, pieces)
             elif not line.label:
                 menu.addSeparator()
             else:

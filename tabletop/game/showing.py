@@ -133,11 +133,15 @@ def _areas(reader: PieceReader, kind: CompiledKind) -> Iterable[Area]:
 
 @dataclass
 class MenuHeading:
-    """The name of a menu of its own, for the entries with these texts, and what of those there is."""
+    """The name of a menu of its own, for the entries with these texts, in this order, and what of those there is."""
 
     label: str
-    entries: frozenset[str]
+    entries: tuple[str, ...]
     inside: "list[MenuLine | MenuHeading]" = field(default_factory=list)
+
+    def in_order(self) -> "list[MenuLine | MenuHeading]":
+        """What there is of the entries, as the heading lists them."""
+        return sorted(self.inside, key=lambda part: self.entries.index(part.label))
 
 
 def menu_of(reading: Reading, piece: int) -> tuple[MenuLine, ...]:
@@ -180,7 +184,7 @@ def _lines(parts: "Iterable[MenuLine | MenuHeading]", deepest: int) -> tuple[Men
     for part in parts:
         if isinstance(part, MenuLine):
             found.append(part)
-        elif deepest and (inside := _lines(part.inside, deepest - 1)):
+        elif deepest and (inside := _lines(part.in_order(), deepest - 1)):
             found.append(MenuLine(part.label, inside=inside))
     return tuple(found)
 

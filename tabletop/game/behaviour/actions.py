@@ -355,7 +355,7 @@ def _choose(trait: Choose, builder: Builder) -> None:
 
 
 def _submenu(trait: Submenu, builder: Builder) -> None:
-    builder.menu.append(MenuGroup(compile_template(trait.name), frozenset(trait.entries)))
+    builder.menu.append(MenuGroup(compile_template(trait.name), trait.entries))
 
 
 def _separator(trait: Separator, builder: Builder) -> None:

@@ -113,7 +113,7 @@ class MenuGroup:
     """Entries with these texts are gathered in a menu of their own, barred with `key`."""
 
     name: Template
-    entries: frozenset[str]
+    entries: tuple[str, ...]
     key: str = ""
     bars: tuple[Bar, ...] = ()
 

@@ -180,7 +180,7 @@ class Choose(Base, frozen=True, tag="choose"):
 
 
 class Submenu(Base, frozen=True, tag="submenu"):
-    """Gathers menu entries, by their texts, in a menu of their own. VASSAL: Sub-Menu."""
+    """Gathers menu entries, by their texts and in their order, in a menu of their own. VASSAL: Sub-Menu."""
 
     name: str
     entries: tuple[str, ...]

@@ -409,14 +409,14 @@ def test_a_menu_lists_the_outermost_first_with_groups_and_lines() -> None:
             Separator(),
             Layer("Step", (Level(), Level()), up=Entry("+", "{Side}: flip"), down=Entry("-")),
             Clone(Entry("c", "Clone")),
-            Submenu("More", ("Clone", "Delete")),
+            Submenu("More", ("Delete", "Clone")),
             Trigger(("+",), call=Entry("", "Go"), when="Step_Level == 2"),
         ]
     )
     clone, delete = MenuLine("Clone", "c"), MenuLine("Delete", "del")
     assert play.menu(piece) == (
         MenuLine("Go", "menu Go", False),
-        MenuLine("More", inside=(clone, delete)),
+        MenuLine("More", inside=(delete, clone)),
         MenuLine("axis: flip", "+"),
         MenuLine(),
     )
