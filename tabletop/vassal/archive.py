@@ -344,20 +344,29 @@ class _MetadataReader(xml.sax.handler.ContentHandler):
         self.found: dict[str, str] = {}
         self._depth = 0
         self._name = ""
+        self._parts: list[str] = []
 
     def startElement(self, name: str, attrs: xml.sax.xmlreader.AttributesImpl) -> None:  # noqa: N802
         """An element begins."""
+        self._keep()
         self._depth += 1
         self._name = name if self._depth == 2 and not attrs.getLength() and name not in self.found else ""
 
     def characters(self, content: str) -> None:
         """A part of an element's text comes."""
         if self._name and self._depth == 2:
-            self.found[self._name] = self.found.get(self._name, "") + content
+            self._parts.append(content)
 
     def endElement(self, name: str) -> None:  # noqa: N802, ARG002
         """An element is whole."""
+        self._keep()
         self._depth -= 1
+
+    def _keep(self) -> None:
+        """Keep the text that was gathered: it is whole, or goes no further than to an element within."""
+        if self._parts:
+            self.found[self._name] = "".join(self._parts)
+        self._parts = []
         self._name = ""
 
 

@@ -274,6 +274,11 @@ class TestMetadata:
         expected = Metadata("N", "2", "", "D", 1711696523923, True)
         assert read_metadata(opened(vassal, {"moduledata": about}), "moduledata") == expected
 
+    def test_a_text_is_gathered_from_all_its_parts_as_far_as_an_element_within(self, vassal) -> None:
+        about = f"<data><name>{'&lt;' * 100_000}&amp;</name><description>one<b>two</b>three</description></data>"
+        found = read_metadata(opened(vassal, {"moduledata": about}), "moduledata")
+        assert (found.name, found.description) == ("<" * 100_000 + "&", "one")
+
     @pytest.mark.parametrize("about", ["", "<a", '<!DOCTYPE a [<!ENTITY x "y">]><data><name>&x;</name></data>'])
     def test_what_cannot_be_read_says_nothing(self, vassal, about: str) -> None:
         assert read_metadata(opened(vassal, {"moduledata": about}), "moduledata") == Metadata()
