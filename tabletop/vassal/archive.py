@@ -14,6 +14,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from itertools import pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
@@ -190,9 +192,19 @@ class Archive:
             twin = found.setdefault(name, info)
             if (twin.CRC, twin.file_size) != (info.CRC, info.file_size):
                 raise self._error(f"holds two different files called {quoted(name)}")
-        if sum(info.file_size for info in found.values()) > LARGEST_TOTAL:
-            raise self._error(f"would unpack to more than {LARGEST_TOTAL // 1024**3} GB")
+        self._refuse_all(sorted(found.values(), key=attrgetter("header_offset")))
         return found
+
+    def _refuse_all(self, infos: Sequence[zipfile.ZipInfo]) -> None:
+        """Refuse entries, as they lie one after the other, which together are a bomb."""
+        size = sum(info.file_size for info in infos)
+        if size > LARGEST_TOTAL:
+            raise self._error(f"would unpack to more than {LARGEST_TOTAL // 1024**3} GB")
+        if size > max(_RATIO_FREE, HIGHEST_RATIO * sum(info.compress_size for info in infos)):
+            raise self._error(f"would unpack to more than {HIGHEST_RATIO} times its size")
+        for info, after in pairwise(infos):
+            if info.header_offset + _LOCAL.size + info.compress_size > after.header_offset:
+                raise self._error("holds files that lie one over another")
 
     def _refuse(self, name: str, info: zipfile.ZipInfo) -> None:
         parts = name.replace("\\", "/").split("/")

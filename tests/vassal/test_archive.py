@@ -6,6 +6,7 @@ import stat
 import unicodedata
 import zipfile
 from contextlib import suppress
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,21 @@ class TestReading:
             archive.read("b")
         with pytest.raises(ArchiveError, match="of more than 0 MB"):
             archive.read("a", most_bytes=4)
+
+    def test_many_small_files_may_be_a_bomb_together(self, vassal) -> None:
+        with pytest.raises(ArchiveError, match=r"^Small\.vmod would unpack to more than 200 times its size\.$"):
+            opened(vassal, {f"sounds/{number}.wav": bytes(1_000_000) for number in range(11)})
+        assert len(opened(vassal, {f"{number}": bytes(1_000_000) for number in range(10)}).names()) == 10
+
+    def test_files_may_not_lie_one_over_another(self, vassal) -> None:
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w") as archive:
+            archive.writestr("a", b"content")
+            twin = copy(archive.filelist[0])
+            twin.filename = "b"
+            archive.filelist.append(twin)
+        with pytest.raises(ArchiveError, match=r"^Small\.vmod holds files that lie one over another\.$"):
+            Archive(vassal.file("Small.vmod", written.getvalue()))
 
     def test_a_save_within_a_module_is_read_from_there(self, vassal) -> None:
         inner = Archive(
