@@ -1,12 +1,14 @@
 """Records come back from the cache as they were, or not at all."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from tabletop.module import shipped
 from tabletop.module.keeping import FormError, PackedRecords, pack_records, unpack_records
@@ -16,6 +18,7 @@ from tabletop.module.schema.faces import FaceBook
 from tabletop.module.schema.module import ModuleFile
 from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.traits import TraitRecord
 from tabletop.module.source import FolderSource
 
 GAME = shipped.path("modules", "fire_in_the_sky")
@@ -86,3 +89,19 @@ def test_what_another_schema_has_packed_is_refused(changed: dict[str, object]) -
 def test_a_record_holds_values_only() -> None:
     with pytest.raises(TypeError, match="records do not hold"):
         pack_records({"f": Outer.model_construct(text=Path())})
+
+
+def test_the_records_of_traits_are_made_only_where_there_are_any(tmp_path: Path) -> None:
+    trait = TypeAdapter(TraitRecord).validate_python({"trait": "mark", "values": {"Class": "CV"}})
+    kept = tmp_path / "kept"
+    kept.write_bytes(msgspec.msgpack.encode(pack_records({"trait": trait})))
+    program = f"""
+import pathlib, sys, msgspec
+from tabletop.module.keeping import PackedRecords, unpack_records
+from tabletop.module.schema.module import ModuleFile
+assert "tabletop.module.schema.traits" not in sys.modules
+kept = pathlib.Path({str(kept)!r}).read_bytes()
+print(unpack_records(msgspec.msgpack.decode(kept, type=PackedRecords))["trait"])
+"""
+    printed = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout
+    assert printed.strip() == str(trait)
