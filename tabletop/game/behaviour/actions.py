@@ -41,7 +41,7 @@ from tabletop.game.behaviour.hearing import (
     said_to_each,
     tell_each,
 )
-from tabletop.game.behaviour.table import press
+from tabletop.game.behaviour.table import press, table_piece
 from tabletop.game.behaviour.targeting import compile_condition, compile_target
 from tabletop.game.habits import USUAL, MapHabits
 from tabletop.game.told import Told
@@ -162,7 +162,7 @@ def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
     def counting(action: "Action", piece: int) -> Iterator[None]:
         value = number_of(start, action.reader(piece))
         by = number_of(step, action.reader(piece))
-        action.set_piece_property(piece, index.name, value)
+        _count(action, piece, index.name, value)
         return _counted(action, piece, index.name, value, by)
 
     return counting
@@ -171,8 +171,14 @@ def _index(index: Index) -> Callable[["Action", int], Iterator[None]]:
 def _counted(action: "Action", piece: int, name: str, value: int, by: int) -> Iterator[None]:
     while True:
         value += by
-        action.set_piece_property(piece, name, value)
+        _count(action, piece, name, value)
         yield
+
+
+def _count(action: "Action", piece: int, name: str, value: int) -> None:
+    """Give the index property a value: of what the table does, it is the table's."""
+    if not action.set_piece_property(piece, name, value) and piece == table_piece(action):
+        action.set_property(name, value)
 
 
 def _global_command(trait: GlobalCommand, builder: Builder) -> None:

@@ -30,7 +30,10 @@ Rounds: TypeAlias = Times | While | Until
 
 
 class Index(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A property that counts the rounds: its name, its first value and its step (expressions)."""
+    """A property that counts the rounds: its name, its first value and its step (expressions).
+
+    It is the piece's own, or, in what the table does, the table's.
+    """
 
     name: str
     start: str = "1"

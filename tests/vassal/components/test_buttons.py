@@ -34,6 +34,21 @@ def test_an_action_presses_keys_again_and_again(vassal, tmp_path: Path) -> None:
     assert table["Gold"] == 11
 
 
+def test_the_rounds_of_an_action_are_counted_in_a_property_of_the_module(vassal, tmp_path: Path) -> None:
+    loop = {"doLoop": "true", "loopType": "until", "untilExpression": "{Round >= 8}", "index": "true"}
+    action = vassal.element(
+        "module.DoActionButton", name="Rounds", text_="Rounds", doHotkey="true", hotkeys="65\\,130", doReport="true",
+        reportFormat="round $Round$", indexProperty="Round", indexStart="2", indexStep="3", **loop,
+    )  # fmt: skip
+    other = vassal.element(
+        "module.DoActionButton", name="Told", hotkey="65,130", doReport="true", reportFormat="$Round$ of 8"
+    )
+    table = Table(vassal, tmp_path, action, other)
+    told = [(report["text"], report["0"]) for report in reports(table.press("Rounds"))]
+    assert told == [(text, round_) for round_ in (2, 5, 8) for text in ("round {Round}", "{Round} of 8")]
+    assert table["Round"] == 8
+
+
 def test_gathering_buttons_press_or_hold_the_others(vassal, tmp_path: Path) -> None:
     menu = vassal.element("module.ToolbarMenu", menuItems="Change", description="Treasury")
     many = vassal.element("module.MultiActionButton", menuItems="Change", hotkey="77,130", description="All")
