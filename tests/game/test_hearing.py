@@ -124,20 +124,6 @@ def test_what_is_hidden_while_it_is_reported_on_is_no_longer_read_by_others(trai
         assert first == second
 
 
-@pytest.mark.parametrize("way", ["a global command", "dice", "a shared property", "a sound", "a report"])
-def test_what_an_unseen_piece_does_as_it_goes_is_not_told_to_who_did_not_see_it(way: str) -> None:
-    traits = (
-        Delete(Entry("gone")),
-        *says("x")[way],
-        Invisible(Entry("hide")),
-        Trigger(("gone", "go"), call=Entry("both")),
-    )
-    play, piece = table(traits, 1)
-    play.act(piece, "hide", seat="axis")
-    for who in (ALLIES, ONLOOKERS):
-        assert heard(play, Act((piece,), "both"), who) == []
-
-
 @pytest.mark.parametrize("seat", ["axis", "allies", "umpire"])
 def test_what_was_masked_as_it_went_is_not_unmasked_by_its_report(seat: str) -> None:
     traits = (*DOES, MASK, Delete(Entry("gone")), Report(("gone",), "{Name} had {N}"))

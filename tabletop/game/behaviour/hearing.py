@@ -33,16 +33,9 @@ def hearers(action: "Action", piece: int = NOBODY, sides: Sequence[int] | None =
     """Who hears what is said of a piece (`NOBODY`: of none) as things now are: of these sides, or else of all and the
     onlookers, those that see it."""
     count = len(action.game.sides)
-    levels = [_level(action, piece, side) for side in range(count)]
+    levels = [action.draft.level(piece, side) if action.exists(piece) else FACE for side in range(count)]
     asked = [*range(count), ONLOOKERS] if sides is None else sides
     return tuple(side for side in asked if (min(levels, default=FACE) if side == ONLOOKERS else levels[side]) > UNSEEN)
-
-
-def _level(action: "Action", piece: int, side: int) -> int:
-    """How much a side sees of a piece, or saw of one that has gone."""
-    if action.exists(piece):
-        return action.draft.level(piece, side)
-    return action.reading_of((side,)).level(piece) if piece != NOBODY else FACE
 
 
 def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: frozenset[str] | None = None) -> bool:
