@@ -139,7 +139,7 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
 
 def is_in_words_of_module(told: Told) -> bool:
     """Whether the module says it in its own words, which are sentences without a speaker."""
-    return told.key == "report" or (told.key == "pieces-moved" and "text" in told.facts)
+    return told.key == "report" or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
 
 
 def _plain(text: str) -> str:

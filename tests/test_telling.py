@@ -204,6 +204,8 @@ def test_of_what_is_not_seen_openly_it_is_told_what_happens_to_it_and_no_more(
         ("report", {"text": "The guns fire."}, True),
         ("pieces-moved", {"text": "Fleet moves on"}, True),
         ("pieces-moved", {}, False),
+        ("pieces-placed", {"text": "Fleet created in Truk"}, True),
+        ("pieces-placed", {"count": 1}, False),
         ("rolled", {"text": "1d6 = 3"}, False),
         ("said", {"text": "Hello"}, False),
     ],

@@ -130,6 +130,7 @@ class OptionsForm(QWidget):
     def __init__(self, options: Sequence[OptionRecord], usual: Mapping[str, str], theme: Theme) -> None:
         super().__init__()
         self._choices: dict[str, _Choices | _Typed] = {}
+        self._are_numbered = any(option.rule for option in options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 4)
         column.setSpacing(6)
@@ -177,9 +178,10 @@ class OptionsForm(QWidget):
         grid.setContentsMargins(0, 4, 0, 6)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(1)
-        number = label(option.rule, "clock")
-        number.setFixedWidth(56)
-        grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
+        if self._are_numbered:
+            number = label(option.rule, "clock")
+            number.setFixedWidth(56)
+            grid.addWidget(number, 0, 0, Qt.AlignmentFlag.AlignTop)
         said = [label(option.title, "title"), *([label(option.why, "caption")] if option.why else [])]
         choices = self._choices[option.id] = (_Choices if option.choices else _Typed)(option, usual)
         choices.changed.connect(self._tell)
