@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QRegion,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -52,8 +51,7 @@ EDGE_MS = 16
 EDGE_STEP_PX = 22
 
 MOST_RECTS = 8
-LEAST_SPARED = 128 * 128
-"""What is exposed in more rectangles than these, or with fewer pixels between them, is painted as one."""
+"""What is exposed in more rectangles than these is painted as one."""
 
 MOST_PIXELS = 64_000_000
 """How large a picture of a whole map becomes at the most."""
@@ -123,7 +121,7 @@ class TableView(QGraphicsView):
         self.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
         self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         self.setOptimizationFlags(_LEAVE_THE_PAINTER | QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self._exposed = QRect()
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
@@ -325,7 +323,9 @@ class TableView(QGraphicsView):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
         """Paint what is exposed one rectangle at a time: Qt copies pictures fast only inside a single one."""
         self.table_scene.look_at(self._seen_area())
-        for self._exposed in _rectangles(event.region()):
+        region = event.region()
+        exposed = cast("Iterable[QRect]", region) if region.rectCount() <= MOST_RECTS else [region.boundingRect()]
+        for self._exposed in exposed:
             super().paintEvent(QPaintEvent(self._exposed))
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:  # noqa: N802
@@ -478,17 +478,6 @@ class TableView(QGraphicsView):
 def _pull(here: int, low: int, high: int) -> int:
     """How far the map comes along, in pixels a step, for a cursor between two edges."""
     return EDGE_STEP_PX * ((here > high - EDGE_PX) - (here < low + EDGE_PX))
-
-
-def _rectangles(exposed: QRegion) -> "Sequence[QRect]":
-    """What is to be painted: the rectangles of what is exposed if they lie well apart, else one round all of them."""
-    whole = exposed.boundingRect()
-    rects = list(cast("Iterable[QRect]", exposed)) if exposed.rectCount() <= MOST_RECTS else [whole]
-    return rects if _size(whole) - sum(map(_size, rects)) >= LEAST_SPARED else [whole]
-
-
-def _size(rect: QRect) -> int:
-    return rect.width() * rect.height()
 
 
 def _edges(area: QRectF) -> tuple[float, float, float, float]:
