@@ -33,7 +33,7 @@ from tabletop.module.schema.table import (
 from tabletop.vassal.attributes import Attributes, in_our_letters
 from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
-from tabletop.vassal.report import EXACT, Verdict
+from tabletop.vassal.report import EXACT, Verdict, approximated
 from tabletop.vassal.scalars import Color, key, whole
 from tabletop.vassal.sequence import split
 
@@ -237,12 +237,14 @@ class _Taking:
         """What can lie there at the start: what the module says, else any one of its boards, turned if it may be."""
         if picker is None:
             return ((),)
-        self._judge(picker, EXACT)
         for setup in picker.of("setup"):
             self._judge(setup, EXACT)
             laid = laid_boards(in_our_letters(setup.text), (board.name for board in boards))
             if laid:
+                self._judge(picker, EXACT)
                 return (laid,)
+        is_beside = self._given.yes("allowMultiple") and bool(boards)
+        self._judge(picker, approximated(_ONE_BOARD) if is_beside else EXACT)
         ways = ((board, turned) for board in boards for turned in (False, True)[: 1 + board.reversible])
         return tuple((Laid(board=board.name, turned=turned),) for board, turned in ways) or ((),)
 
@@ -428,6 +430,7 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
+_ONE_BOARD: Final = "one board is chosen, and none beside it"
 _AREAS: Final = "Foreground"
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 

@@ -27,11 +27,15 @@ class Start:
         self._lying: list[_Lying] = []
         self._pieces: list[Writable] = []
         self._chosen: TakenMap | None = None
+        self._left: list[TakenMap] = []
 
     def take_map(self, map_: TakenMap) -> None:
         """Take over the at-start stacks and decks of a map."""
-        if len(map_.layouts) > 1 and (self._chosen is None or _has_boards(map_) > _has_boards(self._chosen)):
-            self._chosen = map_
+        if len(map_.layouts) > 1:
+            is_chosen = self._chosen is None or _has_boards(map_) > _has_boards(self._chosen)
+            left = self._chosen if is_chosen else map_
+            self._chosen = map_ if is_chosen else self._chosen
+            self._left += [left] if left is not None else []
         for child in flat(map_.component):
             if child.short == "SetupStack":
                 self._bench.judge(child)
@@ -70,6 +74,10 @@ class Start:
         if self._chosen is None:
             self._write(SCENARIO, NEW_GAME, None)
             return
+        for map_ in self._left:
+            self._bench.tally.remark(
+                "Its boards are not chosen when a game is set up: the first lies there.", map_.name
+            )
         ids = Ids()
         for number, layout in enumerate(self._chosen.layouts):
             id_ = ids.new(f"{SCENARIO}-{slug(layout.title, str(number))}" if number else SCENARIO)

@@ -549,6 +549,19 @@ def test_a_set_up_without_a_save_is_the_new_game_by_its_name(vassal, tmp_path: P
     assert check_module(out).errors == ()
 
 
+@pytest.mark.parametrize(("several", "grade"), [("true", "approximated"), ("false", "exact")])
+def test_the_report_tells_which_boards_cannot_be_chosen(vassal, tmp_path: Path, several: str, grade: str) -> None:
+    def map_(name: str) -> str:
+        boards = (vassal.element("module.map.boardPicker.Board", name=each, width="9", height="9") for each in "AB")
+        picker = vassal.element("module.map.BoardPicker", *boards)
+        return vassal.element("module.Map", picker, mapName=name, allowMultiple=several)
+
+    _, report = taken(vassal, tmp_path, map_("Field"), map_("Off the field"))
+    graded = {line.grade for line in report.lines if line.name.endswith("BoardPicker")}
+    told = [remark.places for remark in report.remarks if remark.text.startswith("Its boards are not chosen")]
+    assert (graded, told) == ({grade}, [("Off the field",)])
+
+
 def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal, tmp_path: Path) -> None:
     change = vassal.element("module.properties.ChangePropertyButton", propChanger="P,9", hotkey="65,130")
     gold = vassal.element("module.properties.GlobalProperty", change, name="Gold", initialValue="5")
