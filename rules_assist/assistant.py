@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules_assist.advice.accounts import accounts_at, totals
 from rules_assist.advice.hand import Hand, closed_ways
-from rules_assist.advice.now import now
+from rules_assist.advice.now import consultations, now
 from rules_assist.advice.outlines import outline_of
 from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.overlays import REACH, offers_of, overlay
@@ -39,6 +39,7 @@ from tabletop.assisting import (
     Finding,
     Level,
     Now,
+    Offer,
     Outlook,
     Overlay,
     OverlayOffer,
@@ -160,6 +161,10 @@ class Assistant:
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
 
+    def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
+        """The results tables that a seat may consult."""
+        return tuple(consultations(self._seen(view, seat, ()), seat))
+
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
         """What can be forecast now: at the chosen pieces, or anywhere."""
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
@@ -179,7 +184,7 @@ class Assistant:
         situation = self._own(apply(view, outcome.patch)[0], seat)
         for frame in reversed(list(situation.game.frames.values())):
             try:
-                draw = drive(self.book.procedures, frame, Views(situation)).draw
+                draw = drive(self.book.runs, frame, Views(situation)).draw
             except (MisfitError, ProcedureError):
                 continue
             if draw is not None:

@@ -15,6 +15,7 @@ from rules_assist.lookup.reading import tables_of, written_facts
 from rules_assist.lookup.table import Table
 from rules_assist.moving import MoveCheck
 from rules_assist.phases import PHASES
+from rules_assist.procedure.consulting import consulting
 from rules_assist.procedure.steps import Procedure
 from rules_assist.procedure.written import written_procedures
 from rules_assist.queries import GROUND_QUERIES
@@ -39,8 +40,8 @@ class RuleBook:
 
     `files` are its rule files as they were written, by name. `places` says what is known of the places of each map, by
     the map's id and the place's own name. `usual` holds the choice of each option that is in force unless somebody
-    chose. Of `queries` the module's own go before general ones. `authored` is how many values of the rule files their
-    author chose.
+    chose. Of `queries` the module's own go before general ones. `consulted` are procedures that consult its tables.
+    `authored` is how many values of the rule files their author chose.
     """
 
     module: Module
@@ -56,10 +57,16 @@ class RuleBook:
     tables: Mapping[str, Table]
     geometry: Geometry
     procedures: Mapping[str, Procedure]
+    consulted: Mapping[str, Procedure]
     overlays: Mapping[str, Overlaid]
     forecasts: Mapping[str, Foretold]
     accounts: Mapping[str, Accounted]
     authored: int
+
+    @property
+    def runs(self) -> Mapping[str, Procedure]:
+        """All procedures that may be under way."""
+        return {**self.procedures, **self.consulted}
 
 
 K = TypeVar("K", bound=Known)
@@ -116,6 +123,7 @@ def load_rulebook(module: Module, trusted: TrustedCode | None = None) -> RuleBoo
         tables=tables,
         geometry=geometry_of(module.components.maps, ground.atlas, files.values()),
         procedures=procedures,
+        consulted=_by_id(consulting(tables)),
         overlays=_by_id(overlay for rules in written for overlay in rules.overlays),
         forecasts=_by_id(forecast for rules in written for forecast in rules.forecasts),
         accounts=_by_id(account for rules in written for account in rules.accounts),

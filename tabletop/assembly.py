@@ -18,6 +18,7 @@ from tabletop.assisting import (
     Finding,
     Level,
     Now,
+    Offer,
     Outlook,
     Overlay,
     OverlayOffer,
@@ -120,6 +121,9 @@ class TableAssistant(Protocol):
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Where we are and what may be done, by the seat or with the chosen pieces; None without a sequence of play."""
+
+    def tables(self, view: Game, seat: str) -> tuple[Offer, ...]:
+        """The results tables that a seat may consult, each with why not, if it may not now."""
 
     def why_not(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> str:
         """Why these pieces cannot go there, in a sentence with the rule's number; "" if they can."""

@@ -44,6 +44,14 @@ def _procedures(sequence: Sequence, situation: Situation, seat: str) -> Iterator
             yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
 
 
+def consultations(situation: Situation, seat: str) -> Iterator[Offer]:
+    """The results tables that a seat may consult, each with why not, if it may not now."""
+    for side in _sides(situation, seat)[:1]:
+        for id, procedure in situation.book.consulted.items():
+            because = procedure.may_begin(situation, side)
+            yield Offer(id, procedure.title, procedure.rule, because, None if because else Begin(id, {}, side))
+
+
 def _sides(situation: Situation, seat: str) -> tuple[str, ...]:
     found = situation.game.seats.get(seat)
     return tuple(situation.game.sides[side] for side in found.sides) if found else ()

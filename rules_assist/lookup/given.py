@@ -6,6 +6,7 @@ from typing import Final
 from rules_assist.facts import Facts, Over
 from rules_assist.rules import Unanswerable
 from rules_assist.schema.tables import FactKind, NeedSpec
+from rules_assist.situation import Situation
 from tabletop.expression import Expression, Reader, Value, as_number, as_text, compile_expression
 from tabletop.module.problems import nearest
 
@@ -36,6 +37,15 @@ class Needs:
     def names(self) -> Collection[str]:
         """What it asks for, by name."""
         return self._needs.keys()
+
+    @property
+    def all(self) -> Mapping[str, NeedSpec]:
+        """What it asks for, by name, in order."""
+        return self._needs
+
+    def is_known(self, name: str, situation: Situation) -> bool:
+        """Whether the table top itself says what is needed, which then is not asked for."""
+        return name not in self._usual and Facts(situation, {}, 0).read(name) is not None
 
     @property
     def numbers(self) -> Mapping[str, NeedSpec]:

@@ -61,6 +61,10 @@ class Table:
         self.cells = {text: compile_expression(text.removeprefix("=")) for text in _formulas(spec)}
         self.needs = Needs(spec.title, spec.needs, _reads(spec) - _MADE_HERE)
 
+    def why_off(self, situation: Situation) -> str:
+        """Why the table is not used in a game with its options; "" if it is."""
+        return not_in_force(self.option, Facts(situation, {}, 0), self.options)
+
     def look(self, situation: Situation, given: Mapping[str, Value] | None = None, piece: int = 0) -> "Look":
         """Look at it with these facts, about a piece or none (0). Raises `Unanswerable` for missing or wrong ones."""
         facts = Facts(situation, self.needs.known(given or {}), piece)

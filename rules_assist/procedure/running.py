@@ -39,7 +39,7 @@ class ModuleProcedures:
 
     def __init__(self, book: "RuleBook") -> None:
         self._book = book
-        self._procedures = book.procedures
+        self._procedures = book.runs
         self._memory = Memory(book)
 
     # what is asked of it

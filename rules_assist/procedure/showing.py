@@ -16,7 +16,7 @@ from tabletop.game.outcome import Choice
 def underway(situation: Situation, frame: int) -> Underway:
     """A procedure under way as a side sees it. Raises KeyError where there is none of this number."""
     held = situation.game.frames[frame]
-    procedure = situation.book.procedures.get(held.procedure)
+    procedure = situation.book.runs.get(held.procedure)
     questions, trouble = _asked(situation, frame)
     return Underway(
         frame=frame,
@@ -40,7 +40,7 @@ def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:
 def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
     """What a procedure under way has settled so far, in its order."""
     held = situation.game.frames[frame]
-    procedure = situation.book.procedures.get(held.procedure)
+    procedure = situation.book.runs.get(held.procedure)
     view = View(situation)
     steps = [*((past.step, past.answers) for past in held.past), (held.step, held.answers)]
     return tuple(
@@ -55,14 +55,14 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     held = situation.game.frames[frame]
     views = Views(situation)
     try:
-        stand = drive(situation.book.procedures, held, views)
+        stand = drive(situation.book.runs, held, views)
     except (MisfitError, ProcedureError) as problem:
         if not situation.side:
             return (), str(problem)
         stand = Stand((), stopped=True)  # the step looks at what this side does not see
-    trouble = _changed(held, situation.book.procedures.get(held.procedure))
+    trouble = _changed(held, situation.book.runs.get(held.procedure))
     if stand.run is not None:
-        title = situation.book.procedures[stand.run.procedure].title
+        title = situation.book.runs[stand.run.procedure].title
         return (Asked(frame, stand.run.key, "", "run", title),), trouble
     if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
@@ -96,7 +96,7 @@ def _question(frame: int, held: Frame, stand: Stand, question: Open, views: View
         least=least,
         most=most,
         repeats=isinstance(ask, Choose) and ask.repeats,
-        rule=ask.rule or views.situation.book.procedures[held.procedure].by_id[held.step].rule,
+        rule=ask.rule or views.situation.book.runs[held.procedure].by_id[held.step].rule,
         then=ask.then,
         again=stand.again if question.given is None else "",
         answered=question.given is not None,

@@ -8,13 +8,12 @@ from msgspec.structs import replace
 
 from rules_assist.ground import Path, texts_of
 from rules_assist.lookup.table import Look, Table
-from rules_assist.lookup.values import Lookup
+from rules_assist.procedure.consulting import rolling
 from rules_assist.procedure.names import Answers, Names
 from rules_assist.procedure.requests import (
     Ask,
     Choose,
     Confirm,
-    Draw,
     Finish,
     Next,
     Number,
@@ -126,8 +125,7 @@ class _Written:
                     state = state.with_answer(ask.id, answer, of_pieces=ask.pieces is not None)
             if record.look is not None:
                 look = self._look(record.look, self._names(situation, state))
-                found: Lookup = yield _rolling(look)
-                state = state.with_answer(record.look.result, found.result, of_pieces=False)
+                state = state.with_answer(record.look.result, (yield rolling(look)).result, of_pieces=False)
             names = self._names(situation, state)
             effects = [command for effect in record.effects for command in _commands(effect, names)]
         return self._onwards(number, state.without(ask.id for ask in record.asks if ask.secret), effects)
@@ -205,14 +203,6 @@ def _answers(questions: Sequence[Ask]) -> Generator[Request, Any, Sequence[Any]]
         return [(yield questions[0])]
     found = yield Together(by_side)
     return [found[question.by] for question in questions]
-
-
-def _rolling(look: Look) -> Draw[Lookup]:
-    """A roll on a table; the record says for which column, and what modifies it."""
-    found = look.lookup()
-    column, modified = (f", {found.column.at}" if found.column else ""), (f", {found.drm:+}" if found.drm else "")
-    why = f"{found.title}{column}{modified} ({found.rule})"
-    return Draw(look.table.id, lambda chance: look.roll(chance, why), why, look=look)
 
 
 def _commands(effect: EffectRecord, names: Names) -> Iterator[AnyCommand]:

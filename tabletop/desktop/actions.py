@@ -68,6 +68,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("why-not-at", "Why can they not go to a place…", ("Shift+W",), "Rules"),
     Named("explain", "Where do the numbers there come from?", ("E",), "Rules"),
     Named("policies", "How strictly the rules are taken…", (), "Rules"),
+    Named("tables", "Consult a results table…", ("Shift+T",), "Rules"),
     Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),

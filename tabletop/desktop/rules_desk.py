@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
-from tabletop.assisting import Overlay, OverlayOffer, Preview, Where
+from tabletop.assisting import Offer, Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.advising import Advisor, Silence
 from tabletop.desktop.holding import Holding
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.panels.legend import LegendCard
+from tabletop.desktop.panels.parts import plain
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.rules_page import RulesWindow
@@ -62,6 +63,7 @@ class RulesDesk(QObject):
         self._standing: StandingFindings | None = None
         self.panel.policies_wanted.connect(self.show_policies)
         self.panel.rules_wanted.connect(self.show_rules)
+        self.panel.tables_wanted.connect(self.offer_tables)
         self._window: QWidget | None = None
         self._policies: PoliciesWindow | None = None
         self._menu = QMenu()
@@ -240,6 +242,28 @@ class RulesDesk(QObject):
         self._policies.show_checks(advisor.checks())
         self._policies.show()
         self._policies.raise_()
+
+    def offer_tables(self) -> None:
+        """Offer the results tables of the game: what one needs is asked where all questions are, then it is rolled."""
+        assistant = self._model.rules.assistant()
+        offers = assistant.tables(self._model.game, self._model.seat) if assistant is not None else ()
+        if not offers or self._window is None or self._model.is_watching:
+            self.remarked.emit("The rules of this game have no results tables." if assistant is not None else NO_RULES)
+            return
+        menu = QMenu(self._window)
+        menu.setToolTipsVisible(True)
+        for offer in offers:
+            action = menu.addAction(plain(f"{offer.title} ({offer.rule})"), partial(self._consult, offer))
+            action.setEnabled(offer.command is not None)
+            action.setToolTip(plain(offer.because))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(QCursor.pos())
+
+    def _consult(self, offer: Offer) -> None:
+        if offer.command is not None:
+            if not self.is_on:
+                self.switch(True)
+            self._model.submit(offer.command)
 
     def show_rules(self) -> None:
         """Show every rule and whose work it is."""

@@ -293,6 +293,7 @@ class GameWindow(QMainWindow):
             "why-not-at": self._going.ask_why_not,
             "explain": self._rules.explain_numbers,
             "policies": self._rules.show_policies,
+            "tables": self._rules.offer_tables,
             "all-rules": self._rules.show_rules,
             "options": self._desk.show_options,
             "charts": self._desk.show_pages,

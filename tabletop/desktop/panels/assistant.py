@@ -60,6 +60,7 @@ class AssistantPanel(Panel):
 
     policies_wanted = Signal()
     rules_wanted = Signal()
+    tables_wanted = Signal()
     totals_wanted = Signal()
     picked_up = Signal(int)
     """A procedure that was left is to be gone on with: the step of the record in which it was."""
@@ -104,10 +105,11 @@ class AssistantPanel(Panel):
         self.body.addWidget(scrolled(inside), 1)
         policies = button("Policies…", self.policies_wanted.emit, tip="How strictly each rule is taken")
         rules = button("All rules…", self.rules_wanted.emit, tip="Every rule, and what the assistant makes of it")
+        tables = button("Tables…", self.tables_wanted.emit, tip="Consult a results table, and roll on it")
         totals = button("Totals…", self.totals_wanted.emit, tip="Points and income, and what they are made of")
-        for made in (policies, rules, totals):
+        for made in (policies, rules, tables, totals):
             part(made, "link")
-        foot = row_of(policies, rules, totals)
+        foot = row_of(policies, rules, tables, totals)
         self.body.addLayout(foot)
         self.setMinimumWidth(340)
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
     QLineEdit,
+    QMenu,
     QSpinBox,
     QTableWidget,
     QWidget,
@@ -391,3 +392,50 @@ def test_the_page_of_all_rules_is_sifted_by_words_and_by_whose_work_they_are(qtb
     window._filter.clear()
     window._work.setCurrentIndex(window._work.findData("players"))
     assert shown() == ["1.0"]
+
+
+TABLES = {
+    "module.yaml": """
+id: tables
+title: Tables
+version: "1"
+summary: A chart, and nothing else.
+licence: own
+sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
+maps: [table.yaml]
+pieces: [pieces.yaml]
+scenarios: [all.yaml]
+""",
+    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit, width: 60, height: 60}]}",
+    "all.yaml": "{id: all, title: All, summary: All., setup: []}",
+    "CREDITS.md": "# Credits\n",
+    "assist.yaml": """
+tables:
+- id: weather
+  title: Weather
+  rule: "3"
+  needs: {storm: {title: A storm, kind: yes-no}}
+  row: {by: 'if(storm, 1, 0)'}
+  rows: [{at: "1", gives: rain}, {at: "0", gives: fine}]
+""",
+}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_results_tables_are_consulted_from_a_menu_and_the_assistant_comes_for_what_they_ask(opened, qtbot) -> None:
+    window = opened(TABLES)
+    window._actions["tables"].trigger()
+    [menu] = [each for each in window.findChildren(QMenu) if each.isVisible()]
+    [line] = menu.actions()
+    assert line.text() == "Weather (3)"
+    line.trigger()
+    assert window._rules.panel.isVisible()
+
+    def offered() -> list[QAbstractButton]:
+        return [each for each in window._rules.panel.findChildren(QAbstractButton) if each.text() == "Yes"]
+
+    qtbot.waitUntil(lambda: len(offered()) == 1)
+    offered()[0].click()
+    assert "says: Weather: rain" in [each.text for each in window.model.lines()]
+    menu.close()
