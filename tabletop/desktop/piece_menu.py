@@ -68,7 +68,7 @@ class PieceMenu(QObject):
         menu = QMenu()
         game = self._model.game
         away = {key for one in pieces for key in self._keys_at_the_end(game.kind_of(one))}
-        lines = self._lines(pieces)
+        lines = self._lines(self._in_play(pieces))
         self._add_lines(menu, self._in_order([line for line in lines if line.key not in away]), pieces)
         if not menu.isEmpty():
             menu.addSeparator()
@@ -105,14 +105,14 @@ class PieceMenu(QObject):
 
     def hears(self, event: QKeyEvent) -> bool:
         """Whether any of what is chosen hears a key."""
-        key, pieces = key_text(event), self._selection.pieces
+        key, pieces = key_text(event), self._in_play(self._selection.pieces)
         return bool(key and pieces) and hears(self._reading(pieces), pieces, key)
 
     def press(self, event: QKeyEvent) -> bool:
         """Send a key to what is chosen, if any of it hears that key."""
         if not self.hears(event):
             return False
-        self._act(self._selection.pieces, key_text(event))
+        self._act(self._in_play(self._selection.pieces), key_text(event))
         return True
 
     def _act(self, pieces: Sequence[int], key: str) -> None:
@@ -120,6 +120,12 @@ class PieceMenu(QObject):
 
     def _do(self, command: AnyCommand) -> None:
         self._model.submit(command)
+
+    def _in_play(self, pieces: Sequence[int]) -> tuple[int, ...]:
+        """Those of the pieces that can do something: none in a deck that its module has described."""
+        game, decks = self._model.game, self._model.components.decks
+        held = {piece: game.holder_of(piece) for piece in pieces}
+        return tuple(piece for piece, at in held.items() if at.form != "deck" or at.name not in decks)
 
     def _lines(self, pieces: Sequence[int]) -> list[MenuLine]:
         """The entries of all these pieces, each once, in the order of the first that has it."""

@@ -155,6 +155,17 @@ pieces:
     assert [game.kind_of(id).name for id in window._selection.pieces] == left
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("rules", "is_heard"), [("decks: [{name: Pile}]", False), ("", True)])
+def test_a_card_does_nothing_while_it_lies_in_a_deck_that_its_module_describes(opened, rules: str, is_heard: bool):
+    setup = "{id: all, title: All, summary: All., decks: [{name: Pile, map: main, point: [100, 100], cards: [unit]}]}"
+    window = opened({**ORDERED, "all.yaml": setup, "module.yaml": IN_ORDER + rules + "\n"})
+    card = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
+    window._selection.replace([card])
+    built = window._menu.build(card, Fan())
+    assert ("Fight" in [action.text() for action in built.actions()]) is is_heard
+
+
 def test_a_key_works_on_what_is_chosen_and_only_there(both, menu, selection):
     assert not menu.press(key(Qt.Key.Key_F, CTRL))
     selection.replace(both.at("Paramushiro"))

@@ -165,7 +165,8 @@ class TableScene(QGraphicsScene):
         here = (id for id, holder in game.holders.items() if holder.map == self.map_index)
         for id, lying in (one for root in here for one in laid(game, root)):
             points.setdefault((lying.x, lying.y), []).append(id)
-            self._keep_rider(id, lying)
+            if lying.holder.carrier:
+                self._riders[id] = lying
         for point, ids in points.items():
             self._lay_point(point, ids)
         self._tell_of_bare()
