@@ -12,6 +12,7 @@ class Slow(Preparing):
 
     def __init__(self) -> None:
         super().__init__()
+        self.has_begun = Event()
         self.may_go_on = Event()
         self.is_made = False
 
@@ -21,6 +22,7 @@ class Slow(Preparing):
 
     def _make(self) -> None:
         self._tell(50)
+        self.has_begun.set()
         self.may_go_on.wait()
         self._tell(100)
         self.is_made = True
@@ -39,6 +41,7 @@ def test_it_tells_how_far_it_is_and_that_it_ended(qtbot) -> None:
 def test_the_program_may_end_while_something_is_prepared() -> None:
     slow = Slow()
     slow.begin()
+    slow.has_begun.wait()
     shiboken6.delete(slow)
     slow.may_go_on.set()
     wait_for_all()
