@@ -22,7 +22,10 @@ class MapMenus:
         self._menu = menu
 
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
-        """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it."""
+        """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it.
+
+        Where nothing lies, that point comes to the middle.
+        """
         scene = view.table_scene
         if by_key:
             drawn = [piece for piece in self._selection.pieces if scene.is_drawn(piece)]
@@ -33,7 +36,12 @@ class MapMenus:
             found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
         menu = self._menu.build(found[0], scene) if found else None
         if not found and not by_key:
-            menu = self._of_deck(view, view.mapToScene(at))
+            point = view.mapToScene(at)
+            deck = self._deck_at(view, point)
+            if deck is None:
+                view.look_at(point.x(), point.y())
+            else:
+                menu = self._menu.build_deck(deck)
         self._show(menu, view.viewport().mapToGlobal(at))
 
     def pop_up(self, view: TableView, piece: int, at: QPoint) -> None:
@@ -46,9 +54,7 @@ class MapMenus:
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.popup(at)
 
-    def _of_deck(self, view: TableView, point: QPointF) -> QMenu | None:
-        """The menu of the deck in whose outline a point lies."""
+    def _deck_at(self, view: TableView, point: QPointF) -> int | None:
+        """The deck in whose outline a point lies."""
         name = self._model.game.maps[view.table_scene.map_index]
-        spot = Spot(name, round(point.x()), round(point.y()))
-        deck = deck_at(self._model.game, self._model.components.decks, spot)
-        return self._menu.build_deck(deck) if deck is not None else None
+        return deck_at(self._model.game, self._model.components.decks, Spot(name, round(point.x()), round(point.y())))

@@ -11,7 +11,7 @@ GESTURES = (
     ("Ctrl + click", "choose, or no longer"),
     ("Drag on the empty map", "choose all in a box"),
     ("Double click", "fan a stack out, or gather it; see all sides of a counter that lies alone"),
-    ("Right click", "what the pieces can do"),
+    ("Right click", "what the pieces can do; on the empty map: bring that spot to the middle"),
     ("Arrows", "right and left: one up or down in the stack; up and down: to its top or bottom"),
     ("Wheel", "scroll; with Ctrl zoom to the cursor"),
     ("Middle button", "move the map"),

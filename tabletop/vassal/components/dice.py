@@ -28,6 +28,7 @@ _THROWN: Final[Names] = (
     ("keepDice", "Keep"),
     ("keepCount", "Kept"),
     ("rawRolls", "Raw"),
+    ("rollDetails", "Raw"),  # of dice that a server on the internet threw
     *((f"result{number}", f"Result{number}") for number in range(1, 101)),
     *((f"rawCount{number}", f"RawCount{number}") for number in range(1, 101)),
     *((f"count{number}", f"Count{number}") for number in range(1, 101)),

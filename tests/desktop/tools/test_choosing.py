@@ -26,7 +26,7 @@ maps: [table.yaml]
 pieces: [pieces.yaml]
 scenarios: [all.yaml]
 """,
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
+    "table.yaml": "{id: main, name: Table, size: [900, 600]}",
     "pieces.yaml": """
 group: Pieces
 pieces:
@@ -46,7 +46,14 @@ setup:
 """,
     "CREDITS.md": "# Credits\n",
 }
-AT = {"stack": (200, 200), "lone": (400, 200), "land": (300, 300), "corner": (120, 120), "nowhere": (580, 380)}
+AT = {
+    "stack": (200, 200),
+    "lone": (400, 200),
+    "land": (300, 300),
+    "corner": (120, 120),
+    "nowhere": (580, 380),
+    "bare": (720, 450),
+}
 
 
 @pytest.fixture
@@ -107,3 +114,17 @@ def test_a_box_chooses_and_begins_on_what_never_moves_too(table: GameWindow) -> 
     box(table, "corner", "land", NONE)
     assert chosen(table) == {"Low", "Top"}
     assert table.model.game is before
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("name", "is_brought"), [("bare", True), ("land", False), ("lone", False)])
+def test_a_right_click_on_the_empty_map_brings_it_to_the_middle(table: GameWindow, name: str, is_brought: bool) -> None:
+    view = table.view("main")
+    view.zoom_to(8.0)
+    x, y = AT[name]
+    view.look_at(x - 15, y - 10)
+    at = spot(table, name)
+    QTest.mouseClick(view.viewport(), RIGHT, NONE, at)
+    view.menu_wanted.emit(at, False)
+    moved = spot(table, name) - view.viewport().rect().center()
+    assert (moved.manhattanLength() <= 2) == is_brought

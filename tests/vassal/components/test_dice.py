@@ -20,6 +20,14 @@ def test_dice_leave_their_result_in_a_property(vassal, tmp_path: Path) -> None:
     assert table.fate("DiceButton") == ("exact", "")
 
 
+def test_dice_of_the_internet_are_told_with_each_as_it_fell(vassal, tmp_path: Path) -> None:
+    dice = vassal.element(
+        "module.InternetDiceButton", name="Far", nDice="2", nSides="1", reportFormat="$name$: $rollDetails$"
+    )
+    [facts] = reports(Table(vassal, tmp_path, dice).press("Far"))
+    assert facts["1"] == "1, 1"
+
+
 @pytest.mark.parametrize(
     ("locks", "asked"),
     [
