@@ -129,8 +129,7 @@ class _Standing:
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
         self.said = _said(told)
-        self._seen = Reading(draft, module.components, (), WHO, sees_all=True)
-        self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
+        self._reading = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def beside(self, piece: int) -> tuple[int, ...]:
         """All that lies where a piece lies, from the bottom."""
@@ -139,12 +138,12 @@ class _Standing:
         return holder.pieces if holder is not None else ()
 
     def reader(self, piece: int) -> PieceReader:
-        """Somebody who plays no side, to whom menus are shown."""
-        return PieceReader(self._seen, piece)
+        """Reads a piece as who acts does: they play no side, and what they have masked is not masked for them."""
+        return PieceReader(self._reading, piece)
 
     def property(self, piece: int, name: str) -> str:
-        """A property by VASSAL's name for it, for whom what was masked just now is not masked."""
-        return asked(PieceReader(self._known, piece), name)
+        """A property by VASSAL's name for it."""
+        return asked(self.reader(piece), name)
 
 
 def _said(told: Sequence[Told]) -> list[str]:
