@@ -369,7 +369,6 @@ class SelectTool:
         holder = next((id for id in holders if joins(self._game, self._grabbed, id)), None)
         if holder is None:
             return spot
-        holder = self._game.pieces[under[0]].at
         lying = self._game.holders[holder]
         drawn_to = self._model.components.maps[self._map].snap(spot.x, spot.y)
         is_there = lying.form != "hold" and (lying.x, lying.y) == (drawn_to.x, drawn_to.y)
