@@ -219,11 +219,12 @@ class Program(QObject):
         pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
         left = left_behind(game, module).told()
         here = "of the same number" if module.name.version == game.module.version else module.name.version
+        moving = f", and {count(places, 'stack')} move with their places" if places else ""
         return is_agreed(
             self.window,
             f"This game is played with version {game.module.version} of {module.about.title}. What is here, version "
-            f"{here}, differs: {count(pieces, 'counter')} would change, and {count(places, 'stack')} move with their "
-            f"places.{left and ' '}{left}\n\nBring the game along? It can be undone.",
+            f"{here}, differs: {count(pieces, 'counter')} would change{moving}.{left and ' '}{left}\n\n"
+            "Bring the game along? It can be undone.",
         )
 
     def _bring_to_other_version(self) -> None:
