@@ -76,7 +76,7 @@ def test_a_game_is_moved_along_where_the_player_wants_it(
     changed(folder, "attack: 3", "attack: 4")
     asked, found = resumed(program, file, monkeypatch, yes=yes)
     assert len(asked) == 1
-    assert "9 counters would change, and 0 stacks move" in asked[0]
+    assert "9 counters would change.\n" in asked[0]
     assert found == attack
     named = program.window.model.session.game.module
     assert isinstance(named, ModuleName)
