@@ -82,12 +82,18 @@ def _with_all_pieces(module: Module) -> Game:
 
 
 def painting(_module: str, save: str, _log: str) -> float:
-    """Open a save in the window, until its map is painted: seconds."""
+    """Open a save in the window, until its map is painted: seconds.
+
+    The boards that are too large to be drawn whole are cut up beside it, which only the first sample pays for.
+    """
     from tabletop.desktop.app import application
+    from tabletop.desktop.drawing.preparing import wait_for_all
     from tabletop.desktop.measuring import open_and_paint
 
     application()
-    return cpu_s(lambda: _open.append(open_and_paint(Path(save))))
+    seconds = cpu_s(lambda: _open.append(open_and_paint(Path(save))))
+    wait_for_all()
+    return seconds
 
 
 _open: list[object] = []
