@@ -129,7 +129,8 @@ class _Standing:
     def __init__(self, draft: Draft, module: Module, told: Sequence[Told] = ()) -> None:
         self.draft = draft
         self.said = _said(told)
-        self._reading = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
+        self._seen = Reading(draft, module.components, (), WHO, sees_all=True)
+        self._known = Reading(draft, module.components, tuple(range(len(draft.before.sides))), WHO, sees_all=True)
 
     def beside(self, piece: int) -> tuple[int, ...]:
         """All that lies where a piece lies, from the bottom."""
@@ -139,11 +140,14 @@ class _Standing:
 
     def reader(self, piece: int) -> PieceReader:
         """Reads a piece as who acts does: they play no side, and what they have masked is not masked for them."""
-        return PieceReader(self._reading, piece)
+        return PieceReader(self._known if self._is_masked(piece) else self._seen, piece)
+
+    def _is_masked(self, piece: int) -> bool:
+        return PieceReader(self._known, piece).read("Masked") is True
 
     def property(self, piece: int, name: str) -> str:
         """A property by VASSAL's name for it."""
-        return asked(self.reader(piece), name)
+        return asked(PieceReader(self._known, piece), name)
 
 
 def _said(told: Sequence[Told]) -> list[str]:
