@@ -9,33 +9,12 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from tabletop.desktop.table_view import ZOOM_STEP, TableView
 from tabletop.desktop.window import GameWindow
+from tests.desktop.one_map import one_map
 
 CTRL, PLAIN = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier
 
-MODULE = {
-    "module.yaml": """
-id: keys
-title: Keys
-version: "1"
-summary: Keys that the window has a use for, too.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-properties: {Pressed: 0}
-table:
-- trait: shared-property
-  name: Pressed
-  changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}, {key: ctrl D, add: "100"}, {key: F8, add: "1000"}]
-buttons:
-- {title: Closer, key: F8, view: {does: zoom-in}}
-- {title: Closer still, key: F8, view: {does: zoom-in}}
-- {title: One, key: F2}
-- {title: Ten, key: ctrl K}
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+MODULE = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - id: unit
@@ -52,9 +31,20 @@ pieces:
     - {key: Up, menu: Hundred, add: "100"}
   - {trait: press-key, press: F8, call: {key: ctrl P}}
 """,
-    "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [300, 200], pieces: [unit]}]}",
-    "CREDITS.md": "# Credits\n",
-}
+    scenario="{id: all, title: All, summary: All., setup: [{point: [300, 200], pieces: [unit]}]}",
+    more="""
+properties: {Pressed: 0}
+table:
+- trait: shared-property
+  name: Pressed
+  changes: [{key: F2, add: "1"}, {key: ctrl K, add: "10"}, {key: ctrl D, add: "100"}, {key: F8, add: "1000"}]
+buttons:
+- {title: Closer, key: F8, view: {does: zoom-in}}
+- {title: Closer still, key: F8, view: {does: zoom-in}}
+- {title: One, key: F2}
+- {title: Ten, key: ctrl K}
+""",
+)
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

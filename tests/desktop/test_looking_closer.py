@@ -12,28 +12,17 @@ from tabletop.game.showing import name_of, viewed
 from tabletop.module.loader import load_module
 from tabletop.module.schema.looking import Viewer
 from tabletop.module.setup import new_game
+from tests.desktop.one_map import one_map
 
-MODULE = {
-    "module.yaml": """
-id: small
-title: Small
-version: "1"
-summary: Small.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [units.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: Table, name: Table, size: [400, 300]}",
-    "units.yaml": """
+MODULE = one_map(
+    pieces="""
 group: Units
 pieces:
   - {id: tank, name: Tank, traits: [{trait: mark, values: {Fire: "4", Speed: "2"}}]}
   - {id: gun, name: Gun, traits: [{trait: mark, values: {Fire: "5", Range: far}}]}
   - {id: flag, name: Flag}
 """,
-    "all.yaml": """
+    scenario="""
 id: all
 title: All
 summary: All.
@@ -41,8 +30,8 @@ setup:
   - {map: Table, point: [100, 100], pieces: [tank, gun]}
   - {map: Table, point: [104, 104], pieces: [flag]}
 """,
-    "CREDITS.md": "# Credits\n",
-}
+    table="{id: Table, name: Table, size: [400, 300]}",
+)
 
 
 @pytest.fixture

@@ -7,26 +7,16 @@ from PySide6.QtWidgets import QApplication
 
 from tabletop.desktop.panels.inventory import InventoryWindow
 from tabletop.desktop.window import GameWindow
+from tests.desktop.one_map import one_map
 
-MODULE = {
-    "module.yaml": """
-id: lists
-title: Lists
-version: "1"
-summary: Two lists of pieces.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
+MODULE = one_map(
+    pieces="{group: Pieces, pieces: [{id: unit, name: Unit}]}",
+    scenario="{id: all, title: All, summary: All., setup: []}",
+    more="""
 inventories: [{title: Forces}, {title: Losses, stays: true}]
 buttons: [{title: Forces, shows: Forces, key: F2}, {title: Losses, shows: Losses, key: F3}]
 """,
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit}]}",
-    "all.yaml": "{id: all, title: All, summary: All., setup: []}",
-    "CREDITS.md": "# Credits\n",
-}
+)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

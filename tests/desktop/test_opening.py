@@ -7,29 +7,19 @@ from tabletop.cli.app import app
 from tabletop.desktop.app import Program
 from tabletop.desktop.opening import Launches
 from tabletop.desktop.window import GameWindow
+from tests.desktop.one_map import one_map
 
-MODULE = {
-    "module.yaml": """
-id: keys
-title: Keys
-version: "1"
-summary: Keys that press themselves.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
+MODULE = one_map(
+    pieces="{group: Pieces, pieces: [{id: unit, name: Unit, width: 60, height: 60}]}",
+    scenario="{id: all, title: All, summary: All., setup: []}",
+    more="""
 properties: {Days: 3}
 table:
 - {trait: report, keys: [Begin], text: 'The sun rises on {Days} days.'}
 - {trait: report, keys: [Open], text: 'The box is opened.'}
 openings: [{key: Begin}, {key: Open, when: launch}]
 """,
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit, width: 60, height: 60}]}",
-    "all.yaml": "{id: all, title: All, summary: All., setup: []}",
-    "CREDITS.md": "# Credits\n",
-}
+)
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 

@@ -10,6 +10,7 @@ from tabletop.desktop.piece_menu import PieceMenu, key_text
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.selection import Selection
 from tabletop.game.commands import Show
+from tests.desktop.one_map import one_map
 
 NO, CTRL, ALT, SHIFT = (
     Qt.KeyboardModifier.NoModifier,
@@ -88,21 +89,8 @@ def test_what_a_counter_is_comes_first_and_what_takes_it_away_last(both, menu, s
     assert found[-4:] == ["", "Back to the pool", "Out of the game for good", "Take out of the game"]
 
 
-ORDERED = {
-    "module.yaml": """
-id: ordered
-title: Ordered
-version: "1"
-summary: A piece with a menu.
-licence: own
-menus: {order}
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+ORDERED = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - id: unit
@@ -115,9 +103,9 @@ pieces:
   - {trait: trigger, sends: [x], call: {menu: Fight}}
   - {trait: submenu, name: More, entries: [Two, One]}
 """,
-    "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [unit]}]}",
-    "CREDITS.md": "# Credits\n",
-}
+    scenario="{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [unit]}]}",
+    more="menus: {order}\n",
+)
 
 
 IN_ORDER = ORDERED["module.yaml"].replace("{order}", "inner-first")
@@ -194,20 +182,8 @@ def test_the_empty_map_has_no_menu(menu):
     assert menu.build(0, Fan()) is None
 
 
-CHOOSING = {
-    "module.yaml": """
-id: choosing
-title: Choosing
-version: "1"
-summary: A menu that knows what is chosen.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+CHOOSING = one_map(
+    pieces="""
 group: Pieces
 pieces:
   - id: unit
@@ -216,9 +192,8 @@ pieces:
       - {trait: trigger, call: {key: G, menu: 'Go{if(Chosen, "", " not")}'}}
       - {trait: barred, keys: [G], when: not Chosen}
 """,
-    "all.yaml": "{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit]}]}",
-    "CREDITS.md": "# Credits\n",
-}
+    scenario="{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit]}]}",
+)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -15,6 +15,7 @@ from tabletop.desktop.sounding import MOST_AT_ONCE, Loudspeaker, Sounds
 from tabletop.desktop.window import GameWindow
 from tabletop.game.commands import Act
 from tabletop.game.told import Told
+from tests.desktop.one_map import one_map
 
 
 def sounding(clip: str) -> Told:
@@ -81,27 +82,14 @@ class Device:
             return None
 
 
-MODULE = {
-    "module.yaml": """
-id: loud
-title: Loud
-version: "1"
-summary: A bell that is rung.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+MODULE = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - {id: bell, name: Bell, width: 60, height: 60, traits: [{trait: sound, clip: horn.wav, call: {key: ctrl B}}]}
 """,
-    "all.yaml": "{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [bell]}]}",
-    "CREDITS.md": "# Credits\n",
-}
+    scenario="{id: all, title: All, summary: All., setup: [{point: [100, 100], pieces: [bell]}]}",
+)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -8,6 +8,7 @@ from tabletop.desktop.table_model import Line, TableModel
 from tabletop.game.commands import Act, At, MovePieces, Roll, Say, Show, Track, WriteNote
 from tabletop.journal.review import Review
 from tabletop.session import ANYWAY, Session
+from tests.desktop.one_map import one_map
 
 
 def go(table, place: str) -> bool:
@@ -200,20 +201,8 @@ def texts(lines: list[Line]) -> list[tuple[str, str]]:
     return [(line.who, line.text) for line in lines]
 
 
-NAMED = {
-    "module.yaml": """
-id: named
-title: Named
-version: "1"
-summary: A counter that goes by a name of its own.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+NAMED = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - id: unit
@@ -223,9 +212,8 @@ pieces:
   - {trait: named, name: '{Rank} Division'}
 - {id: blank, name: "60", traits: [{trait: named, name: ''}, {trait: trigger, call: {key: G, menu: Go}}]}
 """,
-    "all.yaml": "{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit, blank]}]}",
-    "CREDITS.md": "# Credits\n",
-}
+    scenario="{id: all, title: All, summary: All., setup: [{map: main, point: [100, 100], pieces: [unit, blank]}]}",
+)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

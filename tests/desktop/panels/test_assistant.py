@@ -43,6 +43,7 @@ from tabletop.desktop.theme import LIGHT, apply_theme
 from tabletop.game.commands import Answer, Begin, GoOn, Leave, Say
 from tabletop.game.outcome import Choice
 from tabletop.module.schema.module import SideRecord
+from tests.desktop.one_map import one_map
 
 SIDES = {
     id: SideRecord(id=id, title=title, mark=mark, colour=id, soft=f"{id}soft")
@@ -395,21 +396,10 @@ def test_the_page_of_all_rules_is_sifted_by_words_and_by_whose_work_they_are(qtb
 
 
 TABLES = {
-    "module.yaml": """
-id: tables
-title: Tables
-version: "1"
-summary: A chart, and nothing else.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": "{group: Pieces, pieces: [{id: unit, name: Unit, width: 60, height: 60}]}",
-    "all.yaml": "{id: all, title: All, summary: All., setup: []}",
-    "CREDITS.md": "# Credits\n",
+    **one_map(
+        pieces="{group: Pieces, pieces: [{id: unit, name: Unit, width: 60, height: 60}]}",
+        scenario="{id: all, title: All, summary: All., setup: []}",
+    ),
     "assist.yaml": """
 tables:
 - id: weather

@@ -15,26 +15,11 @@ from tabletop.game.outcome import Performed
 from tabletop.game.patch import Sit
 from tabletop.module.loader import load_module
 from tabletop.module.setup import new_game
+from tests.desktop.one_map import one_map
 
-MODULE = {
-    "module.yaml": """
-id: cards
-title: Cards
-version: "1"
-summary: Cards.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [cards.yaml]
-scenarios: [all.yaml]
-decks:
-  - {name: Draw, outline: '#ff0000', width: 40, height: 60}
-  - {name: Waste, outline: '#0000ff', width: 40, height: 60}
-  - {name: Plain, width: 40, height: 60}
-""",
-    "table.yaml": "{id: Table, name: Table, size: [400, 300]}",
-    "cards.yaml": "{group: Cards, pieces: [{id: ace, name: Ace}]}",
-    "all.yaml": """
+MODULE = one_map(
+    pieces="{group: Cards, pieces: [{id: ace, name: Ace}]}",
+    scenario="""
 id: all
 title: All
 summary: All.
@@ -43,8 +28,14 @@ decks:
   - {name: Waste, map: Table, point: [200, 100], cards: []}
   - {name: Plain, map: Table, point: [300, 100], cards: []}
 """,
-    "CREDITS.md": "# Credits\n",
-}
+    table="{id: Table, name: Table, size: [400, 300]}",
+    more="""
+decks:
+  - {name: Draw, outline: '#ff0000', width: 40, height: 60}
+  - {name: Waste, outline: '#0000ff', width: 40, height: 60}
+  - {name: Plain, width: 40, height: 60}
+""",
+)
 
 
 def outlined(scene: QGraphicsScene) -> set[tuple[float, str]]:

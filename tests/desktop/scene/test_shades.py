@@ -9,20 +9,12 @@ from tabletop.desktop.scene.shades import Shades
 from tabletop.desktop.theme import LIGHT
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
+from tests.desktop.one_map import one_map
 
-FILES = {
-    "module.yaml": """
-id: shaded
-title: Shaded
-version: "1"
-summary: Shaded.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [map.yaml]
-pieces: [pieces.yaml]
-scenarios: [scenario.yaml]
-""",
-    "map.yaml": """
+FILES = one_map(
+    pieces="{group: All, pieces: [{id: a, name: A}]}",
+    scenario="{id: s, title: S, summary: S.}",
+    table="""
 id: M
 name: Map
 size: [300, 100]
@@ -34,10 +26,7 @@ shades:
   - {name: Fog, boards: [East], over: yes}
   - {name: Light, covers: areas, colour: '#FF0000', opacity: 1, border: '#0000FF'}
 """,
-    "pieces.yaml": "{group: All, pieces: [{id: a, name: A}]}",
-    "scenario.yaml": "{id: s, title: S, summary: S.}",
-    "CREDITS.md": "# Credits\n",
-}
+)
 
 
 @pytest.fixture

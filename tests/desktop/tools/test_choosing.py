@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from tabletop.desktop.window import GameWindow
+from tests.desktop.one_map import one_map
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NONE, SHIFT, CTRL = (
@@ -14,20 +15,8 @@ NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.ControlModifier,
 )
-TEXTS = {
-    "module.yaml": """
-id: stacks
-title: Stacks
-version: "1"
-summary: A stack, a piece beside it, and a large one that never moves beneath both.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [900, 600]}",
-    "pieces.yaml": """
+TEXTS = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - {id: low, name: Low, width: 60, height: 60}
@@ -35,7 +24,7 @@ pieces:
 - {id: lone, name: Lone, width: 60, height: 60}
 - {id: land, name: Land, width: 500, height: 300, traits: [{trait: not-stacking, boxed: alt, moves: never}]}
 """,
-    "all.yaml": """
+    scenario="""
 id: all
 title: All
 summary: All.
@@ -44,8 +33,8 @@ setup:
 - {point: [200, 200], pieces: [low, top]}
 - {point: [400, 200], pieces: [lone]}
 """,
-    "CREDITS.md": "# Credits\n",
-}
+    table="{id: main, name: Table, size: [900, 600]}",
+)
 AT = {
     "stack": (200, 200),
     "lone": (400, 200),

@@ -9,22 +9,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from tabletop.desktop.panels.viewer import StackViewer
 from tabletop.desktop.window import GameWindow
+from tests.desktop.one_map import one_map
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
-MODULE = {
-    "module.yaml": """
-id: cards
-title: Cards
-version: "1"
-summary: A hand of three cards.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [hand.yaml]
-pieces: [cards.yaml]
-scenarios: [all.yaml]
-""",
-    "hand.yaml": "{id: main, name: Hand, size: [600, 400], stacks: {as_hand: yes}}",
-    "cards.yaml": """
+MODULE = one_map(
+    pieces="""
 group: Cards
 pieces:
 - {id: ace, name: Ace, like: [card]}
@@ -36,14 +25,14 @@ patterns:
     height: 90
     traits: [{trait: property, name: Played, start: 0, number: yes, changes: [{key: P, menu: Play, add: "1"}]}]
 """,
-    "all.yaml": """
+    scenario="""
 id: all
 title: All
 summary: All.
 setup: [{point: [100, 100], pieces: [ace, king, ten]}]
 """,
-    "CREDITS.md": "# Credits\n",
-}
+    table="{id: main, name: Hand, size: [600, 400], stacks: {as_hand: yes}}",
+)
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 

@@ -10,32 +10,12 @@ from tabletop.desktop.listing import listed
 from tabletop.desktop.selection import bottom_up
 from tabletop.desktop.window import GameWindow
 from tabletop.game.showing import viewed
+from tests.desktop.one_map import one_map
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
-CARRIED = {
-    "module.yaml": """
-id: carried
-title: Carried
-version: "1"
-summary: Pieces that ride on others.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": """
-id: main
-name: Table
-size: [800, 600]
-boards:
-- name: Board
-  grid:
-    {kind: square, dx: 50, dy: 50, x0: 25, y0: 25, columns: 16, rows: 12, numbering: {form: "{column}.{row}"}}
-moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
-""",
-    "pieces.yaml": """
+CARRIED = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - id: ship
@@ -52,7 +32,7 @@ pieces:
 - {id: unit, name: Unit, width: 40, height: 40}
 - {id: balloon, name: Balloon, width: 40, height: 40, traits: [{trait: not-stacking, stacks: yes, snaps: no}]}
 """,
-    "all.yaml": """
+    scenario="""
 id: all
 title: All
 summary: All.
@@ -64,8 +44,17 @@ setup:
 - {point: [425, 525], pieces: [raft]}
 - {point: [525, 525], pieces: [balloon]}
 """,
-    "CREDITS.md": "# Credits\n",
-}
+    table="""
+id: main
+name: Table
+size: [800, 600]
+boards:
+- name: Board
+  grid:
+    {kind: square, dx: 50, dy: 50, x0: 25, y0: 25, columns: 16, rows: 12, numbering: {form: "{column}.{row}"}}
+moves: {reports: {within: "{Pieces}: {OldLocation} to {Location}"}}
+""",
+)
 
 
 @pytest.fixture
