@@ -10,7 +10,7 @@ from tabletop.game.frames import Frame
 from tabletop.game.game import Counters, Game, Note, Seat, spot_bucket
 from tabletop.game.holder import UNOWNED, Holder
 from tabletop.game.kind import Kind
-from tabletop.game.levels import level, levels, shown, top_of
+from tabletop.game.levels import known, level, levels, shown, top_of
 from tabletop.game.paged import Overlay
 from tabletop.game.patch import (
     Adopt,
@@ -196,6 +196,10 @@ class Draft:
     def level(self, id: int, side: int) -> int:
         """How much a side sees of a piece, all that it lies in considered: UNSEEN, BACK or FACE."""
         return level(self._the_piece, self._the_holder, id, side)
+
+    def knows(self, id: int, side: int) -> bool:
+        """Whether a side knows at least that there is such a piece in what it lies in."""
+        return known(self._the_piece, self._the_holder, id, side)
 
     def inside(self, pieces: Iterable[int]) -> list[int]:
         """These pieces and all that rides on them, and on that, and so on."""

@@ -328,17 +328,12 @@ class _SomeEyes:
 
     def _more(self, holder: Holder) -> int:
         """How many further pieces lie in a holder, for all that this audience knows."""
-        known = any if self._from.played else all
+        together = any if self._from.played else all
         return sum(
-            not self.level(id) and known(self._counts(holder, id, side) for side in self._from.sides)
+            not self.level(id)
+            and together(levels.known(self._piece_of, self._holder_of, id, side) for side in self._from.sides)
             for id in holder.pieces
         )
-
-    def _counts(self, holder: Holder, id: int, side: int) -> bool:
-        carrier = holder.carrier
-        if carrier and levels.level(self._piece_of, self._holder_of, carrier, side) < FACE:
-            return False
-        return levels.counted(self._piece_of(id), holder)[side]
 
     def _shape(self, id: int, level: int) -> tuple[int, tuple[int, ...]]:
         """The name of what a piece of a kind is seen as, and which slots of its state the kind withholds."""

@@ -69,3 +69,12 @@ def shown(piece_of: PieceOf, holder: Holder, sides: int) -> list[bool]:
             return [True] * (sides + 1)
         found = [had or has for had, has in zip(found, known, strict=True)]
     return [*found, False]
+
+
+def known(piece_of: PieceOf, holder_of: HolderOf, id: int, side: int) -> bool:
+    """Whether a side knows at least that there is such a piece in what it lies in."""
+    piece = piece_of(id)
+    holder = holder_of(piece.at)
+    if holder.carrier and level(piece_of, holder_of, holder.carrier, side) < FACE:
+        return False
+    return counted(piece, holder)[side]

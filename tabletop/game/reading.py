@@ -32,7 +32,7 @@ from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.levels import level
 from tabletop.game.patch import Change, Know, Property
 from tabletop.game.piece import Piece
-from tabletop.game.values import BACK, FACE, FACES, UNSEEN
+from tabletop.game.values import BACK, FACE, FACES, NOBODY, UNSEEN
 
 WORK: Final = 2_000_000
 """How many steps of expressions one action may take: a second, where it is mostly counts that cannot be kept."""
@@ -192,6 +192,15 @@ class Reading:
             elif self.level(id):
                 found.append(id)
         return found
+
+    def unseen_in(self, holder: Holder) -> int:
+        """How many pieces of a holder the viewer does not see, but knows to lie there."""
+        if self.sees_all:
+            return 0
+        together = any if self.sides else all
+        sides = self.sides or range(len(holder.looks))
+        unseen = (id for id in holder.pieces if not self.level(id))
+        return holder.more + sum(together(self.draft.knows(id, side) for side in sides) for id in unseen)
 
     def reader(self, id: int) -> "PieceReader":
         """What reads a piece, as it now is."""
@@ -369,22 +378,23 @@ class Reading:
     def _deck_count(self, name: str) -> Value:
         """How many cards a deck has, or has of a sort, where a deck says that this property tells it.
 
-        A deck that does not lie on this table tells nothing.
+        A deck that does not lie on this table tells nothing, others of those cards that the viewer knows to lie there.
         """
         found = self.components.deck_counts.get(name)
         if found is None and not name.endswith(_SIZE):
             return None
         self.asked_others += 1
-        if found is None:
-            deck = self.draft.holder(self.draft.named(name.removesuffix(_SIZE)))
-            return len(deck.pieces) if deck is not None and deck.form == "deck" else None
-        held = self.draft.holder(self.draft.named(found[0]))
-        if held is None:
+        deck, counted = found or (name.removesuffix(_SIZE), "")
+        held = self.draft.holder(self.draft.named(deck))
+        if held is None or (found is None and held.form != "deck"):
             return None
-        if not found[1]:
-            return len(held.pieces)
-        condition = compile_expression(found[1])
-        return sum(condition.test(self._knowing(piece)) for piece in held.pieces)
+        seen, more = self.seen(held.pieces), self.unseen_in(held)
+        if not counted:
+            return len(seen) + more
+        condition = compile_expression(counted)
+        return sum(condition.test(self._knowing(piece)) for piece in seen) + (
+            more if more and condition.test(self.reader(NOBODY)) else 0
+        )
 
     def _knowing(self, id: int) -> "PieceReader":
         """What reads a card for a count of its deck: to who plays all sides also what it has not looked at is known."""
@@ -536,7 +546,7 @@ class PieceReader:
         if scope.kind == "holder":
             holder = reading.draft.holder(reading.draft.named(texts[0]))
             if holder is not None and name == "Count":
-                return len(reading.seen(holder.pieces))
+                return len(reading.seen(holder.pieces)) + reading.unseen_in(holder)
             return reading.draft.property(f"holder:{texts[0]}:{name}")
         return None
 

@@ -5,6 +5,8 @@ from typing import Final
 
 import msgspec
 
+from tabletop.expression import compile_expression
+from tabletop.game.built_in import OF_BACKS
 from tabletop.game.decks import DeckDeed, DeckRules
 from tabletop.game.traits.base import Entry
 from tabletop.game.traits.table import DeckCommand, SortBy
@@ -56,7 +58,7 @@ def take_deck(deck: Component, name: str, bench: Bench, toolbar: Toolbar, blank:
     if isinstance(decks, list):
         decks.append(msgspec.to_builtins(rules))
     toolbar.add(*_commands(name, given, taking, toolbar))
-    if rules.counts and given.text("faceDown") != "Never":
+    if given.text("faceDown") != "Never" and any(map(_tells_cards_apart, rules.counts.values())):
         taking.differs("while it lies face down, only whoever plays all sides knows how many cards of a sort it has")
     bench.judge(deck, taking.verdict)
 
@@ -161,6 +163,12 @@ def _counts(name: str, expressions: tuple[str, ...], taking: Taking) -> dict[str
         if condition.strip():
             found[f"{name}_{title.strip()}"] = taking.match(condition)
     return found
+
+
+def _tells_cards_apart(condition: str) -> bool:
+    """Whether a condition asks for more than what is read of the back of a card."""
+    asked = compile_expression(condition)
+    return asked.reads_any or not asked.reads <= OF_BACKS
 
 
 def _quoted(text: str) -> str:

@@ -5,6 +5,8 @@ from msgspec.structs import replace
 
 from tabletop.board import Board, Map
 from tabletop.dice import Seeded
+from tabletop.expression import compile_expression
+from tabletop.game.audience import audience
 from tabletop.game.commands import (
     Act,
     Card,
@@ -25,7 +27,7 @@ from tabletop.game.game import Game, ModuleName, Seat, empty_game
 from tabletop.game.holder import TABLE, Holder
 from tabletop.game.kind import Kind
 from tabletop.game.outcome import Asks, Done, Performed, Refused
-from tabletop.game.patch import Go, Know, Make, MakeHolder
+from tabletop.game.patch import Go, Know, Look, Make, MakeHolder, Sight
 from tabletop.game.reading import Reading
 from tabletop.game.showing import viewed
 from tabletop.game.tracker import Names, Row, Then, Tracker
@@ -33,7 +35,8 @@ from tabletop.game.traits.actions import PressKey
 from tabletop.game.traits.base import Entry, Given
 from tabletop.game.traits.properties import Mark
 from tabletop.game.traits.table import DeckCommand, Dice, MoveTracker, SortBy, Throw
-from tabletop.game.values import BACKS, FACE, FACES, TOP
+from tabletop.game.values import BACKS, COUNT, FACE, FACES, SHUT, TOP, UNSEEN
+from tabletop.game.view import project
 
 THROW = Throw(
     Entry("roll"),
@@ -215,6 +218,36 @@ def test_a_deck_that_does_not_lie_there_tells_nothing() -> None:
 def test_what_a_deck_counts_whoever_plays_all_sides_knows_through_the_backs_too() -> None:
     both = replace(table(), seats={"AB": Seat((0, 1))})
     assert viewed(both, components(), "AB").read(15, "Red left") == 2
+
+
+OF_ANY_CARD = {"Any": "true", "There": 'Deck == "Draw"', "Red": 'Colour == "red"'}
+
+
+@pytest.mark.parametrize(
+    ("look", "unseen", "read"),
+    [
+        (TOP, False, (3, 3, 3, 1)),
+        (BACKS, False, (3, 3, 3, 0)),
+        (COUNT, False, (3, 3, 0, 0)),  # where a card lies that is not seen is not read of it
+        (SHUT, False, (0, 0, 0, 0)),
+        (BACKS, True, (2, 2, 2, 0)),
+        (COUNT, True, (2, 2, 0, 0)),
+    ],
+)
+def test_a_side_counts_the_cards_of_a_deck_as_high_as_it_sees_it_also_in_what_it_hears(
+    look: int, unseen: bool, read: tuple[int, ...]
+) -> None:
+    described = components((DeckRules("Draw", size="Left", counts=OF_ANY_CARD),))
+    game = apply(table(), (Look(6, 1, look), *([Sight(13, 1, UNSEEN)] if unseen else [])))[0]
+    names = ("Left", "Any", "There", "Red")
+    truly = Reading(Draft(game), described, (1,), "B")
+    assert tuple(truly.read(15, name) for name in names) == read
+    view = project(game, audience((1,)))
+    shown = viewed(view, described, "B")
+    assert tuple(shown.read(0, name) for name in names) == read
+    plainly = viewed(view, components(()), "B")
+    count = compile_expression('property("Count", holder("Draw"))')
+    assert (plainly.read(0, "Draw_numPieces"), count.evaluate(plainly.reader(0))) == (read[0], read[0])
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,25 @@ def test_decks_have_their_commands_and_counts(vassal, tmp_path: Path) -> None:
     assert (rules.shuffled, rules.into, rules.size) == ("by-hand", "Waste", "Draw_numPieces")
 
 
+@pytest.mark.parametrize(
+    ("counts", "face_down", "grade"),
+    [
+        ("all:{true}", "Via right-click Menu", "exact"),
+        ('here:{DeckName == "Draw"}', "Always", "exact"),
+        ('red:{BasicName == "Red"}', "Never", "exact"),
+        ('all:{true},red:{BasicName == "Red"}', "Always", "approximated"),
+    ],
+)
+def test_only_what_tells_cards_of_a_face_down_deck_apart_is_kept_from_its_sides(
+    vassal, tmp_path: Path, counts: str, face_down: str, grade: str
+) -> None:
+    deck = vassal.element(
+        "module.map.DrawPile", name="Draw", x="9", y="9", faceDown=face_down, expressionCounting="true",
+        countExpressions=counts,
+    )  # fmt: skip
+    assert Table(vassal, tmp_path, on_map=(deck,)).fate("DrawPile")[0] == grade
+
+
 def test_what_is_told_is_told_in_the_language_of_the_player(vassal, tmp_path: Path) -> None:
     dice = vassal.element(
         "module.DiceButton",
