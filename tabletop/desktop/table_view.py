@@ -202,12 +202,12 @@ class TableView(QGraphicsView):
         self.zoom_to(self.scale_now * ZOOM_STEP**steps, about)
 
     def zoom_on(self, step: int, about: QPoint | None = None) -> None:
-        """Zoom in (1) or out (-1) to the next of the map's scales; beyond them, or without any, by a step."""
+        """Zoom in (1) or out (-1) to the next of the map's scales, and not beyond them; without any by a step."""
         now = self.scale_now * (1 + step * SAME_SCALE)
         beyond = [level for level in self.levels if (level > now if step > 0 else level < now)]
         if beyond:
             self.zoom_to(min(beyond) if step > 0 else max(beyond), about)
-        else:
+        elif not self.levels:
             self.zoom_by(step, about)
 
     def begin_at(self, scale: float) -> None:

@@ -1,4 +1,7 @@
-"""How a view of a map begins: at its scale from the upper left, small maps in the middle, however large it becomes."""
+"""How a view of a map begins: at its scale from the upper left, small maps in the middle, however large it becomes.
+
+And how it is zoomed where the map has scales of its own.
+"""
 
 from pathlib import Path
 
@@ -7,8 +10,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 
+from tabletop.desktop.scene.anchors import Standing
 from tabletop.desktop.scene.piece_pictures import ModulePictures
-from tabletop.desktop.scene.table_scene import Standing, TableScene
+from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_view import TableView
 from tests.game.traits.playing import Playing
 
@@ -30,6 +34,11 @@ def standing(place: str, x: int, y: int) -> Standing:
     return Standing()
 
 
+def view_on(size: tuple[int, int], levels: tuple[float, ...]) -> TableView:
+    pictures = ModulePictures(Playing().components, None, Path())
+    return TableView(TableScene(0, QRectF(0, 0, *size), pictures, standing), Bare(), levels)
+
+
 @pytest.mark.parametrize(
     ("size", "left_top"),
     [((4000, 3000), (0, 0)), ((300, 200), (-200, -150))],
@@ -38,8 +47,7 @@ def standing(place: str, x: int, y: int) -> Standing:
 def test_a_view_that_was_not_seen_yet_begins_anew_when_it_gets_its_size(
     qapp: QApplication, size: tuple[int, int], left_top: tuple[int, int]
 ) -> None:
-    pictures = ModulePictures(Playing().components, None, Path())
-    view = TableView(TableScene(0, QRectF(0, 0, *size), pictures, standing), Bare(), (1.0, 0.5))
+    view = view_on(size, (1.0, 0.5))
     view.resize(100, 30)
     view.begin_at(1.0)
     view.setFrameStyle(0)
@@ -51,3 +59,26 @@ def test_a_view_that_was_not_seen_yet_begins_anew_when_it_gets_its_size(
     corner = view.mapToScene(0, 0)
     assert (corner.x(), corner.y()) == pytest.approx(left_top, abs=12)
     view.close()
+
+
+@pytest.mark.parametrize(
+    ("levels", "begins", "step", "scales"),
+    [
+        ((0.5, 1.0, 1.5), 1.0, 1, [1.5, 1.5]),
+        ((0.5, 1.0, 1.5), 1.0, -1, [0.5, 0.5]),
+        ((0.5, 1.0), 2.0, 1, [2.0, 2.0]),
+        ((0.5, 1.0), 2.0, -1, [1.0, 0.5]),
+        ((), 1.0, 1, [1.25, 1.5625]),
+    ],
+    ids=["in", "out", "in from beyond", "back from beyond", "without any"],
+)
+def test_one_zooms_between_the_scales_of_a_map_and_not_beyond_them(
+    qapp: QApplication, levels: tuple[float, ...], begins: float, step: int, scales: list[float]
+) -> None:
+    view = view_on((4000, 3000), levels)
+    view.zoom_to(begins)
+    zoomed = []
+    for _ in scales:
+        view.zoom_on(step)
+        zoomed.append(view.scale_now)
+    assert zoomed == pytest.approx(scales)

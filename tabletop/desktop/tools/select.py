@@ -201,7 +201,7 @@ class SelectTool:
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
         """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone.
 
-        On a button it is a second click.
+        Of a stack the topmost is chosen then. On a button it is a second click.
         """
         found = self._in_reach(event, point)
         if event.button() != Qt.MouseButton.LeftButton or self._press_buttons(event, point) or not found:
@@ -209,7 +209,7 @@ class SelectTool:
         holder = self._game.pieces[found[0]].at
         if len(self._game.holders[holder].pieces) > 1 and not self._scene.is_hand:
             self._scene.fan(holder, out=not self._scene.is_fanned(holder))
-            self._selection.clear()
+            self._selection.replace(self._game.holders[holder].pieces[-1:])
         else:
             self._inspect(found[0])
 

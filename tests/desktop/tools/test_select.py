@@ -14,6 +14,7 @@ from tabletop.game.draft import Draft
 from tabletop.game.reading import PieceReader, Reading
 from tabletop.module.library import SHELVES
 from tabletop.module.template import new_module
+from tests.desktop.one_map import one_map
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -71,26 +72,15 @@ def test_the_buttons_beside_the_tabs_are_there_with_one_map_too(window: GameWind
     assert window._maps._tabs.cornerWidget().isVisible()
 
 
-HELD_OTHERWISE = {
-    "module.yaml": """
-id: held
-title: Held
-version: "1"
-summary: Pieces that are taken hold of in their own way.
-licence: own
-sides: [{id: A, title: A, mark: star, colour: '#123456', soft: '#EEEEEE'}]
-maps: [table.yaml]
-pieces: [pieces.yaml]
-scenarios: [all.yaml]
-""",
-    "table.yaml": "{id: main, name: Table, size: [600, 400]}",
-    "pieces.yaml": """
+HELD_OTHERWISE = one_map(
+    pieces="""
 group: Pieces
 pieces:
 - {id: rock, name: Rock, width: 60, height: 60, traits: [{trait: not-stacking, chosen: never, moves: never}]}
 - {id: fort, name: Fort, width: 60, height: 60, traits: [{trait: not-stacking, chosen: shift, moves: when-chosen}]}
 - {id: wall, name: Wall, width: 60, height: 60, traits: [{trait: not-stacking, boxed: never, moves: when-chosen}]}
 - {id: unit, name: Unit, width: 60, height: 60}
+- {id: tank, name: Tank, count: 2, width: 60, height: 60}
 - id: board
   name: Board
   width: 60
@@ -103,7 +93,7 @@ pieces:
   - {trait: button, key: B, points: [[-30, 0], [30, 0], [30, 30], [-30, 30]]}
   - {trait: button, menu: true, points: [[10, -30], [30, -30], [30, -10], [10, -10]]}
 """,
-    "all.yaml": """
+    scenario="""
 id: all
 title: All
 summary: All.
@@ -113,9 +103,9 @@ setup:
 - {point: [300, 100], pieces: [wall]}
 - {point: [400, 100], pieces: [unit]}
 - {point: [500, 100], pieces: [board]}
+- {point: [100, 320], pieces: [tank, tank]}
 """,
-    "CREDITS.md": "# Credits\n",
-}
+)
 AT = {"Rock": 100, "Fort": 200, "Wall": 300, "Unit": 400, "Board": 500}
 
 
@@ -171,6 +161,18 @@ def test_what_was_chosen_before_can_be_dragged(held: GameWindow, name: str) -> N
 def test_a_box_chooses_what_may_be_boxed(held: GameWindow) -> None:
     drag(held, spot(held, "Rock", down=-60) - QPoint(60, 0), spot(held, "Unit", down=60) + QPoint(60, 0))
     assert chosen(held) == {"Unit"}
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_stack_that_is_fanned_out_or_gathered_leaves_its_topmost_counter_chosen(held: GameWindow) -> None:
+    view, scene = held.view("main"), held.scenes["main"]
+    [stack] = [lying for lying in held.model.game.holders.values() if len(lying.pieces) > 1]
+    for is_fanned in (True, False):
+        at = view.mapFromScene(scene.middle(stack.pieces[0]))
+        QTest.mouseClick(view.viewport(), LEFT, pos=at)
+        QTest.mouseDClick(view.viewport(), LEFT, pos=at)
+        assert scene.is_fanned(held.model.game.pieces[stack.pieces[0]].at) is is_fanned
+        assert held._selection.pieces == stack.pieces[-1:]
 
 
 def counted(window: GameWindow) -> tuple[object, object]:
