@@ -19,7 +19,7 @@ from tabletop.module.laid import as_laid, boards_property, written
 from tabletop.module.module import MODULE_FILE, Module, form_of
 from tabletop.module.reading import ModuleReader
 from tabletop.module.schema.module import ForPlayer, ModuleFile
-from tabletop.module.schema.scenario import Deck, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.scenario import Located, ScenarioFile, SetPiece
 from tabletop.module.schema.sheet import Sheet
 from tabletop.module.schema.structs import as_struct
 from tabletop.module.schema.translation import TranslationFile
@@ -68,6 +68,9 @@ def _check_map(module: Module, reader: ModuleReader, file: str, sheet: Sheet, pi
             compile_template(text)
         except ExpressionError as error:
             reader.say(file, path, str(error), text, error.position or 0)
+    chosen = [id for id, each in module.sheets.items() if each.choice is not None and not each.choice.like]
+    if sheet.choice is not None and sheet.choice.like and sheet.choice.like not in chosen:
+        reader.note(file, ("choice", "like"), "a map of this game whose boards are chosen", chosen)
     for index, board in enumerate(sheet.boards):
         if board.picture is not None and board.picture not in pictures:
             reader.note(file, ("boards", index, "picture"), "a picture of this module", pictures)
@@ -307,7 +310,7 @@ class _Scenario:
 
     def _check_places(self) -> None:
         maps = self._module.components.maps
-        placed: list[tuple[Path, Placement | Deck]] = [
+        placed: list[tuple[Path, Located]] = [
             *((("setup", index), each) for index, each in enumerate(self._scenario.setup)),
             *((("decks", index), each) for index, each in enumerate(self._scenario.decks)),
         ]
@@ -315,7 +318,14 @@ class _Scenario:
             map_id = each.map or next(iter(maps), "")
             if map_id not in maps:
                 self._note((*path, "map"), "a map of this game", maps)
-            elif each.at is not None and not maps[map_id].find(each.at):
+                continue
+            boards = [board.name for board in self._module.sheets[map_id].boards]
+            if each.board and each.board not in boards:
+                self._note((*path, "board"), "a board of that map", boards)
+            for board in each.points:
+                if board not in boards:
+                    self._note_key((*path, "points", board), "a board of that map", boards)
+            if each.at is not None and not maps[map_id].find(each.at):
                 self._note((*path, "at"), f"a place of the map '{map_id}'", place_names(maps[map_id]))
 
     def _check_owners(self) -> None:

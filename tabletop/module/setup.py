@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from tabletop.board import Map, Spot
+from tabletop.board.geometry import Pixel
 from tabletop.board.laying import Rectangle, grid, row
 from tabletop.expression import as_number, as_text
 from tabletop.game.action import Action, run_key
@@ -24,12 +26,16 @@ from tabletop.game.position import PositionError
 from tabletop.game.step import SET_UP
 from tabletop.game.told import Told
 from tabletop.game.values import BACKS, COUNT, FACES, SHUT, TOP, Value
-from tabletop.module.laid import as_laid, boards_property, written
+from tabletop.module.laid import as_laid, boards_property, boards_to_choose, in_order, mistake, written
 from tabletop.module.module import Module
 from tabletop.module.positions import decode_position
 from tabletop.module.problems import one_of
-from tabletop.module.schema.scenario import Arrival, Deck, Hand, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.scenario import Arrival, Deck, Hand, Located, Placement, ScenarioFile, SetPiece
+from tabletop.module.schema.table import Laid
 from tabletop.module.source import SourceError
+
+AS_USUAL: Final[Mapping[str, tuple[Laid, ...]]] = MappingProxyType({})
+"""On no map other boards than are usual there."""
 
 NOWHERE: Final = -1
 """The number of no map."""
@@ -46,27 +52,43 @@ class SetupError(ValueError):
     """A game cannot be set up so: there is no such scenario, option or choice."""
 
 
-def new_game(module: Module, scenario_id: str, options: Mapping[str, Value], chance: Chance, secret: str = "") -> Game:
+def new_game(
+    module: Module,
+    scenario_id: str,
+    options: Mapping[str, Value],
+    chance: Chance,
+    secret: str = "",
+    boards: Mapping[str, tuple[Laid, ...]] = AS_USUAL,
+) -> Game:
     """A scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
-    return set_up(module, scenario_id, options, chance, secret).game
+    return set_up(module, scenario_id, options, chance, secret, boards).game
 
 
-def set_up(module: Module, scenario_id: str, options: Mapping[str, Value], chance: Chance, secret: str = "") -> NewGame:
+def set_up(
+    module: Module,
+    scenario_id: str,
+    options: Mapping[str, Value],
+    chance: Chance,
+    secret: str = "",
+    boards: Mapping[str, tuple[Laid, ...]] = AS_USUAL,
+) -> NewGame:
     """Set up a scenario, and press the keys that press themselves then.
 
     `options` go before those of the scenario, which go before the module's usual ones. Decks are shuffled by `chance`;
-    `secret` feeds the names by which sides know pieces. Raises `SetupError` for an unknown scenario, option or choice.
+    `secret` feeds the names by which sides know pieces. `boards` are those that were chosen, by the ids of their maps;
+    the usual ones lie on the others. Raises `SetupError` for an unknown scenario, option or choice.
     """
     scenario = module.scenarios.get(scenario_id)
     if scenario is None:
         raise SetupError(f"{module.about.title} has no scenario '{scenario_id}'; {_named(module.scenarios)}.")
-    return _SetUp(module, scenario, _options(module, scenario, options), chance, secret).made()
+    laid = _boards(module, scenario, boards)
+    return _SetUp(module, scenario, _options(module, scenario, options), laid, chance, secret).made()
 
 
 def bare_table(module: Module, options: Mapping[str, Value], chance: Chance) -> Game:
     """A table of the module with nothing on it: its maps, properties and options. Raises `SetupError` as `new_game`."""
     nothing = ScenarioFile.model_validate({"id": "bare", "title": "An empty table", "summary": "Nothing is set up."})
-    return _SetUp(module, nothing, _options(module, nothing, options), chance, "").made().game
+    return _SetUp(module, nothing, _options(module, nothing, options), {}, chance, "").made().game
 
 
 def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]) -> dict[str, Value]:
@@ -78,6 +100,20 @@ def _options(module: Module, scenario: ScenarioFile, chosen: Mapping[str, Value]
             there = _named(known[id].choices) if known[id].choices else f"it is {known[id].rules().wanted}"
             raise SetupError(f"The option '{id}' has no choice '{as_text(choice)}'; {there}.")
     return {**{id: option.usual for id, option in known.items()}, **scenario.options, **chosen}
+
+
+def _boards(
+    module: Module, scenario: ScenarioFile, chosen: Mapping[str, tuple[Laid, ...]]
+) -> dict[str, tuple[Laid, ...]]:
+    """What lies on the maps whose boards are chosen, by their ids. Raises SetupError for what cannot lie there."""
+    asked = boards_to_choose(module, scenario)
+    for id, boards in chosen.items():
+        if id not in asked:
+            raise SetupError(f"There are no boards to choose for a map '{id}'; {_named(asked)}.")
+        if wrong := mistake(asked[id], boards):
+            raise SetupError(wrong)
+    usual = {id: sheet.choice.usual for id, sheet in asked.items() if sheet.choice is not None}
+    return {**scenario.boards, **usual, **{id: in_order(boards) for id, boards in chosen.items()}}
 
 
 def place_names(board: Map) -> list[str]:
@@ -116,9 +152,15 @@ class _SetUp:
     """Sets up one scenario, within one transaction of the game."""
 
     def __init__(
-        self, module: Module, scenario: ScenarioFile, options: Mapping[str, Value], chance: Chance, secret: str
+        self,
+        module: Module,
+        scenario: ScenarioFile,
+        options: Mapping[str, Value],
+        laid: Mapping[str, tuple[Laid, ...]],
+        chance: Chance,
+        secret: str,
     ) -> None:
-        boards = {boards_property(id): written(laid) for id, laid in scenario.boards.items()}
+        boards = {boards_property(id): written(boards) for id, boards in laid.items()}
         self._module = module = as_laid(module, boards)
         self._scenario = scenario
         self._boards = boards
@@ -207,6 +249,8 @@ class _SetUp:
         map_id = placement.map or self._maps[0]
         board = self._module.components.maps[map_id]
         spot = _spot(board, map_id, placement)
+        if spot is None:
+            return
         pieces = self._made(placement.pieces)
         index = self._maps.index(map_id)
         dx, dy = placement.offset
@@ -234,7 +278,9 @@ class _SetUp:
     def _lay_deck(self, deck: Deck) -> None:
         map_id = deck.map or self._maps[0]
         spot = _spot(self._module.components.maps[map_id], map_id, deck)
-        place = spot.place if deck.point is None else deck.name
+        if spot is None:
+            return
+        place = spot.place if deck.at is not None else deck.name
         look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
         looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
         layer = habits.layer_of("", stacks=False)
@@ -258,14 +304,31 @@ class _SetUp:
         return id
 
 
-def _spot(board: Map, map_id: str, where: Placement | Deck) -> Spot:
-    """The point that a set-up means, and the name of the place there. Raises SetupError."""
-    if where.point is not None:
-        return Spot(*where.point, board.place_at(*where.point))
-    spot = board.spot_of(where.at) if where.at is not None else None
+def _spot(board: Map, map_id: str, where: Located) -> Spot | None:
+    """The point that a set-up means, and the name of the place there; None where its board does not lie there.
+
+    Raises SetupError.
+    """
+    if where.at is None:
+        point = _point(board, where)
+        return Spot(*point, board.place_at(*point)) if point is not None else None
+    spot = board.spot_of(where.at)
     if spot is None:
         raise SetupError(f"The map '{map_id}' has no place '{where.at}'.")
     return spot
+
+
+def _point(board: Map, where: Located) -> Pixel | None:
+    """The point of the map (its pixels) that a set-up means; None where its board does not lie there."""
+    if where.points:
+        return where.points.get(board.boards[0].name) if board.boards else None
+    if where.point is None or not where.board:
+        return where.point
+    (x, y), owner = where.point, next((one for one in board.boards if one.name == where.board), None)
+    if owner is None:
+        return None
+    left, top = board.origin_of(owner)
+    return left + x, top + y
 
 
 def _area(board: Map, spot: Spot) -> Rectangle:

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from tabletop.game.chance import Chance
 from tabletop.module.check import check_module
-from tabletop.module.laid import as_laid, boards_property, read, written
+from tabletop.module.laid import as_laid, boards_property, boards_to_choose, read, written
 from tabletop.module.loader import load_module
 from tabletop.module.maps import build_map
+from tabletop.module.module import Module
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 from tabletop.module.schema.table import BoardChoice, Laid
-from tabletop.module.setup import new_game
+from tabletop.module.setup import SetupError, new_game
 
 NAMES = ("North", "South", "Islands")
 BOARDS = tuple(BoardSpec(name=name, size=(100 * n, 50)) for n, name in enumerate(NAMES, start=1))
@@ -110,6 +111,125 @@ def test_a_scenario_says_which_boards_its_game_has(changed: Callable[..., Path])
     bare = as_laid(module, {boards_property("main"): written((Laid(board="Bare"),))})
     assert (bare.sheets["main"].size, bare.components.maps["main"].boards[0].name) == ((100, 100), "Bare")
     assert as_laid(module, {}) is module
+
+
+TWO_BOARDS = """boards:
+  - {name: Bare, size: [100, 200]}
+  - {name: Sea, size: [300, 400], reversible: yes}
+  - {name: Sea, size: [1, 1]}
+"""
+SEVERAL = "choice: {several: yes, columns: 2, usual: [{board: Field}]}\nhex_px: 160\nedge: [7, 9]"
+
+
+@pytest.fixture
+def free(changed: Callable[..., Path]) -> Callable[..., Module]:
+    """The new module with boards to choose: a scenario with this set-up, and a map with this choice of its boards."""
+
+    def made(setup: str, choice: str = SEVERAL) -> Module:
+        changed("map/main.yaml", ("hex_px: 160", choice), ("boards:\n", TWO_BOARDS))
+        text = (changed("module.yaml") / "scenarios/meeting.yaml").read_text()
+        return load_module(changed("scenarios/meeting.yaml", (text[text.index("setup:") :], setup)))
+
+    return made
+
+
+def at(board: str, column: int = 0, row: int = 0, *, turned: bool = False) -> Laid:
+    return Laid(board=board, column=column, row=row, turned=turned)
+
+
+UNIT = "pieces: [red_infantry]"
+
+
+@pytest.mark.parametrize(
+    ("where", "boards", "points"),
+    [
+        ("board: Bare, point: [10, 20]", (at("Bare"),), [(17, 29)]),
+        ("board: Bare, point: [10, 20]", (at("Sea"), at("Bare", 1)), [(317, 29)]),
+        ("board: Bare, point: [10, 20]", (at("Bare", 1), at("Sea", 0), at("Bare", 0, 1)), [(17, 429)]),
+        ("board: Bare, point: [10, 20]", (at("Sea"),), []),
+        ("board: Sea, point: [10, 20]", (at("Sea", turned=True),), [(17, 29)]),
+        ("point: [10, 20]", (at("Sea"), at("Bare", 1)), [(10, 20)]),
+        ("points: {Sea: [1, 2], Bare: [3, 4]}", (at("Sea", 1), at("Bare")), [(3, 4)]),
+        ("points: {Sea: [1, 2], Bare: [3, 4]}", (at("Sea"), at("Bare", 0, 1)), [(1, 2)]),
+        ("points: {Bare: [3, 4]}", (at("Sea"),), []),
+        ("board: Field, point: [0, 0]", (), [(7, 9)]),
+    ],
+)
+def test_what_belongs_to_a_board_lies_where_that_lies(
+    free: Callable[..., Module], where: str, boards: tuple[Laid, ...], points: list[tuple[int, int]]
+) -> None:
+    module = free(f"setup:\n- {{{where}, {UNIT}}}\ndecks:\n- {{{where}, name: Draw, cards: [red_infantry]}}\n")
+    game = new_game(module, "meeting", {}, NoChance(), boards={"main": boards} if boards else {})
+    for form in ("stack", "deck"):
+        assert [(one.x, one.y) for one in game.holders.values() if one.form == form] == points
+
+
+def test_a_game_keeps_the_boards_that_were_chosen_column_by_column(free: Callable[..., Module]) -> None:
+    module = free("")
+    boards = (at("Field", 1), at("Sea", 0, 1, turned=True), at("Bare"))
+    game = new_game(module, "meeting", {}, NoChance(), boards={"main": boards})
+    assert read(game.properties[boards_property("main")]) == (boards[2], boards[1], boards[0])
+    usual = new_game(module, "meeting", {}, NoChance())
+    assert read(usual.properties[boards_property("main")]) == (at("Field"),), "whatever is usual in a later version"
+
+
+@pytest.mark.parametrize(
+    ("choice", "boards", "said"),
+    [
+        (SEVERAL, {"other": (at("Sea"),)}, "There are no boards to choose for a map 'other'; known is 'main'."),
+        (SEVERAL, {"main": (at("See"),)}, "The map 'The field' has no board 'See'; there is one of Bare, Field, Sea."),
+        (SEVERAL, {"main": ()}, "On the map 'The field' a board must lie."),
+        (SEVERAL, {"main": (at("Sea"), at("Bare"))}, "On the map 'The field' two boards lie in column 0, row 0."),
+        (SEVERAL, {"main": (at("Bare", turned=True),)}, "The board 'Bare' may not be turned."),
+        (SEVERAL, {"main": (at("Sea"), at("Bare", 2))}, "On the map 'The field' there are 2 columns at the most."),
+        (SEVERAL, {"main": (at("Sea", 0, 400),)}, "On the map 'The field' there are 400 rows at the most."),
+        (CHOICE, {"main": (at("Sea"), at("Bare", 1))}, "On the map 'The field' one board lies, in column 0, row 0."),
+        (CHOICE, {"main": (at("Sea", 1),)}, "On the map 'The field' one board lies, in column 0, row 0."),
+    ],
+)
+def test_boards_that_cannot_lie_so_are_refused(
+    free: Callable[..., Module], choice: str, boards: dict[str, tuple[Laid, ...]], said: str
+) -> None:
+    with pytest.raises(SetupError) as refusal:
+        new_game(free("", choice), "meeting", {}, NoChance(), boards=boards)
+    assert str(refusal.value) == said
+
+
+def test_boards_are_chosen_where_neither_the_scenario_nor_another_map_says_them(free: Callable[..., Module]) -> None:
+    module = free("boards: {main: [{board: Sea}]}\n")
+    scenario = module.scenarios["meeting"]
+    assert not boards_to_choose(module, scenario)
+    asked = scenario.model_copy(update={"boards": {}})
+    assert list(boards_to_choose(module, asked)) == ["main"]
+    assert not boards_to_choose(module, asked.model_copy(update={"position": "positions/saved.json"}))
+
+
+def test_a_map_may_have_the_boards_of_another(changed: Callable[..., Path], free: Callable[..., Module]) -> None:
+    folder = changed("module.yaml", ("maps: [", "maps: [map/plan.yaml, "))
+    (folder / "map/plan.yaml").write_text((folder / "map/main.yaml").read_text().replace("id: main", "id: plan"))
+    text = free("").source.read("map/main.yaml").decode()
+    like = text.replace("id: main", "id: plan", 1).replace("choice: {", "choice: {like: main, ", 1)
+    (folder / "map/plan.yaml").write_text(like)
+    module = load_module(folder)
+    game = new_game(module, "meeting", {}, NoChance(), boards={"main": (at("Bare"),)})
+    assert list(boards_to_choose(module, module.scenarios["meeting"])) == ["main"]
+    assert [one.boards[0].name for one in as_laid(module, game.properties).components.maps.values()] == ["Bare"] * 2
+    (folder / "map/plan.yaml").write_text(like.replace("like: main", "like: man"))
+    assert "did you mean 'main'" in check_module(folder).errors[0]
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("board: Filed, point: [1, 1]", "did you mean 'Field'"),
+        ("points: {Filed: [1, 1]}", "did you mean 'Field'"),
+        ("board: Field, at: 0101", "`board` only beside `point`"),
+        ("point: [1, 1], points: {Field: [1, 1]}", "one of `at`"),
+    ],
+)
+def test_where_a_set_up_means_a_board_it_is_there(changed: Callable[..., Path], where: str, said: str) -> None:
+    error, *_ = check_module(changed("scenarios/meeting.yaml", ("setup:", f"setup:\n  - {{{where}, {UNIT}}}"))).errors
+    assert said in error
 
 
 class NoChance(Chance):

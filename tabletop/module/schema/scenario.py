@@ -1,7 +1,7 @@
 """Scenario files: who stands where at the start, what is set, and what arrives when."""
 
 from itertools import chain
-from typing import Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -36,26 +36,30 @@ class SetPiece(Record):
     )
 
 
-class _Located(Protocol):
-    at: str | None
-    point: tuple[int, int] | None
-
-
-L = TypeVar("L", bound=_Located)
-
-
-def _at_a_place_or_point(record: L) -> L:
-    if (record.at is None) == (record.point is None):
-        raise refuse("either `at`, a place, or `point`, a point of the map")
-    return record
-
-
-class Placement(Record):
-    """Pieces that lie together at a place, the lowest first."""
+class Located(Record):
+    """Something that lies on a map at the start."""
 
     at: PlaceName | None = Field(None, description="The place: a hex, box or cell of a track, by any of its names.")
     point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
+    points: dict[Text, Point] = Field(
+        default_factory=dict,
+        description="Points of the map, instead of one, by the first of its boards: with another first it is left out.",
+    )
+    board: Text = Field("", description="It comes just where this board lies; `point` is in pixels from its corner.")
     map: MapId | None = Field(None, description="The map it is on; the first of the module, if left out.")
+
+    @model_validator(mode="after")
+    def _somewhere(self) -> Self:
+        if (self.at is not None) + (self.point is not None) + bool(self.points) != 1:
+            raise refuse("one of `at`, a place, `point`, a point of the map, and `points`, one for each first board")
+        if self.board and self.point is None:
+            raise refuse("`board` only beside `point`")
+        return self
+
+
+class Placement(Located):
+    """Pieces that lie together at a place, the lowest first."""
+
     pieces: tuple[Id | SetPiece, ...] = Field(min_length=1)
     lay: Literal["stack", "own stack", "row", "grid"] = Field(
         "stack",
@@ -63,8 +67,6 @@ class Placement(Record):
         "rows that fill the box.",
     )
     offset: tuple[Whole, Whole] = Field((0, 0), description="So many map pixels right and down of where pieces snap.")
-
-    _somewhere = model_validator(mode="after")(_at_a_place_or_point)
 
 
 class Arrival(Record):
@@ -77,18 +79,13 @@ class Arrival(Record):
     what: Text = Field("", description="What arrives besides pieces, or what happens.")
 
 
-class Deck(Record):
+class Deck(Located):
     """A deck of cards at the start. Laid at a point, it is a place of its own, called as the deck is."""
 
     name: Name
-    at: PlaceName | None = None
-    point: Point | None = Field(None, description="A point of the map in its pixels, instead of a place.")
-    map: MapId | None = None
     cards: tuple[Id | SetPiece, ...] = Field((), description="From the bottom up.")
     face: Literal["down", "up"] = "down"
     shuffled: YesNo = True
-
-    _somewhere = model_validator(mode="after")(_at_a_place_or_point)
 
 
 class Hand(Record):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from tabletop.module.schema.base import Count, MaybeFileName, Name, Record, SideId, Text, YesNo
+from tabletop.module.schema.base import Count, MapId, MaybeFileName, Name, Record, SideId, Text, YesNo
 from tabletop.module.schema.measures import Pixel, Positive, Share
 
 
@@ -25,6 +25,10 @@ class BoardChoice(Record):
 
     title: Name = Field(default="Choose a board", description="What players are asked.")
     several: YesNo = Field(default=False, description="Several may be laid out, in columns and rows.")
+    columns: Count = Field(default=0, description="So many columns at the most; 0: as many as players like.")
+    like: MapId | Literal[""] = Field(
+        default="", description="Another map: the boards that are chosen for that lie on this one too."
+    )
     usual: tuple[Laid, ...] = Field(min_length=1, description="What lies there if nothing else is chosen.")
 
 
