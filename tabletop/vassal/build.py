@@ -6,6 +6,7 @@ An element is named after the Java class that VASSAL would make of it. No such c
 import xml.sax.handler
 import xml.sax.xmlreader
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from sys import intern
 from typing import Final
 from xml.sax import SAXParseException
@@ -50,8 +51,11 @@ class Component(Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """The class without its packages: `PieceSlot`."""
-        return self.kind.rpartition(".")[2]
+        """The class without its packages: `PieceSlot`; for one of a module's own, that of VASSAL's that it extends."""
+        if self.kind.startswith(_VASSALS):
+            return self.kind.rpartition(".")[2]
+        own, extended, setting = _extended(self.kind)
+        return extended if not setting or setting in self.attributes else own
 
     @property
     def where(self) -> str:
@@ -73,6 +77,58 @@ class Component(Struct, frozen=True):
             component = waiting.pop()
             yield component
             waiting.extend(reversed(component.children))
+
+
+@cache
+def _extended(kind: str) -> tuple[str, str, str]:
+    """A class of a module's own without its packages, that which it seems to extend, and the setting it has then."""
+    own = kind.rpartition(".")[2]
+    ending = max((name for name in _EXTENDED if own.endswith(name)), key=len, default="")
+    return (own, *_EXTENDED[ending]) if ending and own != ending else (own, own, "")
+
+
+_VASSALS: Final = "VASSAL."
+_EXTENDED: Final[Mapping[str, tuple[str, str]]] = {
+    "BoardPicker": ("BoardPicker", ""),
+    "Board": ("Board", "name"),
+    "CounterDetailViewer": ("CounterDetailViewer", "showgraph"),
+    "DiceButton": ("DiceButton", "nDice"),
+    "DrawPile": ("DrawPile", "reshufflable"),
+    "ForwardToChatter": ("ForwardToChatter", ""),
+    "ForwardToKeyBuffer": ("ForwardToKeyBuffer", ""),
+    "GlobalMap": ("GlobalMap", "scale"),
+    "HexGrid": ("HexGrid", "dx"),
+    "HexGridNumbering": ("HexGridNumbering", "hType"),
+    "HidePiecesButton": ("HidePiecesButton", "hiddenIcon"),
+    "HighlightLastMoved": ("HighlightLastMoved", "thickness"),
+    "ImageSaver": ("ImageSaver", ""),
+    "KeyBufferer": ("KeyBufferer", ""),
+    "Map": ("Map", "mapName"),
+    "MapCenterer": ("MapCenterer", ""),
+    "MapShader": ("MapShader", "opacity"),
+    "MassKeyCommand": ("MassKeyCommand", "hotkey"),
+    "MenuDisplayer": ("MenuDisplayer", ""),
+    "PieceMover": ("PieceMover", ""),
+    "PieceSlot": ("PieceSlot", "entryName"),
+    "PieceWindow": ("PieceWindow", "hotkey"),
+    "PlayerHand": ("PlayerHand", "mapName"),
+    "PrivateMap": ("PrivateMap", "mapName"),
+    "PrototypeDefinition": ("PrototypeDefinition", "name"),
+    "RegionGrid": ("RegionGrid", ""),
+    "SetupStack": ("SetupStack", "x"),
+    "SpecialDiceButton": ("SpecialDiceButton", "resultChatter"),
+    "SquareGrid": ("SquareGrid", "dx"),
+    "SquareGridNumbering": ("SquareGridNumbering", "hType"),
+    "StackExpander": ("StackExpander", ""),
+    "StackMetrics": ("StackMetrics", "exSepX"),
+    "TextSaver": ("TextSaver", ""),
+    "Thread": ("LOS_Thread", "threadName"),
+    "TurnTracker": ("TurnTracker", "turnFormat"),
+    "Zone": ("Zone", "path"),
+    "ZonedGrid": ("ZonedGrid", ""),
+    "Zoomer": ("Zoomer", "zoomLevels"),
+}
+"""How the names of classes end that extend one of VASSAL's; that one, and a setting that what extends it has too."""
 
 
 def read_build_file(content: bytes, name: str) -> Component:

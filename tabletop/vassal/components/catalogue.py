@@ -32,14 +32,28 @@ _NEVER: Final = {
 
 def judge_rest(root: Component, bench: Bench) -> None:
     """Judge every component of the module that nothing else has taken over."""
-    for component in root.walk():
-        if not bench.is_judged(component):
-            bench.judge(component, _verdict(component))
+    waiting = [(root, "")]
+    while waiting:
+        component, within = waiting.pop()
+        if bench.is_judged(component):
+            within = ""
+        else:
+            bench.judge(component, inactive(_WITHIN.format(within)) if within else _verdict(component))
+            within = within or (component.kind if _is_own(component) else "")
+        waiting.extend((child, within) for child in reversed(component.children))
+
+
+_WITHIN: Final = "it belongs to '{}', a class of the module's own"
+
+
+def _is_own(component: Component) -> bool:
+    """Whether a component is of a class of the module's own."""
+    return not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split()
 
 
 def _verdict(component: Component) -> Verdict:
     name = component.short
-    if not component.kind.startswith(_OURS) and component.kind not in _ALWAYS_SO.split():
+    if _is_own(component):
         return inactive(f"'{component.kind}' is a class of the module's own, and no code of a module runs here")
     if is_folder(component) or name in _ALWAYS_SO.split():
         return EXACT

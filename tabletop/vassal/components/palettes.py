@@ -58,6 +58,8 @@ def _fill(
             charts += _fill(child, (*shelf, title) if title else shelf, own, pieces, bench, maker)
         elif child.short in ("Chart", "HtmlChart", "MapWidget"):
             charts.append(child)
+        elif not child.kind.startswith("VASSAL."):  # a box, if it is anything
+            charts += _fill(child, shelf, scale, pieces, bench, maker)
     return charts
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -201,6 +202,58 @@ def test_a_class_of_a_modules_own_by_the_name_of_vassals_is_taken_as_that_and_to
     assert [(line.grade, line.reason) for line in report.lines if line.name == "Own.Map"] == [
         ("approximated", "what its class, which is the module's own, does otherwise than VASSAL's is left out")
     ]
+
+
+OWN_MAP = """
+<Own.SeaMap mapName="Seas" edgeWidth="40" edgeHeight="40">
+  <Own.SeaBoardPicker>
+    <Own.SeaBoard name="Gulf" width="400" height="300"><Own.SeaHexGrid dx="50" dy="60"/></Own.SeaBoard>
+  </Own.SeaBoardPicker>
+  <Own.SeaStackMetrics exSepX="16" exSepY="32" unexSepX="1" unexSepY="3"/>
+  <Own.SeaThread threadName="Sight" label="Look" hotkey="121,0"/>
+  <Own.SeaPieceMover hotkey="119,0"/>
+  <VASSAL.build.module.map.MassKeyCommand name="Flip all" buttonText="Flip" hotkey="70,130"/>
+  <Own.Sweeper><entry name="Smoke">Grey</entry><VASSAL.build.module.map.Scroller/></Own.Sweeper>
+</Own.SeaMap>"""
+
+
+def test_classes_of_a_modules_own_that_extend_vassals_are_taken_as_those_with_what_is_in_them(vassal, tmp_path) -> None:
+    stack = vassal.element("module.map.SetupStack", vassal.slot(basic("Buoy"), name="Buoy"), name="B", x="10", y="20")
+    own = OWN_MAP.replace("<Own.Sweeper>", f"{stack}<Own.Sweeper>")
+    out, report = taken(vassal, tmp_path, own, vassal.element("Own.BigMap"))
+    module = load_module(out)
+    assert list(module.components.maps) == ["Seas"], "and what has no name of a map is none"
+    seas = module.components.maps["Seas"]
+    assert (seas.size, [each.name for each in seas.boards], seas.boards[0].grid is not None) == (
+        (480, 380),
+        ["Gulf"],
+        True,
+    )
+    assert [(each.title, each.key) for each in module.about.buttons] == [("Look", "F10"), ("Flip", "Flip #1")]
+    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [(50, 60)]
+    grades = {line.name: line.grade for line in report.lines}
+    own_ones = ("SeaMap", "SeaBoardPicker", "SeaBoard", "SeaHexGrid", "SeaStackMetrics", "SeaThread", "SeaPieceMover")
+    assert [grades[f"Own.{name}"] for name in own_ones] == ["approximated"] * len(own_ones)
+    assert grades["Own.Sweeper"] == grades["Own.BigMap"] == "inactive"
+
+
+def test_pieces_in_boxes_of_a_modules_own_class_are_offered_like_others(vassal, tmp_path: Path) -> None:
+    shelf = vassal.element("Own.Drawer", vassal.slot(basic("Buoy"), name="Buoy"), label="Afloat")
+    out, report = taken(vassal, tmp_path, vassal.element("module.PieceWindow", shelf, name="Pieces"))
+    assert [(each.group, each.offered, each.kind.name) for each in load_module(out).tray] == [("Pieces", True, "Buoy")]
+    assert [line.grade for line in report.lines if line.name == "Own.Drawer"] == ["inactive"]
+
+
+def test_what_belongs_to_a_class_of_the_modules_own_is_kept_with_it(vassal, tmp_path: Path) -> None:
+    out, report = taken(vassal, tmp_path, OWN_MAP)
+    assert {(line.name, line.grade, line.reason) for line in report.lines if "belongs" in line.reason} == {
+        (name, "inactive", "it belongs to 'Own.Sweeper', a class of the module's own")
+        for name in ("entry", f"{BUILD}module.map.Scroller")
+    }
+    assert {"class": "entry", "attributes": {"name": "Smoke"}, "text": "Grey"} in yaml.safe_load(
+        (out / "kept" / "components.yaml").read_text()
+    )["components"]
 
 
 def test_the_report_says_which_actions_read_what_a_side_cannot_see(vassal, tmp_path: Path) -> None:
