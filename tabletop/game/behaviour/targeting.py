@@ -312,11 +312,13 @@ def _ranged(
 
 
 def _matching(match: Match) -> "Callable[[Reading, PieceReader, list[int]], list[int]]":
-    """Keeps the pieces whose property compares as asked."""
-    value = compile_expression(match.value)
-    name, how = match.name, match.how
+    """Keeps the pieces whose property compares as asked; all, where it has no name."""
+    value, named, how = compile_expression(match.value), compile_template(match.name), match.how
 
     def keep(reading: "Reading", asker: "PieceReader", pieces: list[int]) -> list[int]:
+        name = named.render(asker)
+        if not name:
+            return pieces
         wanted = value.evaluate(asker)
         test = _comparing(how, wanted, asker.spend)
         return [piece for piece in pieces if test(reading.read(piece, name))]

@@ -15,7 +15,7 @@ Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">=", "matches", "ma
 
 
 class Match(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A quick comparison of one property with a value (an expression of the piece that acts)."""
+    """A quick comparison of one property (a template) with a value (an expression), both of the piece that acts."""
 
     name: str
     value: str

@@ -7,7 +7,7 @@ from tabletop.game.traits.targets import Comparison, Match, Target, Within
 from tabletop.vassal.properties import BUILT_IN, own_name
 from tabletop.vassal.scalars import whole
 from tabletop.vassal.traits.parts import Target as VassalTarget
-from tabletop.vassal.translating.taking import Taking, quoted
+from tabletop.vassal.translating.taking import Taking, plain, quoted
 
 _COMPARISONS: Final[dict[str, Comparison]] = {
     "EQUALS": "is",
@@ -34,6 +34,9 @@ _WITHIN: Final[dict[str, Within]] = {
 }
 _QUOTED: Final = re.compile(r'\{\s*"([^"]*\$[^"]*)"\s*\}')
 """A value that is but a text in braces: names between dollar signs in it are filled in."""
+
+_NAME_IN_QUOTES: Final = re.compile(r'\{\s*"([^"$\\]*)"\s*\}')
+"""A name that is but a text in braces."""
 
 _NAMED: Final = ("MAP", "ZONE", "LOCATION", "XY")
 
@@ -100,10 +103,6 @@ def target(trait: Reaching, taking: Taking) -> Target:
 
 
 def _match(to: VassalTarget, taking: Taking) -> Match:
-    built_in = BUILT_IN.get(to.property)
-    name = built_in.ours if built_in is not None and built_in.ours.isidentifier() else own_name(to.property)
-    if "$" in to.property or to.property.startswith("{"):
-        taking.differs(f"the property that it compares is called '{to.property}', and not what that gives")
     in_quotes = _QUOTED.fullmatch(to.value)
     if in_quotes is not None:
         value = taking.bare_format(in_quotes.group(1))
@@ -111,7 +110,18 @@ def _match(to: VassalTarget, taking: Taking) -> Match:
         value = taking.expression(to.value)
     else:
         value = quoted(to.value)
-    return Match(name, value, _COMPARISONS.get(to.compare, "is"))
+    return Match(_compared(to.property, taking), value, _COMPARISONS.get(to.compare, "is"))
+
+
+def _compared(name: str, taking: Taking) -> str:
+    """The property that is compared, as a template; its name may be worked out."""
+    in_quotes = _NAME_IN_QUOTES.fullmatch(name)
+    if in_quotes is not None:
+        name = in_quotes.group(1)
+    elif "$" in name or name.startswith("{"):
+        return taking.name_of(name)
+    built_in = BUILT_IN.get(name)
+    return plain(built_in.ours if built_in is not None and built_in.ours.isidentifier() else own_name(name))
 
 
 def _decks(text: str) -> Literal["all", "none"] | int:

@@ -148,6 +148,30 @@ def test_a_quick_comparison_is_of_texts_and_of_what_there_is(
     assert (table["Reached"] == "yes") is reached
 
 
+@pytest.mark.parametrize(
+    ("named", "value", "reached"),
+    [
+        ('{"BasicName"}', '{"Tank"}', True),
+        ('{"BasicName"}', "Truck", False),
+        ('{"Hi" + "ts"}', "2", True),
+        ("{Which}", "2", True),
+        ('{Which + "s"}', "2", False),
+        ("$Which$", "2", True),
+        ("$Which$", "3", False),
+        ("{Nothing}", "3", True),
+        ("{odd}", "3", True),
+        ('{"Side"}', "Axis", True),
+    ],
+)
+def test_the_property_of_a_quick_comparison_may_be_worked_out(named: str, value: str, reached: bool) -> None:
+    where = TARGET.format(value, "EQUALS").replace("Hits", named)
+    command = f"globalkey;All;65,130;82,130;;false;1;true;true;;;-1;{where};false;"
+    traits = [("mark;Hits", "2"), ("mark;Which", "Hits"), ("mark;Side", "Axis")]
+    table = Table(command, ("PROP;Reached;false,0,1,false;:82\\,130:P\\,yes;", ""), *traits)
+    table.do("ctrl A")
+    assert (table["Reached"] == "yes") is reached
+
+
 def test_a_literal_value_is_compared_as_it_stands() -> None:
     [made] = taken(f"globalkey;All;65,130;82,130;;false;1;true;true;;;-1;{TARGET.format('05', 'EQUALS')};false;")
     assert made.target.match == Match("Hits", '"05"', "is")
