@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
-    QPlainTextEdit,
     QScrollArea,
     QSpinBox,
     QVBoxLayout,
@@ -18,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.panels.angle import AngleWheel
-from tabletop.desktop.panels.parts import message, plain
+from tabletop.desktop.panels.parts import LongText, message, plain
 from tabletop.expression import as_number
 from tabletop.game.outcome import Prompt
 from tabletop.game.step import Answers
@@ -68,12 +67,11 @@ def answers_together(parent: QWidget | None, prompt: Prompt) -> Answers | None:
     return tuple((each.key, _written(field, each)) for each, field in zip(prompts, fields, strict=True))
 
 
-def _field(prompt: Prompt) -> QLineEdit | QPlainTextEdit | QSpinBox:
+def _field(prompt: Prompt) -> QLineEdit | LongText | QSpinBox:
     """Where the answer is written, with the usual one in it."""
     text = "" if prompt.default is None else str(prompt.default)
     if prompt.form == "long-text":
-        area = QPlainTextEdit(text.replace("|", "\n"))
-        area.setTabChangesFocus(True)
+        area = LongText(text)
         area.setMinimumWidth(_AREA_WIDTH_PX)
         return area
     number = as_number(text or "0")
@@ -88,11 +86,9 @@ def _field(prompt: Prompt) -> QLineEdit | QPlainTextEdit | QSpinBox:
     return line
 
 
-def _written(field: QLineEdit | QPlainTextEdit | QSpinBox, prompt: Prompt) -> str:
+def _written(field: QLineEdit | LongText | QSpinBox, prompt: Prompt) -> str:
     """What stands in a field; where nothing was changed, just what stood there."""
-    if isinstance(field, QPlainTextEdit):
-        return field.toPlainText().replace("\n", "|")
-    if isinstance(field, QLineEdit):
+    if not isinstance(field, QSpinBox):
         return field.text()
     before = "" if prompt.default is None else str(prompt.default)
     return before if field.value() == as_number(before or "0") else str(field.value())

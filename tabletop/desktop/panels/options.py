@@ -15,13 +15,17 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.panels.cards import scrolled
-from tabletop.desktop.panels.parts import Fold, button, label, part, plain
+from tabletop.desktop.panels.parts import Fold, LongText, button, label, part, plain
 from tabletop.desktop.theme import Theme
 from tabletop.module.schema.module import OptionRecord
 from tabletop.telling import count
 
 OPEN_AT_FIRST = 20
 """A group with more options than this is folded at first."""
+
+
+LINES_AT_ONCE = 4
+"""How many lines of a long text are seen."""
 
 
 def in_words(choice: str) -> str:
@@ -40,12 +44,12 @@ class _Typed(QWidget):
         self._rules = option.rules()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 2, 0, 0)
-        self._field = QLineEdit(usual)
+        self._field = _lines(usual) if option.long else QLineEdit(usual)
         self._field.setAccessibleName(option.title)
         self._field.setPlaceholderText(self._rules.wanted)
         self._field.setToolTip(plain(f"{self._rules.wanted[0].upper()}{self._rules.wanted[1:]}"))
         row.addWidget(self._field)
-        self._field.textChanged.connect(lambda _: self.changed.emit())
+        self._field.textChanged.connect(lambda *_: self.changed.emit())
 
     @property
     def choice(self) -> str:
@@ -56,6 +60,13 @@ class _Typed(QWidget):
     def take(self, choice: str) -> None:
         """Type this."""
         self._field.setText(choice)
+
+
+def _lines(text: str) -> LongText:
+    """A field that shows some lines of a text at once."""
+    field = LongText(text)
+    field.setFixedHeight(field.fontMetrics().lineSpacing() * LINES_AT_ONCE + 2 * field.frameWidth() + 8)
+    return field
 
 
 class _Choices(QWidget):

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMessageBox,
+    QPlainTextEdit,
     QPushButton,
     QTextBrowser,
     QToolButton,
@@ -106,6 +107,23 @@ def file_to_write(parent: QWidget, title: str, files: str, ending: str) -> Path 
         return Path(name) if name else None
     path = Path(name + ending)
     return path if not path.exists() or is_agreed(parent, f"'{path.name}' is there already. Replace it?") else None
+
+
+class LongText(QPlainTextEdit):
+    """A field for a text of several lines, which stand in it with `|` between them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setText(text)
+
+    def text(self) -> str:
+        """What stands there."""
+        return self.toPlainText().replace("\n", "|")
+
+    def setText(self, text: str) -> None:  # noqa: N802 - as the field of one line has it
+        """Let this stand there."""
+        self.setPlainText(text.replace("|", "\n"))
 
 
 class Page(QTextBrowser):

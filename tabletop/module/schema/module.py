@@ -233,6 +233,7 @@ class OptionRecord(Record):
     rule: Name = Field("", description="The number by which the rulebook, or the module's own page, knows it.")
     choices: tuple[Name, ...] = Field((), description="At least two; none: any text, or any number, may be chosen.")
     number: YesNo = Field(False, description="Without choices: a whole number is chosen.")
+    long: YesNo = Field(False, description="Without choices: a text of several lines, with `|` between them.")
     least: Whole | None = Field(None, description="The least number.")
     most: Whole | None = Field(None, description="The highest number.")
     usual: Text = Field(description="The choice in force if nobody says otherwise.")

@@ -152,6 +152,8 @@ class SharedProperties:
                 **({} if least is None else {"least": least}),
                 **({} if most is None else {"most": most}),
             }
+        elif component.short == "TextPreference":
+            option["long"] = True
         option |= {"usual": usual, "property": name}
         if given.key("hotkey"):
             option["press"] = given.key("hotkey").text

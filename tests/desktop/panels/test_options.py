@@ -1,6 +1,10 @@
 """The options of a game that is under way: what is changed is told, and nothing else."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+
 from tabletop.desktop.panels.options import OptionsDialog
+from tabletop.desktop.panels.parts import LongText
 from tabletop.desktop.theme import LIGHT
 from tabletop.module.schema.module import OptionRecord
 
@@ -35,3 +39,20 @@ def test_an_option_without_choices_is_typed_and_takes_only_what_it_may_be(qtbot)
     dialog._form.take({"name": "The Long War", "gold": "12"})
     dialog.accept()
     assert told == [{"name": "The Long War"}]
+
+
+def test_a_long_text_is_typed_in_several_lines_and_kept_with_a_sign_between_them(qtbot) -> None:
+    dialog = OptionsDialog(
+        None, [OptionRecord(id="plan", title="Plan", long=True, usual="North")], {"plan": "East|then west"}, LIGHT
+    )
+    qtbot.addWidget(dialog)
+    told: list[dict[str, str]] = []
+    dialog.agreed.connect(told.append)
+    field = dialog.findChild(LongText)
+    assert field.toPlainText() == "East\nthen west"
+    field.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(field, ",")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.keyClicks(field, "and home")
+    dialog.accept()
+    assert told == [{"plan": "East|then west,|and home"}]

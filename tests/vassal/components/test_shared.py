@@ -60,6 +60,7 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
         preference("Boolean", "Auto", "true", desc="By itself"),
         preference("Enum", "Level", "b", list="a,b,c"),
         preference("String", "Word", "hello"),
+        preference("Text", "Plan", "north|then west"),
     )
     tab = vassal.element(
         "module.properties.ScenarioPropertiesOptionTab",
@@ -67,17 +68,20 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
         name="Scenario",
     )
     table = Table(vassal, tmp_path, settings, vassal.element("module.properties.GlobalProperties", tab))
-    found = [(o.title, o.group, o.choices, o.usual, o.property) for o in table.module.about.options]
+    options = table.module.about.options
+    found = [(o.title, o.group, o.choices, o.usual, o.property) for o in options]
+    assert [option.property for option in options if option.long] == ["Plan"]
     assert found == [
         ("By itself", "Play", ("true", "false"), "true", "Auto"),
         ("Level", "Play", ("a", "b", "c"), "b", "Level"),
         ("Word", "Play", (), "hello", "Word"),
+        ("Plan", "Play", (), "north|then west", "Plan"),
         ("Dice", "Scenario", ("1", "2", "3"), "2", "Dice"),
     ]
     assert (table["Auto"], table["Level"], table["Dice"], table["Word"]) == ("true", "b", 2, "hello")
     assert (table.fate("EnumPreference")[0], table.fate("StringPreference")[0]) == ("exact", "exact")
-    ids = [option.id for option in table.module.about.options]
-    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "bye", ids[3]: "3"}, Seeded("01", b"", 0, 0))
+    ids = [option.id for option in options]
+    game = new_game(table.module, "new-game", {ids[1]: "c", ids[2]: "bye", ids[4]: "3"}, Seeded("01", b"", 0, 0))
     assert (game.properties["Level"], game.properties["Word"], game.properties["Dice"]) == ("c", "bye", 3)
     changed = perform(table.game, SetOption(ids[0], "false"), "me", Seeded("02", b"", 0, 0), table.module.components)
     assert isinstance(changed, Performed)
