@@ -3,14 +3,30 @@
 import math
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple, Protocol
 
 from tabletop.board.map import Map
 from tabletop.desktop.scene.layout import Steps
-from tabletop.desktop.scene.table_scene import Anchor, Standing
 from tabletop.module.schema.sheet import Sheet
 
 BELOW_PLATE = 0.36
 """How far below the middle of a hex with a plate its stacks stand, in widths of a hex."""
+
+
+class Standing(NamedTuple):
+    """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
+
+    dx: float = 0.0
+    dy: float = 0.0
+    room: float = math.inf
+
+
+class Anchor(Protocol):
+    """Where at a place its stacks stand."""
+
+    def __call__(self, place: str, x: int, y: int) -> Standing:
+        """How what lies at a point of a place stands."""
+        ...
 
 
 def plates(sheet: Sheet, board: Map) -> Callable[[tuple[int, int]], float]:

@@ -3,15 +3,18 @@
 A table of thousands of counters is a scene of hundreds of piles: one item each, never one a piece.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.badges import BADGES, Badge
+from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene.layout import Slot, stack_slots
 from tabletop.desktop.scene.marks import Marks
+from tabletop.game.game import Game
 
 BADGE = 0.24
 """The disc that counts a stack, as a share of a counter's side."""
@@ -94,6 +97,35 @@ class Marked(NamedTuple):
     badges: Mapping[int, Badge] = MappingProxyType({})
     moved: frozenset[int] = frozenset()
     how: Marks = Marks()
+
+
+class PiecePictures(Protocol):
+    """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
+
+    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
+        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
+        ...
+
+    def pile(
+        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
+    ) -> FacePixmap:
+        """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
+
+        The picture's `side_px` is that of one map pixel.
+        """
+        ...
+
+    def side(self, game: Game, piece: int) -> float:
+        """The side of a piece in map pixels."""
+        ...
+
+    def size(self, game: Game, piece: int) -> tuple[float, float]:
+        """The width and height of a piece in map pixels."""
+        ...
+
+    def shape(self, game: Game, slot: Slot) -> QPainterPath:
+        """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        ...
 
 
 class Pile:

@@ -7,13 +7,11 @@ between one frame and the next, it is drawn once.
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 from time import perf_counter
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPixmapItem,
@@ -23,10 +21,12 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.badges import Badge
 from tabletop.desktop.drawing.pixmaps import FacePixmap
-from tabletop.desktop.scene.layout import MOST_OF_A_DECK, Slot, Steps, deck_offsets, fan_slots, side_by_side
+from tabletop.desktop.scene.anchors import Anchor
+from tabletop.desktop.scene.layout import Slot, Steps
 from tabletop.desktop.scene.lying import Lying, by_itself, laid, root_of, with_riders
 from tabletop.desktop.scene.marks import Marks
-from tabletop.desktop.scene.piles import Disc, Flag, Marked, Pile, Stack
+from tabletop.desktop.scene.piles import Disc, Flag, Marked, PiecePictures, Pile
+from tabletop.desktop.scene.piling import FAN_Z, Layers, Piling, Point, Wanted
 from tabletop.desktop.scene.pointing import Pointing
 from tabletop.game.decks import DeckRules
 from tabletop.game.game import Game
@@ -39,59 +39,10 @@ KEPT_BYTES = 96 * 2**20
 """How much memory the pictures of piles may take before those out of view are given up."""
 
 USUAL_MARKS = Marks()
-_FAN_Z = 1e12
 _LIFTED_Z = 2e12
 _FAINT = 0.25
-_LAYER_Z = 1e8
 _LID_Z = 5e7
 """Lids lie over all stacks of their layer: where it is crowded none hides how many lie in another."""
-
-_Point = tuple[int, int]
-
-
-class PiecePictures(Protocol):
-    """Where the pictures of pieces come from: shared pixmaps, by what a piece looks like."""
-
-    def picture(self, game: Game, piece: int, scale: float) -> FacePixmap:
-        """The picture of a piece where a map pixel has `scale` pixels of the screen."""
-        ...
-
-    def pile(
-        self, game: Game, slots: Sequence[Slot], discs: Sequence[Disc | Flag], scale: float, marked: Marked
-    ) -> FacePixmap:
-        """Pieces that lie on one another, bottom first, with discs and badges over them, about their point.
-
-        The picture's `side_px` is that of one map pixel.
-        """
-        ...
-
-    def side(self, game: Game, piece: int) -> float:
-        """The side of a piece in map pixels."""
-        ...
-
-    def size(self, game: Game, piece: int) -> tuple[float, float]:
-        """The width and height of a piece in map pixels."""
-        ...
-
-    def shape(self, game: Game, slot: Slot) -> QPainterPath:
-        """What a piece covers as it is drawn, about its own middle (map pixels)."""
-        ...
-
-
-class Standing(NamedTuple):
-    """How stacks stand at a point of a place: shifted to the right and down, and with so much room (map pixels)."""
-
-    dx: float = 0.0
-    dy: float = 0.0
-    room: float = math.inf
-
-
-class Anchor(Protocol):
-    """Where at a place its stacks stand."""
-
-    def __call__(self, place: str, x: int, y: int) -> Standing:
-        """How what lies at a point of a place stands."""
-        ...
 
 
 class TableScene(QGraphicsScene):
@@ -122,14 +73,13 @@ class TableScene(QGraphicsScene):
         """
         super().__init__(bounds)
         self._steps = steps
-        self._decks = decks
+        self._piling = Piling(pictures, anchor, steps, decks)
         self.map_index = map_index
         self._pictures = pictures
-        self._anchor = anchor
         self._game: Game | None = None
-        self._piles: dict[_Point, list[Pile]] = {}
+        self._piles: dict[Point, list[Pile]] = {}
         self._pile_of: dict[QGraphicsItem, Pile] = {}
-        self._points: dict[int, _Point] = {}
+        self._points: dict[int, Point] = {}
         self._riders: dict[int, Lying] = {}
         self._fanned: dict[int, QGraphicsRectItem] = {}
         self._faint: list[QGraphicsItem] = []
@@ -147,8 +97,7 @@ class TableScene(QGraphicsScene):
         self._scale = 1.0
         self._unmarked = self._marked = Marked(how=marks)
         self._are_hidden = False
-        self._ranks: dict[int, int] = {}
-        self._unseen_layers: frozenset[int] = frozenset()
+        self._layers = Layers()
         self._pointing = Pointing(self)
         self._outdated.connect(self._draw_waiting, Qt.ConnectionType.QueuedConnection)
         self._fan_ground = QColor("#FBFAF6")
@@ -161,7 +110,7 @@ class TableScene(QGraphicsScene):
         self.clear()
         self._game = game
         self._marked = self._unmarked
-        points: dict[_Point, list[int]] = {}
+        points: dict[Point, list[int]] = {}
         here = (id for id, holder in game.holders.items() if holder.map == self.map_index)
         for id, lying in (one for root in here for one in laid(game, root)):
             points.setdefault((lying.x, lying.y), []).append(id)
@@ -184,7 +133,7 @@ class TableScene(QGraphicsScene):
     def show_changes(self, game: Game, holders: Iterable[int], pieces: Iterable[int]) -> None:
         """Draw anew these holders, those of pieces that look otherwise now, and all that stands or stood with them."""
         self._game = game
-        points: dict[_Point, None] = {}
+        points: dict[Point, None] = {}
         touched = (game.pieces[piece].at for piece in pieces if piece in game.pieces)
         for id, lying in self._lying_now(dict.fromkeys((*holders, *touched))):
             if id in self._points:
@@ -355,7 +304,7 @@ class TableScene(QGraphicsScene):
         self._mark(self._marked._replace(lifted=with_riders(self._the_game(), pieces)))
         for item in self._faint:
             item.setOpacity(1.0)
-        fanned = [pile.item for pile in self._pile_of.values() if pile.item.zValue() >= _FAN_Z] if self._fanned else []
+        fanned = [pile.item for pile in self._pile_of.values() if pile.item.zValue() >= FAN_Z] if self._fanned else []
         self._faint = [*self._fanned.values(), *fanned] if pieces else []
         for item in self._faint:
             item.setOpacity(_FAINT)
@@ -393,7 +342,7 @@ class TableScene(QGraphicsScene):
             return
         if out:
             ground = QGraphicsRectItem()
-            ground.setZValue(_FAN_Z)
+            ground.setZValue(FAN_Z)
             ground.setBrush(self._fan_ground)
             ground.setPen(QPen(self._fan_edge, 0))
             self.addItem(ground)
@@ -428,9 +377,8 @@ class TableScene(QGraphicsScene):
 
     def show_layers(self, order: Sequence[int], hidden: frozenset[int]) -> None:
         """Let the layers of pieces lie in this order, the lowest first, without those that are hidden."""
-        self._ranks = {layer: rank for rank, layer in enumerate(order)}
-        self._unseen_layers = hidden
-        points: dict[_Point, list[int]] = {}
+        self._layers = Layers({layer: rank for rank, layer in enumerate(order)}, hidden)
+        points: dict[Point, list[int]] = {}
         for id, point in self._points.items():
             points.setdefault(point, []).append(id)
         for point, ids in points.items():
@@ -438,10 +386,6 @@ class TableScene(QGraphicsScene):
         self._drop_spare()
         self._to_draw_in = QRectF()
         self.refresh(self._seen)
-
-    def _rank_of(self, layer: int) -> int:
-        """How high a layer lies, as it is looked at."""
-        return self._ranks.get(layer, layer)
 
     def ping(self, x: float, y: float, colour: QColor, way: PingWay | None = None) -> None:
         """Point at a spot (map pixels), in the window's own way or in the map's."""
@@ -468,7 +412,7 @@ class TableScene(QGraphicsScene):
         for fan in filter(None, fans):
             pile = self._pile_with(grabbed if grabbed in fan else fan[0])
             if pile is not None:
-                stack = self._stack_of(fan, pile.stacks[0].side)
+                stack = self._piling.alone(game, fan, pile.stacks[0].side)
                 found.append(self._ghost(pile, stack.slots(self._scale), list(stack.discs(self._scale))))
         return found
 
@@ -479,14 +423,6 @@ class TableScene(QGraphicsScene):
         ghost.setPos(pile.item.pos())
         ghost.setZValue(_LIFTED_Z + pile.item.zValue())
         return ghost
-
-    def _stack_of(self, pieces: tuple[int, ...], side: float) -> Stack:
-        """Pieces as they lie on one another on this map, the lowest at the point of its pile."""
-        if self._steps is None:
-            return Stack(pieces, 0.0, 0.0, side, math.inf)
-        sizes = [self._pictures.size(self._the_game(), piece) for piece in pieces]
-        blank = "" if self._steps.in_a_row else self._steps.blank
-        return Stack(pieces, 0.0, 0.0, side, math.inf, tuple(self._steps.offsets(sizes, is_open=False)), blank)
 
     # what is where
 
@@ -533,7 +469,7 @@ class TableScene(QGraphicsScene):
 
     # laying out
 
-    def _lay_point(self, point: _Point, ids: list[int]) -> None:
+    def _lay_point(self, point: Point, ids: list[int]) -> None:
         """Lay what stands at one point: a pile for each layer, and one for each piece that is fanned out."""
         self._points.update(dict.fromkeys(ids, point))
         wanted = self._wanted_at(point, ids)
@@ -550,89 +486,18 @@ class TableScene(QGraphicsScene):
             pile.item.setZValue(z)
             self._draw_if_seen(pile)
 
-    def _wanted_at(self, point: _Point, ids: list[int]) -> list["_Wanted"]:
+    def _wanted_at(self, point: Point, ids: list[int]) -> tuple[Wanted, ...]:
         """The piles that are to be at a point."""
         game = self._the_game()
         held = {id: self._riders.get(id) or by_itself(game.holders[id]) for id in ids}
         for id, lying in held.items():
             if id in self._fanned and len(lying.holder.pieces) < 2:
                 self.removeItem(self._fanned.pop(id))
-        standing = [id for id in ids if held[id].holder.pieces and not self._is_unseen(held[id])]
-        if not standing:
-            return []
-        if self._steps is not None:
-            return self._stepped_at(point, standing, held, self._steps)
-        by_themselves = [id for id in ids if id not in self._riders]
-        place = held[by_themselves[0]].holder.place if by_themselves else ""
-        dx, dy, room = self._anchor(place, *point)
-        sides = {id: self._pictures.side(game, held[id].holder.pieces[-1]) for id in standing}
-        beside = [id for id in by_themselves if id in sides]
-        shifts = side_by_side(self._in_order(beside, held), max(sides.values()), room)
-        left = room - (max(shifts.values(), default=0.0) - min(shifts.values(), default=0.0))
-        found: list[_Wanted] = []
-        layers: dict[int, list[tuple[float, Stack]]] = {}
-        for id in standing:
-            right, down = (dx + shifts[id], dy) if id in shifts else (0.0, 0.0)
-            stack = Stack(held[id].holder.pieces, right, down, sides[id], left)
-            self._reach = max(self._reach, abs(stack.x) + 2 * stack.side, abs(stack.y) + 2 * stack.side)
-            if id in self._fanned:
-                found += self._fanned_out(id, held[id], stack)
-            else:
-                layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
-        return [*found, *_one_a_layer(point, layers)]
-
-    def _is_unseen(self, lying: Lying) -> bool:
-        """Whether what lies there is in a layer that is hidden. Decks lie in none."""
-        return lying.layer in self._unseen_layers and lying.holder.form in ("stack", "hold")
-
-    def _stepped_at(
-        self, point: _Point, standing: Sequence[int], held: Mapping[int, Lying], steps: Steps
-    ) -> list["_Wanted"]:
-        """The piles at a point where pieces lie on one another as the map says, and stacks over each other."""
-        game = self._the_game()
-        found: list[_Wanted] = []
-        layers: dict[int, list[tuple[float, Stack]]] = {}
-        for id in standing:
-            holder = held[id].holder
-            pieces = holder.pieces
-            rules = self._decks.get(holder.name) if holder.form == "deck" else None
-            if holder.form == "deck":
-                pieces = pieces[-max(rules.thickest if rules is not None else MOST_OF_A_DECK, 1) :]
-            sizes = [self._pictures.size(game, piece) for piece in pieces]
-            is_open = id in self._fanned
-            is_deck = holder.form == "deck" and not is_open
-            offsets = deck_offsets(len(pieces)) if is_deck else steps.offsets(sizes, is_open=is_open)
-            side = max(max(size) for size in sizes)
-            reach = max(max(abs(dx), abs(dy)) for dx, dy in offsets)
-            self._reach = max(self._reach, reach + side)
-            if is_open:
-                base = _FAN_Z + self._rank_of(held[id].layer) * _LAYER_Z + held[id].z
-                for rank, (piece, (dx, dy)) in enumerate(zip(pieces, offsets, strict=True)):
-                    alone = Stack((piece,), 0.0, 0.0, side, math.inf)
-                    found.append(_Wanted(point[0] + dx, point[1] + dy, base + (rank + 1) / 1024, (alone,)))
-            else:
-                blank = rules.blank if rules is not None else ""
-                stack = Stack(pieces, 0.0, 0.0, side, math.inf, tuple(offsets), blank)
-                layers.setdefault(self._rank_of(held[id].layer), []).append((held[id].z, stack))
-        return [*found, *_one_a_layer(point, layers)]
-
-    def _in_order(self, ids: list[int], held: Mapping[int, Lying]) -> list[int]:
-        """Stacks at one point from left to right: by side, then by age."""
-        game = self._the_game()
-        return sorted(ids, key=lambda id: (game.kind_of(held[id].holder.pieces[-1]).side, id))
-
-    def _fanned_out(self, id: int, lying: Lying, stack: Stack) -> Iterator["_Wanted"]:
-        """A pile for each piece of a stack, over everything, on a card of their own."""
-        slots = fan_slots(stack.pieces, lying.x + stack.x, lying.y + stack.y, stack.side)
-        xs = [slot.x for slot in slots]
-        ys = [slot.y for slot in slots]
-        margin = stack.side * 0.7
-        card = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
-        self._fanned[id].setRect(card.adjusted(-margin, -margin, margin, margin))
-        base = _FAN_Z + self._rank_of(lying.layer) * _LAYER_Z + lying.z
-        for slot in slots:
-            alone = Stack((slot.piece,), 0.0, 0.0, stack.side, math.inf)
-            yield _Wanted(slot.x, slot.y, base + (slot.rank + 1) / 1024, (alone,))
+        piled = self._piling.at(game, point, held, self._fanned, self._layers)
+        for id, card in piled.cards.items():
+            self._fanned[id].setRect(card)
+        self._reach = max(self._reach, piled.reach)
+        return piled.piles
 
     # drawing
 
@@ -740,23 +605,6 @@ class TableScene(QGraphicsScene):
         for kept in (self._crisp, self._coarse, self._bare):
             kept.discard(pile)
         self.removeItem(pile.item)
-
-
-class _Wanted(NamedTuple):
-    """A pile that is to be: its point (map pixels), its rank, and what stands there, the lowest first."""
-
-    x: float
-    y: float
-    z: float
-    stacks: tuple[Stack, ...]
-
-
-def _one_a_layer(point: _Point, layers: Mapping[int, list[tuple[float, Stack]]]) -> Iterator[_Wanted]:
-    """A pile for the stacks of each layer at a point; each stack is given with its rank."""
-    for layer, stacks in layers.items():
-        stacks.sort(key=itemgetter(0))
-        z = layer * _LAYER_Z + stacks[-1][0]
-        yield _Wanted(*point, z, tuple(stack for _, stack in stacks))
 
 
 def _uncovered(area: QRectF, before: QRectF) -> list[QRectF]:

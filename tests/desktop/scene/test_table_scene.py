@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QGraphicsPixmapItem
 
 from tabletop.desktop.drawing.pixmaps import FacePixmap
 from tabletop.desktop.scene import table_scene
+from tabletop.desktop.scene.anchors import Standing
 from tabletop.desktop.scene.layout import Slot
 from tabletop.desktop.scene.lying import root_of
 from tabletop.desktop.scene.piles import FAR_PX, Marked, Pile
-from tabletop.desktop.scene.table_scene import Standing, TableScene
+from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.game.draft import apply
 from tabletop.game.game import Game, ModuleName, empty_game
 from tabletop.game.holder import Holder

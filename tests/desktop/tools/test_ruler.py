@@ -6,7 +6,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QGraphicsLineItem
 
 from tabletop.board import Board, Map, SquareGrid
-from tabletop.desktop.scene.table_scene import Standing, TableScene
+from tabletop.desktop.scene.anchors import Standing
+from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import LIGHT
 from tabletop.desktop.tools.ruler import RulerTool
