@@ -11,7 +11,7 @@ from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.game import Game
 from tabletop.game.patch import Property
 from tabletop.game.step import Step, TakeBack
-from tabletop.game.told import Told
+from tabletop.game.told import Told, readable
 from tabletop.game.values import Value
 
 LET_STAND: Final = "let-stand"
@@ -262,7 +262,7 @@ def _report(told: Told, scene: Scene) -> str:
     template = compile_template(str(told.facts["text"]))
     values = [told.facts.get(str(number)) for number in range(len(template.expressions))]
     of = {
-        expression.text: words(value) if isinstance(value, str) else value
+        expression.text: words(readable(value)) if isinstance(value, str) else value
         for expression, value in zip(template.expressions, values, strict=True)
     }
     read = _as_read(template, words)

@@ -214,3 +214,16 @@ def test_what_the_module_says_in_its_own_words_has_no_speaker(
     key: str, facts: dict[str, Value], of_module: bool
 ) -> None:
     assert is_in_words_of_module(Told(key, facts)) is of_module
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Guards (<html><b>worn</b> &amp; late<br>8 <i>steps</i></html>)", "Guards (worn & late 8 steps) rests"),
+        ("<HTML><FONT COLOR=red>Guards</FONT>", "Guards rests"),
+        ("Guards <b>bold</b>", "Guards <b>bold</b> rests"),
+        ("2 < 3 > 1", "2 < 3 > 1 rests"),
+    ],
+)
+def test_a_name_with_html_is_told_in_plain_words(name: str, told: str) -> None:
+    assert sentence(Told("report", {"text": "{Name} rests", "0": name}), TABLE, TABLE) == told

@@ -23,6 +23,7 @@ from tabletop.game.kinds import CompiledKind, compile_kind
 from tabletop.game.looks import Appearance, Area, Shown, Surroundings
 from tabletop.game.piece import Piece
 from tabletop.game.reading import PieceReader, Reading
+from tabletop.game.told import readable
 from tabletop.game.tracker import Tracker
 from tabletop.game.traits import looks as traits
 from tabletop.game.traits.movement import Trail
@@ -76,9 +77,9 @@ def viewed(
 
 
 def name_of(reading: Reading, piece: int) -> str:
-    """What a piece is called."""
+    """What a piece is called, in plain words."""
     try:
-        return as_text(reading.read(piece, "Name"))
+        return readable(as_text(reading.read(piece, "Name")))
     except (ExpressionError, LimitReached):
         return FAULTY
 

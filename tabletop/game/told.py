@@ -1,12 +1,17 @@
 """What is said about a step, as data: rendered where it is read, in the reader's own language."""
 
-from typing import TypeAlias
+import html
+import re
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from tabletop.game.values import Value
 
 Fact: TypeAlias = Value | tuple[int, ...]
+
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
+_LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
@@ -26,3 +31,13 @@ class Told(Struct, frozen=True, omit_defaults=True):
     holders: tuple[int, ...] = ()
     sides: tuple[int, ...] | None = None
     lesser: bool = False
+
+
+def untagged(text: str) -> str:
+    """A text in one line, without the tags of HTML."""
+    return _TAG.sub("", _LINE_BREAK.sub(" ", text))
+
+
+def readable(text: str) -> str:
+    """A text as it is read where it is HTML or has such in it, as names with the words of labels may."""
+    return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else text

@@ -6,8 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tabletop.game.told import Told
-from tabletop.vassal.components.bench import untagged
+from tabletop.game.told import Told, untagged
 
 _SIGNS: Final = re.compile(r"(?P<sort>[*-]?)\s*(?P<colour>[|!?~`]*)\s*(?P<text>.*)", re.DOTALL)
 """What a line begins with: a report (`*`) or a word of the program's own (`-`), perhaps in a colour."""

@@ -11,7 +11,7 @@ from tabletop.game.patch import Change, Know, Make, MakeHolder, Sit
 from tabletop.game.showing import appearance_of, menu_of, name_of, viewed
 from tabletop.game.traits.actions import Submenu
 from tabletop.game.traits.base import Entry
-from tabletop.game.traits.looks import Art, Image, Layer, Level
+from tabletop.game.traits.looks import Art, Image, Label, Layer, Level
 from tabletop.game.traits.sight import Mask
 from tabletop.game.values import BACKS, TOP
 
@@ -72,3 +72,8 @@ def test_a_look_can_be_had_as_if_no_facing_turned_it() -> None:
     inner = Shown(GroupShown((label,)), degrees=60)
     turned = (Shown(GroupShown((inner, label)), dx=3, degrees=90),)
     assert unturned(turned) == (Shown(GroupShown((Shown(GroupShown((label,))), label)), dx=3),)
+
+
+def test_a_piece_is_called_in_plain_words_where_its_label_is_html() -> None:
+    label = Label("<html><b>Worn</b> &amp; late</html>", names="{Name} ({Label})")
+    assert seen(deck(TOP, Kind("guards", "Guards", "", (label,), 60, 60)), CARD)[0] == "Guards (Worn & late)"

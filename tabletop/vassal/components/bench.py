@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from tabletop.game.told import untagged
 from tabletop.module.schema.base import LONGEST_NAME, Record
 from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
@@ -24,8 +25,6 @@ from tabletop.vassal.report import EXACT, Tally, Verdict
 MOST_ID: Final = 48
 
 _MARKS: Final = "|!?~`* "
-_TAG = re.compile(r"</?[A-Za-z][^<>$]*>")
-_LINE_BREAK = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
@@ -70,11 +69,6 @@ def said(text: str) -> str:
     for first, end in reversed(leading_texts(plain[1:-1])):
         plain = plain[: first + 1] + plain[first + 1 : end + 1].lstrip(_MARKS) + plain[end + 1 :]
     return plain
-
-
-def untagged(text: str) -> str:
-    """A text in one line, without the tags of HTML."""
-    return _TAG.sub("", _LINE_BREAK.sub(" ", text))
 
 
 class Ids:
