@@ -11,7 +11,7 @@ from tabletop.expression import ExpressionError, Template, compile_template
 from tabletop.game.game import Game
 from tabletop.game.patch import Property
 from tabletop.game.step import Step, TakeBack
-from tabletop.game.told import Told, readable
+from tabletop.game.told import Told, coloured, readable
 from tabletop.game.values import Value
 
 LET_STAND: Final = "let-stand"
@@ -260,13 +260,13 @@ def _report(told: Told, scene: Scene) -> str:
         return ""
     words = scene.titles.words
     template = compile_template(str(told.facts["text"]))
-    values = [told.facts.get(str(number)) for number in range(len(template.expressions))]
-    of = {
-        expression.text: words(readable(value)) if isinstance(value, str) else value
-        for expression, value in zip(template.expressions, values, strict=True)
-    }
+    of = {part.text: told.facts.get(str(number)) for number, part in enumerate(template.expressions)}
     read = _as_read(template, words)
-    return read.fill(tuple(of[expression.text] for expression in read.expressions))
+    values = [of[part.text] for part in read.expressions]
+    if read.text.startswith("{") and not read.text.startswith("{{") and coloured(values[0]):
+        values[0] = ""
+    told_in_words = read.fill(tuple(words(readable(value)) if isinstance(value, str) else value for value in values))
+    return told_in_words.lstrip() if values[:1] == [""] else told_in_words
 
 
 def _as_read(template: Template, words: Callable[[str], str]) -> Template:

@@ -221,9 +221,17 @@ def test_what_the_module_says_in_its_own_words_has_no_speaker(
     [
         ("Guards (<html><b>worn</b> &amp; late<br>8 <i>steps</i></html>)", "Guards (worn & late 8 steps) rests"),
         ("<HTML><FONT COLOR=red>Guards</FONT>", "Guards rests"),
-        ("Guards <b>bold</b>", "Guards <b>bold</b> rests"),
+        ("Guards <b>bold</b>", "Guards bold rests"),
+        ('<span style="color:#E4BC2F;">Guards</SPAN>', "Guards rests"),
         ("2 < 3 > 1", "2 < 3 > 1 rests"),
+        ("<Guards>", "<Guards> rests"),
+        ("Guards & <better> ones", "Guards & <better> ones rests"),
+        # a sign alone tells VASSAL how to colour the line that it begins
+        ("!<b>", "rests"),
+        ("~", "rests"),
+        ("?", "? rests"),
+        ("! Guards", "! Guards rests"),
     ],
 )
-def test_a_name_with_html_is_told_in_plain_words(name: str, told: str) -> None:
+def test_a_name_with_html_or_a_colour_is_told_in_plain_words(name: str, told: str) -> None:
     assert sentence(Told("report", {"text": "{Name} rests", "0": name}), TABLE, TABLE) == told

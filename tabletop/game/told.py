@@ -13,6 +13,11 @@ Fact: TypeAlias = Value | tuple[int, ...]
 _TAG: Final = re.compile(r"</?[A-Za-z][^<>$]*>")
 _LINE_BREAK: Final = re.compile(r"\s*<(?:br|p|tr|td|li)\b[^<>$]*>\s*", re.IGNORECASE)
 
+_LOOK: Final = re.compile(r"</?(?:b|big|br|em|font|i|small|span|strong|sub|sup|u)\b[^<>$]*>", re.IGNORECASE)
+"""A tag that only says how what stands in it looks."""
+
+_SIGNS: Final = ("!", "?", "~", "`", "|")
+
 
 class Told(Struct, frozen=True, omit_defaults=True):
     """One thing that is said.
@@ -39,5 +44,12 @@ def untagged(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """A text as it is read where it is HTML or has such in it, as names with the words of labels may."""
-    return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else text
+    """A text as it is read where it is HTML or has such in it, as names with the words of labels may, and colours."""
+    if "<" not in text:
+        return text
+    return html.unescape(untagged(text)).strip() if "<html>" in text.lower() else _LOOK.sub("", text)
+
+
+def coloured(value: Value) -> bool:
+    """Whether what stands at the beginning of a line only says in which colour VASSAL shows that line."""
+    return isinstance(value, str) and value != "?" and readable(value) in _SIGNS
