@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from tabletop.expression import Template, Value, compile_template
 from tabletop.game.behaviour.building import WithNames
-from tabletop.game.behaviour.hearing import filled_in, hearers, said_to_each
+from tabletop.game.behaviour.hearing import filled_in, hearers, is_open, said_to_each
 from tabletop.game.behaviour.table import table_piece
 from tabletop.game.ending import refusing_mistakes
 from tabletop.game.habits import MoveWords
@@ -33,15 +33,17 @@ def standing(action: "Action", piece: int) -> From:
 def tell_arrival(action: "Action", usual: Told, came_from: "dict[int, From]") -> None:
     """Tell that pieces have come to lie in the last of the holders of `usual`: so, unless its map has its own words.
 
-    Pieces that came the same way are named together; `came_from` has no entry for those that came out of the box. Who
-    does not see the face of all of them, before or after, hears the usual words.
+    Pieces that came the same way are named together, as is what rides on them, if everybody sees it; `came_from` has
+    no entry for those that came out of the box. Who does not see the face of all of them, before or after, hears the
+    usual words.
     """
     words = _words_at(action, usual.pieces[-1])
     if words is None:
         action.tell(usual)
         return
     together: dict[tuple[From | None, From], list[int]] = {}
-    for piece in usual.pieces:
+    riders = [piece for piece in action.draft.inside(usual.pieces)[len(usual.pieces) :] if is_open(action, piece)]
+    for piece in (*usual.pieces, *riders):
         together.setdefault((came_from.get(piece), standing(action, piece)), []).append(piece)
     with refusing_mistakes():
         for (was, now), pieces in together.items():

@@ -7,12 +7,13 @@ from tabletop.game.access import may
 from tabletop.game.commands import Measure, MovePieces, Ping, Spot
 from tabletop.game.decide import perform
 from tabletop.game.draft import Draft
-from tabletop.game.habits import MapHabits
+from tabletop.game.habits import MapHabits, MoveWords
 from tabletop.game.holder import UNOWNED
 from tabletop.game.outcome import Performed
 from tabletop.game.patch import Sight
 from tabletop.game.traits import Trait
 from tabletop.game.traits.base import Change, Entry
+from tabletop.game.traits.groups import Cargo, Mat
 from tabletop.game.traits.movement import MovedMark, NotStacking, Shift, Trail
 from tabletop.game.traits.properties import Mark, OwnProperty
 from tests.game.traits.playing import SEATS, SIDES, Playing, Rigged
@@ -242,3 +243,17 @@ def test_pieces_that_are_put_where_they_are_stay_as_they_lie() -> None:
     assert stacks_at(play, 50, 50) == [(0, (low, high))]
     moved(play, (low,), 50, 50)
     assert stacks_at(play, 50, 50) == [(0, (high, low))]
+
+
+@pytest.mark.parametrize(("hidden", "named"), [(False, 2), (True, 1)])
+def test_what_rides_on_a_piece_that_is_moved_is_named_with_it_if_everybody_sees_it(hidden: bool, named: int) -> None:
+    play = playing(words=MoveWords(within="{Pieces}"))
+    raft = play.piece([Mat("Raft")], "A1")
+    crate = play.piece([Cargo()], "C3")
+    moved(play, (crate,), 50, 50)
+    if hidden:
+        play.hide(crate, 1)
+    move = MovePieces((raft,), Spot("Theatre", 250, 250))
+    done = perform(play.game, move, "both", chance=Rigged(), components=play.components)
+    assert isinstance(done, Performed)
+    assert [one.pieces for one in done.done.told] == [(raft, crate)[:named]]

@@ -49,13 +49,13 @@ def reads_alike(action: "Action", piece: int, texts: Sequence[Template], names: 
     if not reads:
         return True
     kind = action.kind_of(piece)
-    if kind is None or not _is_open(action, piece):
+    if kind is None or not is_open(action, piece):
         return False
     asked = reads.union(*(kind.closure[name] for name in reads if name in kind.provides))
     return not asked & kind.asking and asked <= kind.provides.keys() | _ALIKE
 
 
-def _is_open(action: "Action", piece: int) -> bool:
+def is_open(action: "Action", piece: int) -> bool:
     """Whether every side sees the face of a piece."""
     held = action.draft.piece(piece)
     holder = action.draft.holder(held.at) if held is not None else None

@@ -25,7 +25,7 @@ def move(action: Action, command: MovePieces) -> None:
     """Pieces go somewhere, together."""
     pieces = given_for(action, movable(action, command.pieces))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
-    came_from = {piece: standing(action, piece) for piece in pieces}
+    came_from = {piece: standing(action, piece) for piece in action.draft.inside(pieces)}
     with action.by_hand():
         gone = list(_put_together(action, pieces, command))
     for group, goal in gone:

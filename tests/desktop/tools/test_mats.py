@@ -146,6 +146,8 @@ def test_a_move_onto_a_mat_is_told_as_the_map_says(table: GameWindow) -> None:
     table.model.line_added.connect(lambda line: told.append(line.text))
     drag(table, (125, 525), (160, 90))
     assert told == ["Crate: 3.11 to 4.2"]
+    drag(table, (125, 150), (425, 250))
+    assert told[1:] == ["Ship: 3.3 to 9.5", "Crate: 4.2 to 10.4"], "and what rides there goes with it"
 
 
 def test_cargo_is_found_chosen_and_listed_where_its_mat_is(table: GameWindow) -> None:
