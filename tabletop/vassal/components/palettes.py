@@ -50,7 +50,9 @@ def _fill(
     charts: list[Component] = []
     for child in flat(box):
         if child.short in SLOTS:
-            pieces.append({**maker.record(child, shelf), "scale": scale})
+            record = maker.record(child, shelf)
+            if record is not None:
+                pieces.append({**record, "scale": scale})
         elif child.short in _SHELVES:
             bench.judge(child)
             title = one_line(configure_name(child), "")

@@ -94,16 +94,24 @@ class PieceMaker:
 
     # slots
 
-    def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document:
-        """The record of a slot's kind; `shelf` says where in its group the tray has it."""
+    def record(self, slot: Component, shelf: tuple[str, ...] = ()) -> Document | None:
+        """The record of a slot's kind; `shelf` says where in its group the tray has it. None where there is no piece.
+
+        For a piece that only code of the module could read there is a plain counter with its slot's name.
+        """
         self._made += 1
         self._progress(self._made, len(self._slots))
-        name = slot.get("entryName")
+        if not slot.text:
+            self._bench.judge(slot, inactive("it holds no piece"))
+            return None
         try:
             read = definition(slot.text)
         except DefinitionError as error:
-            self._bench.judge(slot, inactive(f"its definition {error}"))
-            return {"id": self._slots[id(slot)], "name": one_line(name, "piece"), "count": 0}
+            self._bench.judge(slot, inactive(f"its definition {error}: a plain counter stands for it"))
+            made: Document = {"id": self._slots[id(slot)], "name": one_line(slot.get("entryName"), "piece")}
+            made |= {"shelf": list[Writable](shelf), "count": 0}
+            self._let_stand_in(made)
+            return made
         self._bench.judge(slot, EXACT)
         return self._record(self._slots[id(slot)], read, slot.where, shelf, slot.get("entryName"))
 
@@ -120,16 +128,16 @@ class PieceMaker:
         missed = self._missed
         self._fill(made, read.traits, where)
         if self._missed > missed and "width" not in made:
-            self._let_stand_in(made, where)
+            self._let_stand_in(made)
+            self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
         return made
 
-    def _let_stand_in(self, made: Document, where: str) -> None:
-        """Let a plain counter stand for a piece whose pictures are all missing."""
+    def _let_stand_in(self, made: Document) -> None:
+        """Let a plain counter stand for a piece of which nothing can be shown."""
         picture = self.stand_in(str(made["name"]))
         traits = made.get("traits", [])
         made["traits"] = [_as_record(Art(Image(picture))), *(traits if isinstance(traits, list) else ())]
         made["width"], made["height"] = self._sizes[picture]
-        self._bench.tally.remark("A piece has none of its pictures: a plain counter with its name is shown.", where)
 
     def _fill(self, made: Document, traits: Iterable[RawTrait], where: str, *, counted: bool = True) -> int:
         """Give a kind or pattern its traits, innermost first, and the size of the first picture among them.
@@ -241,7 +249,7 @@ class PieceMaker:
             return None
         if not spec.startswith("+/"):
             slot = find(self._root, spec)
-            return self._slots.get(id(slot)) if slot is not None else None
+            return self._slots.get(id(slot)) if slot is not None and slot.text else None
         if spec not in self._markers:
             try:
                 read = definition(spec)
@@ -291,7 +299,8 @@ class PieceMaker:
 
     def finish(self) -> None:
         """Make what is still waiting, and write the files of prototypes, markers, and slots that lie nowhere else."""
-        self._marker_records += [self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot)]
+        left = (self.record(slot) for slot in slots_of(self._root) if not self._bench.is_judged(slot))
+        self._marker_records += [record for record in left if record is not None]
         for name, component in self._prototypes.items():
             self.pattern(name, "", component.where)
         while self._waiting:

@@ -59,7 +59,8 @@ class Start:
         self._lying.append(_Lying(map_, deck, "decks", record))
 
     def _kinds_of(self, holder: Component, group: str, shelf: str) -> list[Writable]:
-        records = [self._maker.record(slot, (group, shelf)) for slot in flat(holder) if slot.short in SLOTS]
+        made = (self._maker.record(slot, (group, shelf)) for slot in flat(holder) if slot.short in SLOTS)
+        records = [record for record in made if record is not None]
         self._pieces.extend(records)
         return [record["id"] for record in records]
 

@@ -245,6 +245,27 @@ def test_pieces_in_boxes_of_a_modules_own_class_are_offered_like_others(vassal, 
     assert [line.grade for line in report.lines if line.name == "Own.Drawer"] == ["inactive"]
 
 
+def test_a_slot_without_a_piece_gives_none_and_one_of_the_modules_own_sort_a_plain_counter(vassal, tmp_path) -> None:
+    def slot(text: str, name: str) -> str:
+        return vassal.element("widget.PieceSlot", text=text, entryName=name)
+
+    empty, own = slot("", "Empty"), slot("SC+/null/piece;;;;Ship/null;0;0;2", "Ship")
+    marker = f"placemark;Mark;77,130;{BUILD}module.PieceWindow:Pieces\\/{BUILD}widget.PieceSlot:Empty;null;0;0"
+    stack = vassal.element("module.map.SetupStack", empty, own, name="Start", x="10", y="20")
+    deck = vassal.element("module.map.DrawPile", empty, vassal.slot(marker, basic("Ace"), name="Ace"), name="Deck")
+    window = vassal.element("module.PieceWindow", empty, own, name="Pieces")
+    out, report = taken(vassal, tmp_path, board(vassal, stack, deck), window)
+    module = load_module(out)
+    assert [(each.kind.name, each.kind.width) for each in module.tray if each.group == "Pieces"] == [("Ship", 60)]
+    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    names = [kind.name for id, _ in game.pieces.items() if (kind := game.kind_of(id)) is not None]
+    assert sorted(names) == ["Ace", "Ship"]
+    assert {line.reason: line.count for line in report.lines if line.grade == "inactive"} == {
+        "it holds no piece": 3,
+        "its definition does not begin with '+/': a plain counter stands for it": 2,
+    }
+
+
 def test_what_belongs_to_a_class_of_the_modules_own_is_kept_with_it(vassal, tmp_path: Path) -> None:
     out, report = taken(vassal, tmp_path, OWN_MAP)
     assert {(line.name, line.grade, line.reason) for line in report.lines if "belongs" in line.reason} == {
