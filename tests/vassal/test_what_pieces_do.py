@@ -231,7 +231,7 @@ def test_a_map_may_keep_the_reports_of_its_pieces_to_itself(vassal, tmp_path) ->
         ("counted;;;2", "", "1 1 3 1", "3"),
         ("until;;{Round > 4};", "", "1 1 3 5 1", "5"),
         ("while;{Round < 4};;", "", "1 1 3 1", "5"),
-        ("counted;;;0", "", "1 1 1", "1"),
+        ("counted;;;0", "", "1 1", "1"),
     ],
 )
 def test_the_index_of_a_loop_is_there_before_its_first_round(

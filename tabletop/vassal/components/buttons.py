@@ -38,7 +38,7 @@ from tabletop.vassal.scalars import key as read_key
 from tabletop.vassal.sequence import split
 from tabletop.vassal.traits.parts import Parameter
 from tabletop.vassal.traits.parts import Target as VassalTarget
-from tabletop.vassal.translating.acting import at_least_once, unheard
+from tabletop.vassal.translating.acting import rounds_of, unheard
 from tabletop.vassal.translating.peeking import with_peeks
 from tabletop.vassal.translating.taking import Taking, plain
 from tabletop.vassal.translating.targets import target
@@ -435,7 +435,7 @@ def _loop(given: Attributes, taking: Taking) -> Loop:
         case "until":
             rounds = Until(taking.match(given.text("untilExpression")) or "true")
         case _:
-            rounds = Times(at_least_once(taking.number(given.text("loopCount"), "1")))
+            rounds = Times(rounds_of(taking.number(given.text("loopCount", "1"))))
     index = None
     if given.yes("index") and given.text("indexProperty"):
         start, step = (taking.number(given.text(name), "1") for name in ("indexStart", "indexStep"))

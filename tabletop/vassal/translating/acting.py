@@ -60,7 +60,7 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
         case "until":
             rounds = ours.Until(taking.match(trait.until_match) or "true")
         case _:
-            rounds = ours.Times(at_least_once(taking.number(trait.count)))
+            rounds = ours.Times(rounds_of(taking.number(trait.count)))
     index = None
     if trait.index and trait.index_property:
         start, step = taking.number(trait.index_start, "1"), taking.number(trait.index_step, "1")
@@ -68,10 +68,9 @@ def _loop(trait: commands.TriggerAction, taking: Taking) -> ours.Loop:
     return ours.Loop(rounds, trait.before_key.text, trait.after_key.text, index)
 
 
-def at_least_once(count: str) -> str:
-    """How often a loop goes round that looks whether it is over when it has gone once."""
-    number = whole(count)
-    return f"max(number({count}, 0), 1)" if number is None else str(max(number, 1))
+def rounds_of(count: str) -> str:
+    """How often a loop goes round that counts; what is no number counts for none."""
+    return f"number({count}, 0)" if whole(count) is None else count
 
 
 def global_command(trait: commands.CounterGlobalKeyCommand, taking: Taking) -> tuple[Trait, ...]:
