@@ -27,11 +27,19 @@ def new_game(
     scenario: Annotated[
         str, typer.Option("--scenario", metavar="ID", help="Which scenario; 'wartable check MODULE' lists them.")
     ] = "",
+    board: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--board", metavar="[MAP:]BOARD[@COLUMN,ROW][,turned]", help="A board that lies there; once for each."
+        ),
+    ] = None,
     *,
     replace: Replace = False,
 ) -> ExitCode:
     """Set up a scenario as a new game, without opening a window.
 
+    Where it leaves boards to choose, each --board lays one: in a column and row, counted from 0, else right of those
+    before it; on the map that stands before the colon, if there are several. Without any the usual ones lie there.
     Nobody sits at the table yet: sides are taken in the window, or by `take-seat` in a script of `wartable do`.
     """
     from tabletop.cli.targets import begun, loaded
@@ -42,7 +50,7 @@ def new_game(
     free_to_write(out, replace=replace)
     path = find_module(module)
     box = loaded(str(path))
-    game, told = begun(box, scenario)
+    game, told = begun(box, scenario, board or ())
     Journal.create(out, game, new_seed(), time.time_ns() // 1_000_000, told).close()
     remember(path)
     typer.echo(f"'{out}' is {box.about.title}, {box.scenarios[game.scenario].title}: {len(game.pieces)} pieces.")
@@ -203,23 +211,32 @@ def bring_along(
         str, typer.Option("--to", metavar="MODULE", help="Which version; usually the newest other one at hand.")
     ] = "",
     *,
+    away: Annotated[bool, typer.Option("--away", help="Take away the counters that it does not have.")] = False,
+    decks: Annotated[
+        bool, typer.Option("--decks", help="New decks come, gone ones become stacks, all lie anew.")
+    ] = False,
     json: AsJson = False,
 ) -> ExitCode:
     """Bring a game to another version of its module: one step, which can be taken back.
 
     Counters are found again by their ids, places by their names. What the other version does not have stays as it is
-    and is named. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move) and
-    `left` (`kinds`, `places`, `maps`).
+    and is named. The JSON has `module` (id, version, digest), `counters` and `stacks` (how many change and move),
+    `left` (`kinds`, `places`, `maps`) and `differs`: what `--away` and `--decks` are about, `counters`, and which decks
+    `come`, `go` and `move`.
     """
     import msgspec
+    from msgspec.structs import replace
 
     from tabletop.cli.targets import loaded
+    from tabletop.dice import Seeded, new_seed
     from tabletop.game.outcome import Refused
     from tabletop.game.patch import Place, Recast
     from tabletop.journal.journal import Journal
+    from tabletop.module.catching_up import Wanted, caught_up, to_catch_up
     from tabletop.module.library import other_versions
-    from tabletop.module.moving_along import MoveAlongError, brought_along, left_behind
+    from tabletop.module.moving_along import MoveAlongError, left_behind
     from tabletop.session import Session
+    from tabletop.telling import count
 
     with Journal.open(existing(file)) as journal:
         game = journal.game
@@ -230,20 +247,27 @@ def bring_along(
         if module.name.id != game.module.id:
             raise Failure(f"'{file.name}' is a game of the module '{game.module.id}', not of '{module.name.id}'.")
         try:
-            patch, left = brought_along(game, module), left_behind(game, module)
+            differs, left = to_catch_up(game, module), left_behind(game, module)
+            patch = caught_up(game, module, Wanted(away, decks), Seeded(new_seed(), b"set-up", 0, 0))
         except MoveAlongError as problem:
             raise Failure(str(problem)) from None
         session = Session(journal, module.components, now_ms=lambda: time.time_ns() // 1_000_000)
         done = session.adopt("wartable", module.name, patch)
         if isinstance(done, Refused):
             raise Failure(done.because, ExitCode.WRONG)
+    if away:
+        left = replace(left, kinds=(), maps=())
     counters, stacks = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
     if json:
-        said = {"module": module.name, "counters": counters, "stacks": stacks, "left": left}
+        said = {"module": module.name, "counters": counters, "stacks": stacks, "left": left, "differs": differs}
         typer.echo(msgspec.json.encode(said).decode())
     else:
         here = f"'{file.name}' is played with version {module.name.version} from here on"
         typer.echo(f"{here}; {counters} counters changed, {stacks} stacks moved.")
+        if away:
+            typer.echo(f"Taken away: {count(differs.counters, 'counter')} that it does not have.")
         if left.told():
             typer.echo(left.told())
+        if differs.decks_told():
+            typer.echo(f"Decks {'are as it has them' if decks else 'differ (--decks)'}; {differs.decks_told()}.")
     return ExitCode.WELL

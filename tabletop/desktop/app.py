@@ -43,7 +43,7 @@ from tabletop.expression import as_text
 from tabletop.game.commands import TakeSeat
 from tabletop.game.game import Game
 from tabletop.game.outcome import Prompt
-from tabletop.game.patch import Patch, Place, Recast
+from tabletop.game.patch import Patch
 from tabletop.game.step import Answers
 from tabletop.game.values import Value
 from tabletop.journal.errors import JournalBusyError, JournalError
@@ -69,7 +69,6 @@ from tabletop.module.setup import NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
-from tabletop.telling import count
 
 GAME_SUFFIX = ".wartable"
 AS_USUAL: Final[Mapping[str, Value]] = {}
@@ -210,22 +209,20 @@ class Program(QObject):
             return ()
         if not patch or journal.is_read_only:
             return ()
-        return patch if self._is_wanted(patch, game, module) else ()
+        return self._as_wanted(patch, game, module)
 
-    def _is_wanted(self, patch: Patch, game: Game, module: Module) -> bool:
-        """Whether the player wants a game brought along to a module; what cannot be brought along is named."""
-        from tabletop.module.moving_along import left_behind
+    def _as_wanted(self, patch: Patch, game: Game, module: Module) -> Patch:
+        """What of this patch, and of what else differs, the player wants; nothing: the game stays as it is."""
+        from tabletop.desktop.bringing_along import wanted_along
+        from tabletop.module.catching_up import caught_up
+        from tabletop.module.moving_along import MoveAlongError
 
-        pieces, places = (sum(isinstance(change, kind) for change in patch) for kind in (Recast, Place))
-        left = left_behind(game, module).told()
-        here = "of the same number" if module.name.version == game.module.version else module.name.version
-        moving = f", and {count(places, 'stack')} move with their places" if places else ""
-        return is_agreed(
-            self.window,
-            f"This game is played with version {game.module.version} of {module.about.title}. What is here, version "
-            f"{here}, differs: {count(pieces, 'counter')} would change{moving}.{left and ' '}{left}\n\n"
-            "Bring the game along? It can be undone.",
-        )
+        try:
+            wanted = wanted_along(self.window, game, module, patch)
+            return caught_up(game, module, wanted, Seeded(new_seed(), b"set-up", 0, 0)) if wanted else ()
+        except MoveAlongError as problem:
+            self.say(problem)
+            return ()
 
     def _bring_to_other_version(self) -> None:
         """Bring the game on the table to another version of its module, the newest that is here, if that is wanted."""
@@ -246,9 +243,9 @@ class Program(QObject):
         except (*FAILURES, MoveAlongError) as failure:
             self.say(failure)
             return
-        if self._is_wanted(patch, game, module):
+        if wanted := self._as_wanted(patch, game, module):
             window.hand_over().leave()
-            self._play(journal, module, patch)
+            self._play(journal, module, wanted)
 
     def _is_open(self, path: Path) -> bool:
         """Whether this very program plays the game."""

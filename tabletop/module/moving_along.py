@@ -81,7 +81,7 @@ def brought_along(game: Game, module: Module) -> Patch:
 def left_behind(game: Game, module: Module) -> LeftBehind:
     """What the module knows nothing of."""
     module = as_laid(module, game.properties)
-    gone = {id for id, kind in game.kinds.items() if _becomes(kind, module) is None}
+    gone = {id for id, kind in game.kinds.items() if becomes(kind, module) is None}
     kinds, places = Counter[str](), Counter[str]()
     for piece in game.pieces.values():
         if piece.kind in gone and game.holders[piece.at].name != TABLE:
@@ -112,10 +112,10 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
         yield Make(fresh + 2, fresh, fresh + 1, 0, compile_kind(table).slots, game.open_sight)
         known[msgspec.msgpack.encode(table)] = fresh
         fresh += 3
-    becomes: dict[int, tuple[int, _Carry]] = {}
+    recast: dict[int, tuple[int, _Carry]] = {}
     for id in sorted({piece.kind for piece in game.pieces.values()}):
         old = game.kinds[id]
-        new = _becomes(old, module)
+        new = becomes(old, module)
         if new is None or new == old:
             continue
         content = msgspec.msgpack.encode(new)
@@ -123,10 +123,10 @@ def _kinds(game: Game, module: Module) -> Iterator[Change]:
             known[content] = fresh
             yield Know(fresh, new)
             fresh += 1
-        becomes[id] = known[content], _Carry(old, new)
+        recast[id] = known[content], _Carry(old, new)
     for id, piece in game.pieces.items():
-        if piece.kind in becomes:
-            kind, carry = becomes[piece.kind]
+        if piece.kind in recast:
+            kind, carry = recast[piece.kind]
             yield Recast(id, kind, carry.over(piece.state))
 
 
@@ -135,7 +135,7 @@ def _at_the_table(game: Game) -> Holder:
     return Holder("box", NOWHERE, 0, 0, "", 0, game.counters.next_z, (), game.open_looks, (), TABLE)
 
 
-def _becomes(old: Kind, module: Module) -> Kind | None:
+def becomes(old: Kind, module: Module) -> Kind | None:
     """What pieces of a kind become: what the module says of it, if what lies on such a piece finds its place there."""
     new = _found_again(old, module)
     return new if new is not None and _holds_alike(compile_kind(old), compile_kind(new)) else None

@@ -148,6 +148,73 @@ def _named(known: Collection[str]) -> str:
     return f"known is {one_of(known)}" if known else "it has none"
 
 
+def lay_decks(module: Module, action: Action, decks: Sequence[Deck]) -> None:
+    """Lay decks with their cards as set-ups do, in a game of the module (`as_laid`) that is under way."""
+    laying = _Laying(module, action)
+    for deck in decks:
+        laying.lay_deck(deck)
+    laying.close()
+
+
+def spot_of_deck(module: Module, deck: Deck) -> tuple[str, Spot] | None:
+    """The map on which a deck is set up (`as_laid`), and where; None where its board does not lie there."""
+    map_id = deck.map or next(iter(module.components.maps))
+    spot = _spot(module.components.maps[map_id], map_id, deck)
+    return spot and (map_id, spot._replace(place=spot.place if deck.at is not None else deck.name))
+
+
+class _Laying:
+    """Lays pieces, decks and hands within one transaction of a game of the module, whose boards are laid."""
+
+    def __init__(self, module: Module, action: Action) -> None:
+        self._module = module
+        self._action = action
+        self._box = action.new_holder("box", NOWHERE, 0, 0, "")
+        self._kinds: dict[str, int] = {}
+
+    def close(self) -> None:
+        """What was needed for it is gone."""
+        self._action.change(DropHolder(self._box))
+
+    def made(self, wanted: Sequence[str | SetPiece]) -> list[int]:
+        """New pieces, still in the box, in their order."""
+        return [piece for each in wanted for piece in self._made_of(each)]
+
+    def _made_of(self, wanted: str | SetPiece) -> Iterator[int]:
+        key = wanted.piece if isinstance(wanted, SetPiece) else wanted
+        kind = self._module.components.kinds[key]
+        if key not in self._kinds:
+            self._kinds[key] = self._action.know(kind)
+        for _ in range(wanted.count if isinstance(wanted, SetPiece) else 1):
+            piece = self._action.make(self._kinds[key], self._box, compile_kind(kind).slots)
+            for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
+                self._action.set_piece_property(piece, name, value)
+            yield piece
+
+    def lay_deck(self, deck: Deck) -> None:
+        """Lay a deck with its cards, shuffled if it is to be."""
+        found = spot_of_deck(self._module, deck)
+        if found is None:
+            return
+        map_id, spot = found
+        look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
+        looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
+        layer, index = habits.layer_of("", stacks=False), self._action.game.maps.index(map_id)
+        holder = Holder("deck", index, spot.x, spot.y, spot.place, layer, 0, (), looks, (), deck.name)
+        id = self.fill(holder, deck.cards)
+        if deck.shuffled:
+            mix(self._action, id)
+
+    def fill(self, holder: Holder, wanted: Sequence[str | SetPiece]) -> int:
+        """A new holder with new pieces in it; its id."""
+        id = self._action.draft.fresh_id()
+        self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
+        pieces = self.made(wanted)
+        if pieces:
+            self._action.put(pieces, id)
+        return id
+
+
 class _SetUp:
     """Sets up one scenario, within one transaction of the game."""
 
@@ -173,8 +240,7 @@ class _SetUp:
         properties = {**given, **self._chosen(options), **empty.properties, **self._chosen(options, chosen)}
         start = replace(empty, properties=properties, options=options, seats={SET_UP: Seat(umpire=True)})
         self._action = Action(start, module.components, SET_UP, chance)
-        self._box = self._action.new_holder("box", NOWHERE, 0, 0, "")
-        self._kinds: dict[str, int] = {}
+        self._laying = _Laying(module, self._action)
 
     def made(self) -> NewGame:
         """Lay out everything, and press what presses itself: the game as it then stands, with nobody at it yet."""
@@ -183,11 +249,11 @@ class _SetUp:
         for arrival in self._scenario.arrivals:
             self._let_wait(arrival)
         for deck in self._scenario.decks:
-            self._lay_deck(deck)
+            self._laying.lay_deck(deck)
         for hand in self._scenario.hands:
             self._deal(hand)
         self._lay_table()
-        self._action.change(DropHolder(self._box))
+        self._laying.close()
         return NewGame(replace(self._action.draft.close(), seats={}), self._action.said())
 
     def _chosen(self, options: Mapping[str, Value], ids: Collection[str] | None = None) -> dict[str, Value]:
@@ -228,30 +294,13 @@ class _SetUp:
         self._action.change(MakeHolder(box, Holder("box", NOWHERE, 0, 0, "", 0, z, (), open_to_all, (), TABLE)))
         self._action.make(self._action.know(kind), box, compile_kind(kind).slots)
 
-    # pieces
-
-    def _made(self, wanted: Sequence[str | SetPiece]) -> list[int]:
-        """New pieces, still in the box, in their order."""
-        return [piece for each in wanted for piece in self._made_of(each)]
-
-    def _made_of(self, wanted: str | SetPiece) -> Iterator[int]:
-        key = wanted.piece if isinstance(wanted, SetPiece) else wanted
-        kind = self._module.components.kinds[key]
-        if key not in self._kinds:
-            self._kinds[key] = self._action.know(kind)
-        for _ in range(wanted.count if isinstance(wanted, SetPiece) else 1):
-            piece = self._action.make(self._kinds[key], self._box, compile_kind(kind).slots)
-            for name, value in wanted.state.items() if isinstance(wanted, SetPiece) else ():
-                self._action.set_piece_property(piece, name, value)
-            yield piece
-
     def _place(self, placement: Placement) -> None:
         map_id = placement.map or self._maps[0]
         board = self._module.components.maps[map_id]
         spot = _spot(board, map_id, placement)
         if spot is None:
             return
-        pieces = self._made(placement.pieces)
+        pieces = self._laying.made(placement.pieces)
         index = self._maps.index(map_id)
         dx, dy = placement.offset
         if placement.lay == "stack":
@@ -271,37 +320,12 @@ class _SetUp:
         found = waiting_spot(self._module, self._scenario, arrival)
         if found is not None and arrival.pieces:
             map_id, spot = found
-            land(self._action, self._made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
-
-    # decks and hands
-
-    def _lay_deck(self, deck: Deck) -> None:
-        map_id = deck.map or self._maps[0]
-        spot = _spot(self._module.components.maps[map_id], map_id, deck)
-        if spot is None:
-            return
-        place = spot.place if deck.at is not None else deck.name
-        look, habits = TOP if deck.face == "up" else BACKS, self._module.components.habits_of(map_id)
-        looks = tuple(look if habits.shows_to(side) else SHUT for side in self._module.sides)
-        layer = habits.layer_of("", stacks=False)
-        holder = Holder("deck", self._maps.index(map_id), spot.x, spot.y, place, layer, 0, (), looks, (), deck.name)
-        id = self._fill(holder, deck.cards)
-        if deck.shuffled:
-            mix(self._action, id)
+            land(self._action, self._laying.made(arrival.pieces), self._maps.index(map_id), spot.x, spot.y, spot.place)
 
     def _deal(self, hand: Hand) -> None:
         owner = self._module.sides.index(hand.side)
         looks = tuple(FACES if side == hand.side else COUNT for side in self._module.sides)
-        self._fill(Holder("hand", NOWHERE, 0, 0, "", 0, 0, (), looks, (), hand.name, owner), hand.pieces)
-
-    def _fill(self, holder: Holder, wanted: Sequence[str | SetPiece]) -> int:
-        """A new holder with new pieces in it; its id."""
-        id = self._action.draft.fresh_id()
-        self._action.change(MakeHolder(id, replace(holder, z=self._action.draft.fresh_z())))
-        pieces = self._made(wanted)
-        if pieces:
-            self._action.put(pieces, id)
-        return id
+        self._laying.fill(Holder("hand", NOWHERE, 0, 0, "", 0, 0, (), looks, (), hand.name, owner), hand.pieces)
 
 
 def _spot(board: Map, map_id: str, where: Located) -> Spot | None:

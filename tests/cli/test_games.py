@@ -10,6 +10,7 @@ import pytest
 from tabletop.cli.failures import ExitCode
 from tabletop.journal.journal import Journal
 from tabletop.module.library import find_module
+from tabletop.module.template import new_module
 
 MOVE = '{"do": "move", "pieces": [6], "to": {"to": "place", "map": "main", "place": "0604"}}'
 SCRIPT = ('{"do": "take-seat", "sides": ["Red", "Blue"]}', MOVE, '{"do": "roll", "dice": "2d6", "why": "attack"}')
@@ -154,7 +155,48 @@ def test_a_game_is_brought_to_another_version(wartable, played, tmp_path):
     said = json.loads(ran.out)
     assert said["module"]["version"] == "9.9"
     assert (said["counters"], said["stacks"], said["left"]) == (0, 0, {"kinds": [], "places": [], "maps": []})
+    assert said["differs"] == {"counters": 0, "come": [], "go": [], "move": []}
     assert "brings the game to version 9.9 of its module" in wartable("replay", played).out
+
+
+@pytest.mark.parametrize(
+    ("flags", "guns", "deck", "said"),
+    [
+        (
+            (),
+            True,
+            False,
+            "Counters that it does not have stay as they are: Blue artillery.\nDecks differ (--decks); new: E.",
+        ),
+        (("--away",), False, False, "Taken away: 1 counter that it does not have.\nDecks differ (--decks); new: E."),
+        (
+            ("--away", "--decks"),
+            False,
+            True,
+            "Taken away: 1 counter that it does not have.\nDecks are as it has them; new: E.",
+        ),
+    ],
+)
+def test_a_game_that_is_brought_along_loses_counters_and_gets_decks_where_that_is_asked(
+    wartable, tmp_path, flags, guns, deck, said
+):
+    folder = new_module("Trial", tmp_path)
+    game = tmp_path / "game.wartable"
+    assert wartable("new-game", folder, "--out", game).code == ExitCode.WELL
+    units, scenario, about = (
+        folder / name for name in ("counters/units.yaml", "scenarios/meeting.yaml", "module.yaml")
+    )
+    units.write_text(units.read_text().replace("id: blue_artillery, name: Blue artillery", "id: guns, name: Guns"))
+    units.write_text(units.read_text().replace("count: 5", "count: 6"))
+    about.write_text(about.read_text().replace("count: 8", "count: 9", 1))
+    deck_e = "decks:\n- {name: E, point: [100, 100], cards: [red_infantry]}\n"
+    scenario.write_text(scenario.read_text().replace("blue_artillery", "guns") + deck_e)
+    ran = wartable("bring-along", game, "--to", folder, *flags)
+    assert ran.code == ExitCode.WELL, ran.err
+    assert ran.out.endswith(f"{said}\n")
+    with Journal.watch(game) as journal:
+        now = journal.game
+    assert ("Blue artillery" in {now.kind_of(id).name for id in now.pieces}, "E" in now.named) == (guns, deck)
 
 
 def test_a_game_that_is_being_played_is_not_replaced(wartable, played, tmp_path):

@@ -4,8 +4,9 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QDialogButtonBox, QLabel, QMessageBox
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.window import GameWindow
@@ -112,6 +113,43 @@ def test_a_game_on_the_table_is_brought_to_another_version_that_is_here(
     assert game.module == load_module(later).name == program.window.model.module.name
     assert "What is here, version of the same number, differs" in asked[0]
     assert "9 counters would change" in asked[0]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("ticks", [(), (0,), (1,), (0, 1)])
+def test_what_else_of_a_newer_version_is_wanted_is_ticked(
+    program: Program, folder: Path, file: Path, ticks: tuple[int, ...]
+) -> None:
+    changed(folder, "id: blue_artillery, name: Blue artillery", "id: blue_guns, name: Guns")
+    scenario = folder / "scenarios" / "meeting.yaml"
+    scenario.write_text(
+        scenario.read_text(encoding="utf-8").replace("blue_artillery", "blue_guns")
+        + "decks:\n- {name: Events, point: [100, 100], cards: [red_infantry]}\n",
+        encoding="utf-8",
+    )
+    (folder / UNITS).write_text((folder / UNITS).read_text().replace("count: 5", "count: 6"), encoding="utf-8")
+    about = folder / "module.yaml"
+    about.write_text(about.read_text(encoding="utf-8").replace("count: 8", "count: 9", 1), encoding="utf-8")
+    seen: list[str] = []
+
+    def answer() -> None:
+        card = QApplication.activeModalWidget()
+        assert isinstance(card, QDialog)
+        found = card.findChildren(QCheckBox)
+        seen.extend(label.text() for label in (*card.findChildren(QLabel), *found))
+        for tick in ticks:
+            QTest.mouseClick(found[tick], Qt.MouseButton.LeftButton, pos=QPoint(8, found[tick].height() // 2))
+        yes = card.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Yes)
+        QTest.mouseClick(yes, Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(0, answer)
+    program.resume(file)
+    assert "Take away 1 counter that it does not have" in seen
+    assert "new: Events" in seen
+    game = program.window.model.session.game
+    assert game.module == load_module(folder).name
+    assert ("blue_artillery" not in {game.kind_of(id).key for id in game.pieces}) == (0 in ticks)
+    assert ("Events" in game.named) == (1 in ticks)
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
