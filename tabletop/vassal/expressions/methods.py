@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tabletop.expression import ExpressionError
+from tabletop.expression import ExpressionError, as_text
 from tabletop.expression.pattern import compile_pattern
 from tabletop.expression.tree import Arithmetic, Constant, Node
 from tabletop.vassal.expressions import syntax, typed
@@ -121,14 +121,37 @@ def _order_in_any_case(receiver: Typed, other: Typed) -> Typed:
     return _order(Typed(call("lower", receiver.node), "text"), Typed(call("lower", other.node), "text"))
 
 
+def _found_from(receiver: Typed, part: Typed, start: Typed) -> Typed:
+    """Where a part begins at a place or behind it, from 0; -1 where it is not there."""
+    rest = call("letters", receiver.node, _one_more(start), call("length", receiver.node))
+    found = call("find", rest, part.node)
+    there = Arithmetic(found, (("+", start.node), ("-", Constant(1))))
+    return Typed(call("if", typed.comparison(">", Typed(found, "whole"), typed.whole(0)), there, Constant(-1)), "whole")
+
+
 _LITERAL_PATTERN = re.compile(r"(?:[^\\.\[\](){}*+?^$|]|\\[^\w])+")
+_ONE_SIGN = re.compile(r"(?:\\[sSdDwW]|\[\^?(?:[^\\\[\]]|\\.)+\]|[^\\.\[\](){}*+?^$|]|\\[^\w])\+?")
+"""A pattern of one sign, or of several that follow each other: it never fits where there is none."""
+
+_BETWEEN: Final = "\u2063"
+"""Stands between the parts of a text that a pattern has split."""
 
 
 def _split(receiver: Typed, separator: Typed) -> Typed:
     pattern = typed.constant(separator)
-    if pattern is None or not _LITERAL_PATTERN.fullmatch(pattern):
+    if pattern is not None and _LITERAL_PATTERN.fullmatch(pattern):
+        return Typed(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
+    if pattern is None or not _ONE_SIGN.fullmatch(pattern):
         raise CannotTranslate("splits a text by a pattern")
-    return Typed(call("items", receiver.node, Constant(re.sub(r"\\(.)", r"\1", pattern))), "list")
+    marked = call("replace_all", receiver.node, pattern_of(separator), Constant(_BETWEEN))
+    return Typed(call("items", marked, Constant(_BETWEEN)), "list")
+
+
+def item_count(text: Node, separator: Node) -> Node:
+    """How many parts Java splits a text into: what is empty at the end is none."""
+    assert isinstance(separator, Constant)
+    at_the_end = f"({re.escape(as_text(separator.value))})+$"
+    return call("items", call("replace_all", text, Constant(at_the_end), Constant("")), separator)
 
 
 def _same_text(receiver: Typed) -> Typed:
@@ -147,6 +170,7 @@ _OF_TEXTS: Final[dict[tuple[str, int], Made]] = {
     ("compareToIgnoreCase", 1): _order_in_any_case,
     ("length", 0): _text("length", of="whole"),
     ("indexOf", 1): _found("find"),
+    ("indexOf", 2): _found_from,
     ("lastIndexOf", 1): _found("find_last"),
     ("substring", 1): _substring,
     ("substring", 2): _substring,
@@ -214,6 +238,49 @@ def _written(part: Typed) -> Typed:
     return Typed(call("text", typed.plain(part).node), "text") if part.type != "text" else part
 
 
+def _order_of(left: Typed, right: Typed) -> Typed:
+    """-1, 0 or 1, as the first number is less than the second, the same, or more."""
+    less, more = (typed.comparison(sign, left, right) for sign in ("<", ">"))
+    return Typed(call("if", less, Constant(-1), more, Constant(1), Constant(0)), "whole")
+
+
+def _sign_of(part: Typed) -> Typed:
+    return Typed(call("decimal", _order_of(part, typed.whole(0)).node), "decimal")
+
+
+def _to_even(part: Typed) -> Typed:
+    """The nearest whole number as a decimal; of two that are as near the even one."""
+    if part.type == "whole":
+        return Typed(call("decimal", part.node), "decimal")
+    rounded = call("round", part.node)
+    is_half = typed.equality(typed.decimal(Typed(rounded, "whole"), "-", part), Typed(Constant("0.5"), "decimal"))
+    is_odd = typed.equality(typed.reckoned(Typed(rounded, "whole"), "%", typed.whole(2)), typed.whole(0))
+    even = call(
+        "if", typed.all_of([is_half, typed.negated(is_odd)]), Arithmetic(rounded, (("-", Constant(1)),)), rounded
+    )
+    return Typed(call("decimal", even), "decimal")
+
+
+def _hypotenuse(left: Typed, right: Typed) -> Typed:
+    squares = (Typed(call("power", part.node, Constant(2)), "decimal") for part in (left, right))
+    return Typed(call("square_root", typed.decimal(next(squares), "+", next(squares)).node), "decimal")
+
+
+_PARTS: Final = 1_000_000
+"""A decimal that is drawn is one of so many, as likely as each other."""
+
+
+def _drawn_decimal() -> Typed:
+    """A decimal from 0 to 1, but never 1."""
+    drawn = Typed(call("random", Constant(0), Constant(_PARTS - 1)), "whole")
+    return typed.decimal(drawn, "/", Typed(Constant(f"{_PARTS}.0"), "decimal"))
+
+
+def _of_sort(pattern: str) -> Made:
+    """Whether a sign is of a sort."""
+    return lambda sign: typed.yes(call("matches", sign.node, Constant(pattern)))
+
+
 def _floor_quotient(left: Typed, right: Typed) -> Typed:
     return Typed(call("round_down", left.node, right.node), "whole")
 
@@ -230,20 +297,34 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Math.round", 1): _rounded,
     ("Math.floor", 1): _as_decimal("round_down"),
     ("Math.ceil", 1): _as_decimal("round_up"),
-    ("Math.rint", 1): _as_decimal("round"),
+    ("Math.rint", 1): _to_even,
+    ("Math.hypot", 2): _hypotenuse,
+    ("Math.random", 0): _drawn_decimal,
+    ("Math.signum", 1): _sign_of,
     ("Math.sqrt", 1): _decimal("square_root"),
     ("Math.pow", 2): _decimal("power"),
     ("Math.floorDiv", 2): _floor_quotient,
     ("Math.floorMod", 2): _floor_rest,
     ("Integer.parseInt", 1): _parsed,
     ("Integer.valueOf", 1): _parsed,
+    ("Integer.compare", 2): _order_of,
+    ("Integer.signum", 1): lambda part: _order_of(part, typed.whole(0)),
+    ("Integer.sum", 2): lambda left, right: Typed(Arithmetic(left.node, (("+", right.node),)), "whole"),
+    ("Integer.toString", 1): _written,
     ("Integer.max", 2): _extreme("max", ">"),
     ("Integer.min", 2): _extreme("min", "<"),
     ("Integer.abs", 1): _absolute,
-    ("Long.parseLong", 1): _parsed,
-    ("Double.parseDouble", 1): _decimal("decimal"),
-    ("Float.parseFloat", 1): _decimal("decimal"),
-    ("Boolean.parseBoolean", 1): lambda part: typed.yes(typed.equality(part, typed.text("true"))),
+    **dict.fromkeys((("Long.parseLong", 1), ("Long.valueOf", 1)), _parsed),
+    **dict.fromkeys(
+        ((f"{of}.{name}", 1) for of in ("Double", "Float") for name in (f"parse{of}", "valueOf")), _decimal("decimal")
+    ),
+    **dict.fromkeys(
+        (("Boolean.parseBoolean", 1), ("Boolean.valueOf", 1)),
+        lambda part: typed.yes(typed.equality(part, typed.text("true"))),
+    ),
+    ("Character.isDigit", 1): _of_sort("[0-9]"),
+    ("Character.isLetter", 1): _of_sort(r"[^\W\d_]"),
+    ("Character.getNumericValue", 1): lambda sign: Typed(call("number", sign.node, Constant(-1)), "whole"),
     ("String.valueOf", 1): _written,
 }
 """What each method of Java's own classes is here."""

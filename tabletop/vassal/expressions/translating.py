@@ -11,7 +11,7 @@ from tabletop.expression.tree import Operator as Reckoning
 from tabletop.game.behaviour.building import BEFORE
 from tabletop.vassal.expressions import syntax, typed
 from tabletop.vassal.expressions.functions import function
-from tabletop.vassal.expressions.methods import method, pattern_of, static
+from tabletop.vassal.expressions.methods import item_count, method, pattern_of, static
 from tabletop.vassal.expressions.syntax import FIRST_HOLE, CannotTranslate, Syntax, is_hole, wrapped
 from tabletop.vassal.expressions.typed import Typed
 from tabletop.vassal.properties import built_in, own_name
@@ -106,6 +106,8 @@ class Translating:
                 return self.filled(value)
             case syntax.Truth(value):
                 return typed.yes(Constant(value))
+            case syntax.Null():
+                raise CannotTranslate('has the word "null", which gives no value')
             case syntax.Variable(name):
                 return self._variable(name)
             case syntax.Sign(sign, of):
@@ -238,10 +240,17 @@ class Translating:
             and node.rest[0][1] == syntax.Number(0)
         ):
             return self._by_letters(cast("syntax.Method", node.first), operator)
+        if operator in ("==", "!=") and syntax.Null() in (node.first, node.rest[0][1]) and len(node.rest) == 1:
+            return self._beside_null(node.first, node.rest[0][1], negative=operator == "!=")
         so_far = self.part(node.first)
         for sign, operand in node.rest:
             so_far = self._binary(so_far, sign, self.part(operand))
         return so_far
+
+    def _beside_null(self, left: Syntax, right: Syntax, *, negative: bool) -> Typed:
+        """`a == null`: of all that there is only `null` itself is it."""
+        others = [self.part(one) for one in (left, right) if one != syntax.Null()]
+        return typed.yes(Constant(bool(others) == negative))
 
     def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
         """`a.compareTo(b) < 0` and its like."""
@@ -297,7 +306,7 @@ class Translating:
             part = self.part(node.of)
             if part.type == "list":
                 assert isinstance(part.node, Call)
-                return Typed(typed.call("max", Constant(1), typed.call("items", *part.node.arguments)), "whole")
+                return Typed(typed.call("max", Constant(1), item_count(*part.node.arguments)), "whole")
         raise CannotTranslate(f'asks something for its "{node.name}", which is Java')
 
 
@@ -337,6 +346,8 @@ _BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
 
 
 def _bits(left: Typed, operator: str, right: Typed) -> Typed:
+    if operator in _BITS and "yes" in (types := {left.type, right.type}) and types <= {"yes", "any"}:
+        return typed.yes(_one_or_both(*map(_as_condition, (left, right)), operator))
     for part in (left, right):
         if part.type not in ("whole", "any"):
             raise CannotTranslate(f"has {operator} beside what is no whole number")
@@ -351,6 +362,17 @@ def _bits(left: Typed, operator: str, right: Typed) -> Typed:
     if operator == "<<":
         return typed.reckoned(left, "*", Typed(by, "whole"))
     return Typed(typed.call("round_down", left.node, by), "whole")
+
+
+def _as_condition(part: Typed) -> Node:
+    return part.node if part.type == "yes" else typed.call("yes", part.node)
+
+
+def _one_or_both(left: Node, right: Node, operator: str) -> Node:
+    """`&`, `|` and `^` between what is true or false."""
+    if operator == "^":
+        return typed.negated(typed.equality(typed.yes(left), typed.yes(right)))
+    return typed.all_of([left, right]) if operator == "&" else typed.any_of([left, right])
 
 
 _FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
