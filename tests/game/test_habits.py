@@ -257,3 +257,18 @@ def test_what_rides_on_a_piece_that_is_moved_is_named_with_it_if_everybody_sees_
     done = perform(play.game, move, "both", chance=Rigged(), components=play.components)
     assert isinstance(done, Performed)
     assert [one.pieces for one in done.done.told] == [(raft, crate)[:named]]
+
+
+@pytest.mark.parametrize("habits", [{}, {"formation": True}])
+@pytest.mark.parametrize("grabbed", [0, 1])
+def test_what_rides_on_a_piece_that_is_moved_stays_on_it_though_it_is_moved_too(habits: dict, grabbed: int) -> None:
+    play = playing(**habits)
+    raft = play.piece([Mat("Raft")], "A1")
+    crate = play.piece([Cargo()], "C3")
+    moved(play, (crate,), 50, 50)
+    both = (raft, crate)
+    move = MovePieces(both, Spot("Theatre", 250, 250), around=both[grabbed] if habits else 0)
+    done = perform(play.game, move, "both", chance=Rigged(), components=play.components)
+    assert isinstance(done, Performed)
+    assert done.after.holder_of(crate).carrier == raft
+    assert (done.after.lying(crate).x, done.after.lying(crate).y) == (250, 250)

@@ -38,6 +38,16 @@ def movable(game: Game, pieces: Iterable[int], chosen: Iterable[int]) -> list[in
     return [piece for piece, how in wanted.items() if how == "always" or (how == "when-chosen" and piece in known)]
 
 
+def with_cargo(game: Game, pieces: Iterable[int]) -> list[int]:
+    """These pieces, and what was put on those of them that are mats without places of their own, and on that."""
+    found = list(pieces)
+    for piece in found if game.carried else ():  # grows while it is walked
+        kind = compile_kind(game.kind_of(piece))
+        if kind.mat and not kind.holds:
+            found.extend(rider for id in game.carried.get(piece, ()) for rider in game.holders[id].pieces)
+    return found
+
+
 def joins(game: Game, piece: int, id: int) -> bool:
     """Whether a piece that is let go on what lies in a holder comes into it: both stack, and only cargo joins cargo."""
     held, own = game.holders[id], game.holder_of(piece)

@@ -12,7 +12,16 @@ from tabletop.desktop.selection import Selection, bottom_up, carried_to
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.table_view import TableView
 from tabletop.desktop.theme import Theme
-from tabletop.desktop.tools.grip import boxed, buttons_at, choosable, deck_at, joins, movable, never_moves
+from tabletop.desktop.tools.grip import (
+    boxed,
+    buttons_at,
+    choosable,
+    deck_at,
+    joins,
+    movable,
+    never_moves,
+    with_cargo,
+)
 from tabletop.game.commands import Act, AnyCommand, Goal, Into, Ping, Restack, Spot
 from tabletop.game.game import Game
 from tabletop.module.schema.looking import PingWay
@@ -61,12 +70,12 @@ class Advised(Protocol):
 class SelectTool:
     """Choose and drag.
 
-    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece. Shift adds, Ctrl adds just the
-    topmost piece, or unchooses. A right click is for the topmost piece, and for what is chosen with it. A drag moves
-    what is chosen; with Alt held on release it lies free of the grid. A double click fans a stack out or gathers it. A
-    box drawn on the empty map, or from a piece that never moves, chooses what is in it. Alt and a click point there.
-    Pieces that their module lets be taken hold of only in their own way are else part of the map. A click on a button
-    of a piece presses it.
+    A click on a stack chooses the whole of it, on a piece of a fanned stack that piece, on a mat what lies there too,
+    which can then be taken off. Shift adds, Ctrl adds just the topmost piece, or unchooses. A right click is for the
+    topmost piece, and for what is chosen with it. A drag moves what is chosen; with Alt held on release it lies free of
+    the grid. A double click fans a stack out or gathers it. A box drawn on the empty map, or from a piece that never
+    moves, chooses what is in it. Alt and a click point there. Pieces that their module lets be taken hold of only in
+    their own way are else part of the map. A click on a button of a piece presses it.
     """
 
     def __init__(
@@ -144,15 +153,15 @@ class SelectTool:
             self._begin_band(event, point)
             return
         self._grabbed = found[0]
-        chosen = self._meant(found[0])
+        chosen = with_cargo(self._game, self._meant(found[0]))
         self._click_narrows = False
         if event.modifiers() & _SHIFT:
             self._selection.add(chosen)
         elif event.modifiers() & _CTRL and found[0] in self._selection:
-            self._selection.remove(chosen)
+            self._selection.remove(self._meant(found[0]))
         elif event.modifiers() & _CTRL:
             self._selection.add(found[:1])
-        elif all(piece in self._selection for piece in chosen):
+        elif all(piece in self._selection for piece in chosen) and not self._is_chosen_as_cargo(found[0]):
             self._click_narrows = True
         else:
             self._selection.replace(chosen)
@@ -196,7 +205,7 @@ class SelectTool:
         elif self._ghost is not None:
             self._put_down(event, point - started)
         elif not self._answers(event, point) and self._click_narrows:
-            self._selection.replace(self._meant(self._grabbed))
+            self._selection.replace(with_cargo(self._game, self._meant(self._grabbed)))
 
     def double_click(self, event: QMouseEvent, point: QPointF) -> None:
         """Fan out the stack under the cursor, or gather it; look closely at a counter that lies alone.
@@ -268,6 +277,11 @@ class SelectTool:
         if self._scene.is_fanned(holder) or self._game.holders[holder].form == "deck":
             return (piece,)
         return self._game.holders[holder].pieces
+
+    def _is_chosen_as_cargo(self, piece: int) -> bool:
+        """Whether a piece is chosen only as it lies on the mat that was clicked on."""
+        clicked = self._meant(self._selection.pieces[0])
+        return piece not in clicked and set(with_cargo(self._game, clicked)) == set(self._selection.pieces)
 
     def _in_reach(self, event: QMouseEvent, point: QPointF) -> list[int]:
         """The pieces at a point that this press may take hold of, the topmost first."""

@@ -22,8 +22,8 @@ _LEVELS = {"unseen": UNSEEN, "back": BACK, "face": FACE}
 
 
 def move(action: Action, command: MovePieces) -> None:
-    """Pieces go somewhere, together."""
-    pieces = given_for(action, movable(action, command.pieces))
+    """Pieces go somewhere, together. What rides on one of them goes along with it."""
+    pieces = _not_riding(action, given_for(action, movable(action, command.pieces)))
     lay_in = {id: lying.at for id in pieces if (lying := action.draft.piece(id)) is not None}
     came_from = {piece: standing(action, piece) for piece in action.draft.inside(pieces)}
     with action.by_hand():
@@ -36,11 +36,17 @@ def move(action: Action, command: MovePieces) -> None:
     action.arrive(pieces)
 
 
+def _not_riding(action: Action, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of the pieces that do not ride on others of them."""
+    riders = frozenset(action.draft.inside(pieces)[len(pieces) :])
+    return tuple(piece for piece in pieces if piece not in riders) if riders else pieces
+
+
 def _put_together(
     action: Action, pieces: tuple[int, ...], command: MovePieces
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Put pieces where they go: those that go to one point, each time, and the holder in which they then lie."""
-    if command.around not in pieces:
+    if command.around not in action.draft.inside(pieces):
         yield pieces, put(action, pieces, command.to)
         return
     groups = _by_point(action, pieces)

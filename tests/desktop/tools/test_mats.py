@@ -12,6 +12,8 @@ from tabletop.desktop.window import GameWindow
 from tabletop.game.showing import viewed
 from tests.desktop.one_map import one_map
 
+NO_KEYS = Qt.KeyboardModifier.NoModifier
+
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 CARRIED = one_map(
@@ -116,6 +118,24 @@ def test_cargo_of_cargo_goes_along_and_is_taken_hold_of(table: GameWindow) -> No
     assert seen(table, "Crate") == near((450, 425))
     drag(table, (450, 425), (675, 525))
     assert (point(table, "Crate"), seen(table, "Crate")) == ((675, 525), (675, 525)), "on the grid again"
+
+
+def test_a_click_on_a_mat_chooses_what_lies_on_it_too_but_with_ctrl(table: GameWindow) -> None:
+    drag(table, (125, 525), (160, 90))
+    drag(table, (425, 525), (110, 150))
+    view = table.view("main")
+    at = view.mapFromScene(QPointF(70, 70))
+    whole = {piece(table, name) for name in ("Ship", "Raft", "Crate")}
+    for keys, chosen in ((NO_KEYS, whole), (Qt.KeyboardModifier.ControlModifier, {piece(table, "Ship")})):
+        table.selection.clear()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, keys, at)
+        assert set(table.selection.pieces) == chosen
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    drag(table, (160, 90), (675, 525))
+    assert (point(table, "Crate"), point(table, "Ship")) == ((675, 525), (125, 125)), "and that can be taken off"
+    table.selection.replace((piece(table, "Unit"), piece(table, "Raft"), piece(table, "Ship")))
+    drag(table, (110, 150), (310, 150))
+    assert point(table, "Ship") != (125, 125), "what was chosen otherwise is dragged by any of it"
 
 
 def test_cargo_is_drawn_where_the_mat_has_turned_it(table: GameWindow) -> None:
