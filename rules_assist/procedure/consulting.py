@@ -52,10 +52,7 @@ def _procedure(table: Table) -> Procedure:
             look = table.look(situation, given)
         except Unanswerable as problem:
             raise ProcedureError(f"'{table.id}': {problem}") from problem
-        if table.dice is not None:
-            yield rolling(look)
-            return Finish()
-        found = look.lookup()
+        found = look.lookup() if table.dice is None else (yield rolling(look))
         cells = ", ".join(f"{name}: {cell}" for name, cell in found.cells.items())
         return Finish(effects=[Say(f"{found.title}: {found.meaning or found.result or cells}")])
 

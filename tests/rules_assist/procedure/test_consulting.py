@@ -131,7 +131,8 @@ def test_what_a_table_needs_is_asked_and_it_is_rolled(table: Consulting) -> None
         table.answer(key, value)
     [rolled] = [one for one in table.told if one.key == "rolled"]
     assert rolled.facts["why"] == "Ground combat, 3:1, -2 (7.5)"
-    assert str(rolled.facts["explained"]).splitlines()[-1].startswith("Result: ")
+    result = str(rolled.facts["explained"]).splitlines()[-1].removeprefix("Result: ")
+    assert [one.facts["text"] for one in table.told if one.key == "said"] == [f"Ground combat: {result}"]
     assert not table.game.frames
 
 
