@@ -212,7 +212,8 @@ class _Composing:
         box = text_box(what, self._shape.bounds)
         if what.look.background:
             self.painter.fillRect(box, colour_of(what.look.background))
-        lettered(self.painter, what, box, colour_of(what.look.color))
+        if what.look.color:
+            lettered(self.painter, what, box, colour_of(what.look.color))
 
 
 def _has_own_ring(shown: Sequence[Shown]) -> bool:

@@ -190,15 +190,13 @@ def label(trait: looks.Labeler, taking: Taking) -> tuple[Trait, ...]:
     """A text label. As a property, and in the piece's name, what its text does not know reads as its bare name."""
     look = Written(
         size=max(1, trait.size),
-        color=colour(trait.color),
+        color=colour(trait.color, ""),
         background=colour(trait.background, ""),
         font=trait.font,
         bold=bool(trait.style & _BOLD),
         italic=bool(trait.style & _ITALIC),
         degrees=trait.degrees % 360,
     )
-    if trait.color is None:
-        taking.differs("its letters are black, where VASSAL draws none")
     change = entry(trait.menu, trait.key)
     dx, dy = swung(trait.dx, trait.dy, trait.degrees)
     text, name = taking.format(trait.text), own_name(trait.property)

@@ -117,6 +117,15 @@ def test_text_stands_at_the_edge_of_what_is_below_it() -> None:
     assert (left, bottom) == (10, -6)
 
 
+@pytest.mark.parametrize(("colour", "is_written"), [("#000000", True), ("", False)])
+def test_text_without_a_colour_is_not_written_though_its_ground_is(colour: str, is_written: bool) -> None:
+    text = TextShown("Hello", "right", "top", "left", "top", Written(size=20, background="#abcdef", color=colour))
+    drawn = made(Shown(ImageShown("even")), Shown(text)).pixmap.toImage()
+    pixels = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
+    opaque = {QColor(pixel).name() for pixel in pixels if pixel >> 24 == 255}
+    assert ("#abcdef" in opaque, opaque != {"#abcdef", "#00ff00"}) == (True, is_written)
+
+
 def test_text_that_begins_as_html_is_written_so() -> None:
     look = Written(size=20, background="#ffffff", color="#000000")
     text = TextShown('<HTML><font color="#ff0000">&#9608;</font><br>&#9608;', "right", "top", "left", "top", look)

@@ -393,6 +393,11 @@ def test_a_label_that_stays_changes_the_name_if_it_has_a_text_of_its_own(label: 
     assert Table((label, text), "mark;Note")["PieceName"] == name
 
 
+def test_letters_without_a_colour_are_not_drawn() -> None:
+    made = one("label;;;10;;;t;0;c;0;b;c;$pieceName$;Dialog;0;0;$Ship$;;false", "X")
+    assert (made.look.color, made.look.background) == ("", "")
+
+
 def test_a_label_is_put_by_the_edge_that_vassal_says() -> None:
     made = one("label;;;10;;0,0,0;t;3;l;4;b;l;$pieceName$;Dialog;0;90;Tag;;false", "X")
     assert isinstance(made, looks.Label)
@@ -469,7 +474,6 @@ NEARLY: Final = [
     ("rotate;1;84,130;Turn;;;Turn;;;;;true", "on a wheel"),
     ("pivot;Swing;80,130;10;0;false;90.0;;;;270.0", "on a wheel"),
     ("pivot;Swing;80,130;10;0;true;90.5;;;;270.0", "whole degrees"),
-    ("label;;;10;;;t;0;c;0;b;c;$label$;Dialog;0;0;Tag;;false", "are black"),
     ("footprint;84,130;Trail;false;false;10;255,255,255;0,0,0;100;50;20;30;1.5;;;;", "whole pixels wide"),
     ("restrict;Red;true;true;", "nobody's own"),
     ("restrict;Green;false;true;", "no side of the game"),
