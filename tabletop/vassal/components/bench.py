@@ -25,6 +25,9 @@ from tabletop.vassal.report import EXACT, Tally, Verdict
 MOST_ID: Final = 48
 
 _MARKS: Final = "|!?~`* "
+_NAMED = re.compile(r"\$[^$<>]+\$")
+_PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
+_STYLE = re.compile(r"</?(?:b|div|font|i|p|span|u)\b[^<>]*>", re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _NO_KEY = re.compile(r"[^A-Za-z0-9]+")
 _NO_NAME = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]+")
@@ -62,13 +65,19 @@ def said(text: str) -> str:
     and signs where what it gives may begin with them.
     """
     if text[:1] != "{":
-        return untagged(html.unescape(text)).lstrip(_MARKS)
+        return untagged(_STYLE.sub("", _in_words(html.unescape(text)))).lstrip(_MARKS)
     plain = _QUOTED.sub(lambda found: f'"{untagged(found[1])}"', text)
     if not plain.endswith("}"):
         return plain
     for first, end in reversed(leading_texts(plain[1:-1])):
         plain = plain[: first + 1] + plain[first + 1 : end + 1].lstrip(_MARKS) + plain[end + 1 :]
     return plain
+
+
+def _in_words(text: str) -> str:
+    """A text without its pictures; what the name of one is made of stands for it, where nothing else says that."""
+    rest = _PICTURE.sub("", text)
+    return _PICTURE.sub(lambda found: " ".join(name for name in _NAMED.findall(found[0]) if name not in rest), text)
 
 
 class Ids:

@@ -130,3 +130,20 @@ def test_symbolic_dice_say_their_own_words_and_may_do_more(vassal, tmp_path: Pat
     table = Table(vassal, tmp_path, dice, shared(vassal, changing(vassal, "I,2"), isNumeric="true"))
     [facts, *_] = reports(table.press("Fire"))
     assert (facts["0"], table["Fire_result"], table["Gold"]) == ("A: hit (3)", 3, 7)
+
+
+@pytest.mark.parametrize(
+    ("format_", "told"),
+    [
+        ('$name$ = <img src="die-$result1$.png" width="14"> for $PlayerName$', '{"Luck"} = {Result1} for {Seat}'),
+        ('$name$ = <img src="die-$result1$.png"> ($result1$)', '{"Luck"} =  ({Result1})'),
+        ('<IMG src="$result1$-$result2$.png">', "{Result1} {Result2}"),
+        ('<img src="die.png"> <span style="color:$Hue$;">$result$</span>', "{Result}"),
+        ("$name$ by <b>$PlayerName$</b> <$PlayerName$>", '{"Luck"} by {Seat} <{Seat}>'),
+    ],
+)
+def test_a_result_that_is_only_a_picture_is_told_in_words(vassal, tmp_path: Path, format_: str, told: str) -> None:
+    settings = {"nDice": "2", "nSides": "6", "hotkey": "68,130", "reportFormat": format_}
+    table = Table(vassal, tmp_path, vassal.element("module.DiceButton", name="Luck", **settings))
+    [facts] = reports(table.press("ctrl D"))
+    assert facts["text"] == told
