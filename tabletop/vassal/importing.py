@@ -6,7 +6,7 @@ What the parts of a module become is said where they are taken over: `components
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 import msgspec
@@ -34,6 +34,7 @@ from tabletop.vassal.components.looks import looks_of
 from tabletop.vassal.components.moves import moves_of
 from tabletop.vassal.components.pages import Pages
 from tabletop.vassal.components.palettes import take_palette
+from tabletop.vassal.components.parting import parted
 from tabletop.vassal.components.pictures import Pictures
 from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.components.setups import Setups, found_setups
@@ -187,7 +188,19 @@ class _Import:
         maker.finish()
         toolbar.finish()
         shared.finish()
+        self._part_pieces()
         return maker
+
+    def _part_pieces(self) -> None:
+        """Let no file of pieces become too large to be read."""
+        bench = self._bench
+        taken, bench.documents = bench.documents, {}
+        for file, document in taken.items():
+            bench.documents[file] = document
+            if isinstance(document, dict) and file.startswith(_FOLDER_OF["pieces"]):
+                bench.documents[file], *others = parted(document)
+                for part in others:
+                    bench.documents[bench.file("pieces", PurePosixPath(file).stem)] = part
 
     def _take_boards(self, start: Start, shared: SharedProperties, toolbar: Toolbar) -> None:
         """Take over all maps, with what lies on them and their buttons."""
