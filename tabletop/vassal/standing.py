@@ -297,6 +297,7 @@ class Names:
 
     def __init__(self, module: Module) -> None:
         self._module = module
+        self.lays_anew = False
         self.leading_zeros_stay = module.about.leading_zeros_stay
         self.offers_blanks = module.about.offers_blanks
         self.others_unmask = module.about.others_unmask

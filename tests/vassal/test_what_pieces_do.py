@@ -26,6 +26,7 @@ def module(vassal, tmp_path_factory):
     )
     board = vassal.element("module.map.boardPicker.Board", grid, name="Board", width="400", height="300")
     marker = vassal.slot("mark;Layer", counter("Arrivals", "Arrived"), MARKER, name="Marker", gpid="5")
+    alike = vassal.slot(("mark;Layer", "Ground"), ("piece;;;;Ground", "null;0;0;7;0"), name="Ground", gpid="7")
     stood = (("PROP;Other;false,0,100,false;;", "7"), ("PROP;Hits;false,0,100,false;;", "0"), (LAYER, "1"))
     new = vassal.slot(*stood, ("piece;;;;New", "null;0;0;6;0"), name="New", gpid="6")
     file = vassal.vmod(
@@ -45,7 +46,7 @@ def module(vassal, tmp_path_factory):
             mapName="Main",
             moveKey=key("Arrived"),
         ),
-        vassal.element("module.PieceWindow", marker, new, name="Pieces", hidden="true"),
+        vassal.element("module.PieceWindow", marker, alike, new, name="Pieces", hidden="true"),
     )
     out = tmp_path_factory.mktemp("modules") / "small"
     import_module(file, out)
@@ -72,11 +73,20 @@ def lay(vassal, module):
 
 
 def place(
-    vassal, hears: str, dx: int = 0, where: int = 0, *, then: str = "", text: str = "null", id: str = "placemark"
+    vassal,
+    hears: str,
+    dx: int | str = 0,
+    where: int = 0,
+    *,
+    then: str = "",
+    text: str = "null",
+    id: str = "placemark",
+    slot: str = "Marker",
+    version: str = "1",
 ):
-    spec = "VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:Marker"
+    spec = f"VASSAL.build.module.PieceWindow:Pieces/VASSAL.build.widget.PieceSlot:{slot}"
     fields = ["", key(hears), spec, text, str(dx), "0", "false", key(then) if then else "", "", "5", str(where)]
-    return f"{id};" + vassal.sequence([*fields, "false", "false", "", "1"], ";")
+    return f"{id};" + vassal.sequence([*fields, "false", "false", "", version], ";")
 
 
 def test_a_global_command_judges_each_piece_when_its_turn_comes(lay) -> None:
@@ -127,6 +137,26 @@ def test_a_marker_of_another_layer_lies_for_itself_one_of_the_same_in_the_stack(
     table = lay((place(vassal, "go", 40, 3),))
     table.press("1", "go")
     assert table.stack("1") == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("off", "version", "lies"),
+    [
+        ("0", "1", (100, "1 new")),
+        ("40", "1", (140, "new")),
+        ("40", "", (100, "1 new")),  # as written before version 3.7.16
+        ("{CurrentX > 50 ? CurrentX * 2 : 7}", "1", (300, "new")),
+        ("{CurrentX - 100}", "1", (100, "1 new")),
+        ("$Hits$", "1", (103, "new")),
+        ("null", "1", (100, "1 new")),
+    ],
+)
+def test_a_marker_lies_as_far_off_as_its_trait_says_or_works_out(lay, vassal, off: str, version: str, lies) -> None:
+    placed = place(vassal, "go", off, slot="Ground", version=version)
+    table = lay((placed, ("PROP;Hits;false,0,100,false;;", "3")))
+    table.press("1", "go")
+    new = table.new()
+    assert (int(table.read(new, "CurrentX")), " ".join(table.stack(new))) == lies
 
 
 def test_a_copy_lies_on_top_of_the_stack(lay) -> None:

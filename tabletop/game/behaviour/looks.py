@@ -329,7 +329,7 @@ def swung(dx: int, dy: int, degrees: float) -> tuple[int, int]:
     return nearest(x), nearest(y)
 
 
-def swung_exactly(dx: int, dy: int, degrees: float) -> tuple[float, float]:
+def swung_exactly(dx: float, dy: float, degrees: float) -> tuple[float, float]:
     """A way in map pixels, turned clockwise: to thousandths, so that the last digits of its reckoning tell nothing."""
     angle = radians(degrees)
     return round(dx * cos(angle) - dy * sin(angle), 3), round(dx * sin(angle) + dy * cos(angle), 3)

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from tabletop.expression import ExpressionError, compile_template
-from tabletop.game.behaviour.building import Builder, Work, giving
+from tabletop.expression import ExpressionError, compile_expression, compile_template
+from tabletop.game.behaviour.building import Builder, Work, giving, number_of
 from tabletop.game.behaviour.groups import move_cargo
 from tabletop.game.behaviour.looks import exact_degrees, facing_degrees, swung_exactly, turned
 from tabletop.game.kind import Kind
@@ -88,6 +88,7 @@ def _only_in_game(action: "Action", key: str) -> Kind | None:
 def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     """What makes the new piece where the old one is, with what it takes over; its id, 0 if it cannot be."""
     key = compile_template(trait.kind)
+    dx, dy = compile_expression(str(trait.dx)), compile_expression(str(trait.dy))
     give = giving(trait.given)
 
     def make(action: "Action", piece: int) -> int:
@@ -104,10 +105,14 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
         action.spend_call(piece, _CALLS)
         compiled = action.table.kind(id)
         new = action.make(id, held.at, compiled.slots if compiled else ())
-        if _lies_apart(trait, action, piece, new):
+        reader = action.reader(piece)
+        off: tuple[float, float] = number_of(dx, reader), number_of(dy, reader)
+        if _lies_apart(action, piece, new, is_off=off != (0, 0) and not trait.together):
             at = action.table.whereabouts(piece)
+            if trait.turned:
+                off = _swung(action, piece, off, (old, compiled))
             with action.placing(new):
-                land_on_grid(action, (new,), at.map, *_beside(trait, action, piece, (at.x, at.y), (old, compiled)))
+                land_on_grid(action, (new,), at.map, int(at.x + off[0]), int(at.y + off[1]))
         if old is not None and compiled is not None:
             if isinstance(trait, Replace) and trait.matches != "nothing":
                 _match(trait, action, piece, new, (old, compiled))
@@ -119,20 +124,15 @@ def _making(trait: PlaceMarker | Replace) -> Callable[["Action", int], int]:
     return make
 
 
-def _beside(
-    trait: PlaceMarker | Replace,
-    action: "Action",
-    piece: int,
-    at: tuple[int, int],
-    kinds: "tuple[CompiledKind | None, CompiledKind | None]",
-) -> tuple[int, int]:
-    """Where a new piece lies beside another: turned with the piece by which it is placed, where both have a facing."""
+def _swung(
+    action: "Action", piece: int, off: tuple[float, float], kinds: "tuple[CompiledKind | None, CompiledKind | None]"
+) -> tuple[float, float]:
+    """How far off a new piece lies as seen from the piece by which it is placed, where both have a facing."""
     old, new = kinds
-    if not trait.turned or old is None or new is None or old.facing is None or new.facing is None:
-        return at[0] + trait.dx, at[1] + trait.dy
+    if old is None or new is None or old.facing is None or new.facing is None:
+        return off
     slot, ways = old.facing
-    dx, dy = swung_exactly(trait.dx, trait.dy, exact_degrees(action.state(piece)[slot], ways))
-    return int(at[0] + dx), int(at[1] + dy)
+    return swung_exactly(*off, exact_degrees(action.state(piece)[slot], ways))
 
 
 def _match(trait: Replace, action: "Action", piece: int, new: int, kinds: "tuple[CompiledKind, CompiledKind]") -> None:
@@ -160,13 +160,11 @@ def _is_like(trait: Trait, other: Trait, *, by_name: bool) -> bool:
     return trait == other
 
 
-def _lies_apart(trait: PlaceMarker | Replace, action: "Action", piece: int, new: int) -> bool:
+def _lies_apart(action: "Action", piece: int, new: int, *, is_off: bool) -> bool:
     """Whether a new piece lies for itself, and not in the stack of the one that it is placed by."""
     index = action.table.point(piece)[0]
-    if index < 0:
-        return False
-    if not trait.together:
-        return bool(trait.dx or trait.dy)
+    if index < 0 or is_off:
+        return index >= 0
     habits = action.components.habits_of(action.game.maps[index])
     together = habits.stacking and action.stacks(piece) and action.stacks(new)
     return not together or layer_of(action, piece, habits) != layer_of(action, new, habits)

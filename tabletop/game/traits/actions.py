@@ -121,15 +121,16 @@ Where: TypeAlias = Literal["top", "bottom", "above", "below"]
 class PlaceMarker(Base, frozen=True, tag="place-marker"):
     """Puts a new piece of a kind (a template of its key) beside the piece. VASSAL: Place Marker.
 
-    `dx`, `dy`: so far off, in map pixels, to the right and down. `together`: where both stack, it joins the piece's
-    stack all the same. `turned`: with the facing of this piece, and so far off as seen from it. `copies`: properties of
-    the same name take this piece's values; those `given` take theirs. `then` is a key the new piece is sent.
+    `dx`, `dy`: so far off (numbers or expressions), in map pixels, to the right and down. It joins the piece's stack
+    where both stack and it is not off, or all the same if `together`. `turned`: with the facing of this piece, and so
+    far off as seen from it. `copies`: properties of the same name take this piece's values; those `given` take theirs.
+    `then` is a key the new piece is sent.
     """
 
     kind: str
     call: Entry = NO_ENTRY
-    dx: int = 0
-    dy: int = 0
+    dx: int | str = 0
+    dy: int | str = 0
     where: Where = "top"
     together: bool = False
     turned: bool = False
@@ -147,8 +148,8 @@ class Replace(Base, frozen=True, tag="replace"):
 
     kind: str
     call: Entry = NO_ENTRY
-    dx: int = 0
-    dy: int = 0
+    dx: int | str = 0
+    dy: int | str = 0
     where: Where = "above"
     together: bool = False
     turned: bool = False

@@ -44,6 +44,7 @@ class PieceMaker:
 
     def __init__(self, bench: Bench, progress: Callable[[int, int], None] = lambda _done, _all: None) -> None:
         self._bench = bench
+        self.lays_anew = True
         self._progress = progress
         self._made = 0
         self._root = bench.module.root

@@ -106,7 +106,8 @@ class PlaySound(VassalTrait, frozen=True):
 class PlaceMarker(VassalTrait, frozen=True):
     """Puts a new piece, described in full or by the path of its slot, beside this one.
 
-    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it.
+    `place`: 0 on top of the stack, 1 at its bottom, 2 above this piece, 3 below it. `joins_anyway` is
+    what was written before version 3.7.16: the new piece joins the stack, however far off it is to be.
     """
 
     name: ClassVar[str] = "placemark"
@@ -115,8 +116,8 @@ class PlaceMarker(VassalTrait, frozen=True):
     key: Key = NO_KEY
     spec: str = "null"
     text: str = "null"
-    dx: int = 0
-    dy: int = 0
+    dx: str = "0"
+    dy: str = "0"
     match_rotation: bool = False
     after_key: Key = NO_KEY
     description: str = ""
@@ -126,11 +127,13 @@ class PlaceMarker(VassalTrait, frozen=True):
     copy_properties: bool = False
     parameters: tuple[Parameter, ...] = ()
     version: int = 1
+    joins_anyway: Annotated[bool, APART] = True
 
     @classmethod
     def fields_of_type(cls, text: str) -> dict[str, Any]:
         """Read a type; it is written as version 1, whatever it was."""
-        return super().fields_of_type(text) | {"version": 1}
+        given = super().fields_of_type(text)
+        return given | {"version": 1, "joins_anyway": given.get("version", 0) < 1}
 
 
 class Replace(PlaceMarker, frozen=True):

@@ -1,6 +1,6 @@
 """Traits that act when the piece hears a key."""
 
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict
 
 from tabletop.game.traits import Trait
 from tabletop.game.traits import actions as ours
@@ -11,7 +11,7 @@ from tabletop.vassal.scalars import whole
 from tabletop.vassal.traits import commands
 from tabletop.vassal.traits.parts import Parameter
 from tabletop.vassal.translating.taking import Given as Names
-from tabletop.vassal.translating.taking import Inactive, Taking, entry, plain
+from tabletop.vassal.translating.taking import Inactive, Taking, entry, negated, plain
 from tabletop.vassal.translating.targets import target
 
 REPORTED: Final[Names] = (
@@ -140,9 +140,7 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
     made = ours.PlaceMarker(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
-        dx=trait.dx,
-        dy=-trait.dy,
-        together=True,
+        **_off(trait, taking),
         where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
         turned=trait.match_rotation,
         copies=trait.copy_properties,
@@ -150,6 +148,26 @@ def place_marker(trait: commands.PlaceMarker, taking: Taking) -> tuple[Trait, ..
         then=trait.after_key.text,
     )
     return (made, *_said(trait))
+
+
+class _Off(TypedDict):
+    """How far off a new piece lies."""
+
+    dx: int | str
+    dy: int | str
+    together: bool
+
+
+def _off(trait: commands.PlaceMarker, taking: Taking) -> _Off:
+    """How far off a new piece lies. What a module lays out is written anew, so that it is of the newest version."""
+    dx, dy = taking.number(trait.dx), negated(taking.number(trait.dy))
+    joins = trait.joins_anyway and not taking.module.lays_anew
+    return _Off(dx=_number(dx), dy=_number(dy), together=joins or dx == dy == "0")
+
+
+def _number(expression: str) -> int | str:
+    found = whole(expression)
+    return expression if found is None else found
 
 
 def _said(trait: commands.PlaceMarker) -> tuple[Trait, ...]:
@@ -168,9 +186,7 @@ def replace(trait: commands.Replace, taking: Taking) -> tuple[Trait, ...]:
     made = ours.Replace(
         kind=_kind(trait, taking),
         call=entry(trait.menu, trait.key),
-        dx=trait.dx,
-        dy=-trait.dy,
-        together=True,
+        **_off(trait, taking),
         where=_WHERE[trait.place] if 0 <= trait.place < len(_WHERE) else "top",
         turned=trait.match_rotation,
         matches=matches,

@@ -22,7 +22,7 @@ from tabletop.game.traits.targets import Target
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.traits import movement
 from tabletop.vassal.traits.hidden import Immobilized
-from tabletop.vassal.translating.taking import Taking, entry
+from tabletop.vassal.translating.taking import Taking, entry, negated
 from tabletop.vassal.translating.targets import target
 
 
@@ -70,19 +70,13 @@ def shift(trait: movement.Translate, taking: Taking) -> tuple[Trait, ...]:
     """Moves the piece a fixed way. VASSAL counts it upwards, we count down."""
     made = Shift(
         dx=taking.number(trait.dx),
-        dy=_negated(taking.number(trait.dy)),
+        dy=negated(taking.number(trait.dy)),
         call=entry(trait.menu, trait.key),
         stack=trait.stack,
         turned=True,
-        off=tuple(Offset(one.dx, _negated(one.dy), one.times) for one in _offsets(trait, taking)),
+        off=tuple(Offset(one.dx, negated(one.dy), one.times) for one in _offsets(trait, taking)),
     )
     return (made,)
-
-
-def _negated(number: str) -> str:
-    if number.lstrip("-").isdigit():
-        return str(-int(number))
-    return f"-({number})"
 
 
 def return_to(trait: movement.ReturnToDeck, taking: Taking) -> tuple[Trait, ...]:

@@ -33,6 +33,8 @@ class Surroundings(Protocol):
     leading_zeros_stay: bool
     offers_blanks: bool
     """Whether a choice that is blank is offered."""
+    lays_anew: bool
+    """Whether pieces are laid out anew, as those of a module, or stand there, as those of a save."""
     sending_moves: bool
     """Whether what sends itself elsewhere has moved, for marks and trails."""
     others_unmask: str
@@ -180,6 +182,11 @@ def quoted(text: str) -> str:
     """A text as an expression that gives just this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     return f'"{escaped}"'
+
+
+def negated(number: str) -> str:
+    """A number, or an expression for one, the other way: VASSAL counts ways up the screen, we count them down."""
+    return f"-({number})" if whole(number) is None else str(-int(number))
 
 
 def entry(menu: str, key: Key) -> Entry:

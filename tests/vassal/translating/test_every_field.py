@@ -22,6 +22,7 @@ class Module:
     leading_zeros_stay = False
     offers_blanks = False
     others_unmask = ""
+    lays_anew = False
     sending_moves = False
     maps = frozenset[str]()
 

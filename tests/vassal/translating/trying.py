@@ -26,6 +26,7 @@ class Module:
     leading_zeros_stay = False
     offers_blanks = False
     others_unmask = ""
+    lays_anew = True
     sending_moves = False
     maps = frozenset(("Main",))
 
