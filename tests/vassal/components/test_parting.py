@@ -36,7 +36,7 @@ def test_each_part_says_what_the_whole_said_and_patterns_keep_their_names() -> N
 
 
 def test_a_palette_larger_than_any_file_may_be_is_one_group_of_the_tray(vassal, tmp_path: Path) -> None:
-    long = "own;" + " ".join(map(str, range(LARGEST // 10)))
+    long = "own;" + " ".join(map(str, range(LARGEST // 8)))
     names = [f"Unit {number}" for number in range(3)]
     slots = [vassal.slot(long, (f"piece;;;;{name}", "null;0;0;;0"), name=name) for name in names]
     import_module(vassal.vmod(vassal.element("module.PieceWindow", *slots, name="Units")), tmp_path / "out")
