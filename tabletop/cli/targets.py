@@ -1,8 +1,10 @@
 """What MODULE, FILE and SCENARIO on the command line mean, and a new game made of them."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
+from tabletop.cli.boards import chosen_boards
 from tabletop.cli.failures import ExitCode, Failure
 from tabletop.cli.files import GAME_SUFFIX, existing
 from tabletop.dice import Seeded, new_seed
@@ -33,10 +35,11 @@ def module_for(game: ModuleName) -> Module:
     return module
 
 
-def begun(module: Module, scenario: str) -> NewGame:
+def begun(module: Module, scenario: str, boards: Sequence[str] = ()) -> NewGame:
     """A scenario as a game that nobody sits at yet, its decks shuffled; the first one where none is named.
 
-    Raises Failure where there is no such scenario.
+    `boards` are those that lie on its maps, as they are said on the command line. Raises Failure where there is no such
+    scenario, and what setting it up does.
     """
     known = tuple(module.scenarios)
     chosen = scenario or known[0]
@@ -44,7 +47,8 @@ def begun(module: Module, scenario: str) -> NewGame:
         guess = nearest(chosen, known)
         hint = f"did you mean '{guess}'?" if guess else f"there are {', '.join(known)}."
         raise Failure(f"{module.about.title} has no scenario '{chosen}'; {hint}", ExitCode.USAGE)
-    return set_up(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+    laid = chosen_boards(module, chosen, boards)
+    return set_up(module, chosen, {}, Seeded(new_seed(), b"set-up", 0, 0), new_seed(), laid)
 
 
 def shown(target: str, scenario: str) -> tuple[Module, Game | None]:

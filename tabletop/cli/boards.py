@@ -1,0 +1,47 @@
+"""The boards that are chosen for a new game on the command line: `[MAP:]BOARD[@COLUMN,ROW][,turned]`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tabletop.cli.failures import ExitCode, Failure
+from tabletop.module.laid import boards_to_choose
+from tabletop.module.module import Module
+from tabletop.module.schema.sheet import Sheet
+from tabletop.module.schema.table import Laid
+
+_LAID: Final = re.compile(r"(?s)(?P<board>.*?)(?:@(?P<column>\d{1,9}),(?P<row>\d{1,9}))?(?P<turned>,turned)?")
+
+
+def chosen_boards(module: Module, scenario: str, given: Sequence[str]) -> dict[str, tuple[Laid, ...]]:
+    """The boards that the arguments lay on the maps of a scenario, by the maps' ids. Raises Failure."""
+    asked = boards_to_choose(module, module.scenarios[scenario])
+    chosen: dict[str, tuple[Laid, ...]] = {}
+    for text in given:
+        id, board = _map_of(text, asked)
+        there = chosen.get(id, ())
+        chosen[id] = (*there, _laid(board, asked[id], there))
+    return chosen
+
+
+def _map_of(text: str, asked: Mapping[str, Sheet]) -> tuple[str, str]:
+    """The id of the map that an argument is about, and the rest of it."""
+    id, colon, board = text.partition(":")
+    if colon and id in asked:
+        return id, board
+    if len(asked) == 1:
+        return next(iter(asked)), text
+    if not asked:
+        raise Failure("This scenario leaves no boards to choose.", ExitCode.USAGE)
+    maps = " or ".join(f"'{id}:'" for id in asked)
+    raise Failure(f"Say of '{text}' on which map it lies: begin with {maps}.", ExitCode.USAGE)
+
+
+def _laid(text: str, sheet: Sheet, there: Sequence[Laid]) -> Laid:
+    """A board as it lies: right of those of its map before it, if nothing is said."""
+    beside = 1 + max((laid.column for laid in there), default=-1)
+    found = _LAID.fullmatch(text)
+    if found is None or text in {board.name for board in sheet.boards}:
+        return Laid(board=text, column=beside)
+    column, row = int(found["column"] or beside), int(found["row"] or 0)
+    return Laid(board=found["board"], column=column, row=row, turned=found["turned"] is not None)
