@@ -5,6 +5,7 @@ Maps drawn by this program have their lines in `map_ground`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -17,7 +18,7 @@ from tabletop.board.zones import ZonedGrid
 from tabletop.module.schema import grids as spec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from tabletop.board.grid import Grid
     from tabletop.board.map import Board
@@ -30,11 +31,16 @@ SMALLEST_NUMBER_PX = 5.0
 SMALLEST_CELL_PX = 4.0
 """Below this size of a cell on the screen its lines would only darken the board."""
 
+_ROUND_THE_POINT = 0.35
+_BELOW_THE_POINT = 0.95
+"""How far down from there the base line of a number is, in heights of its letters."""
+
 
 def draw_printed_grid(pen: MapPen, board_spec: BoardSpec, board: Board, placing: QTransform, seen: QRectF) -> None:
     """Draw what of a board's grid is printed over it; `seen` is in board pixels, which `placing` puts on the sheet."""
     if board_spec.grid is None:
         return
+    pen = replace(pen, exposed=seen)
     for look, grid, clip in _looks(board_spec.grid, board.grid):
         painter = pen.painter
         painter.save()
@@ -108,27 +114,36 @@ def _draw_cells(pen: MapPen, look: spec.GridLook, grid: CellGrid, seen: QRectF) 
             x, y = grid.centre(cell)
             painter.fillRect(QRectF(x - across / 2, y - across / 2, across, across), pen.colour(look.dots))
     if look.numbers is not None and look.numbers.size * scale >= SMALLEST_NUMBER_PX:
-        in_middle = isinstance(grid, HexGrid) and grid.top == "pointy"
-        for cell in cells:
-            x, y = grid.centre(cell)
-            _write(pen, look.numbers, grid.name(cell), QPointF(x, y if in_middle else y - grid.dy / 2), in_middle)
+        named = [(grid.name(cell), grid.centre(cell)) for cell in cells]
+        if isinstance(grid, HexGrid) and grid.top == "pointy":
+            _write(pen, look.numbers, named, up=0.0, down=_ROUND_THE_POINT)
+        else:
+            _write(pen, look.numbers, named, up=grid.dy / 2, down=_BELOW_THE_POINT)
 
 
-def _write(pen: MapPen, numbers: spec.PrintedNumbers, text: str, at: QPointF, in_middle: bool) -> None:
-    """Write a name below a point, or round it where it is `in_middle`."""
-    down = 0.35 if in_middle else 0.95
-    turning = QTransform().translate(at.x() + numbers.offset[0], at.y() + numbers.offset[1]).rotate(int(numbers.turn))
-    where = turning.map(QPointF(0, down * numbers.size))
-    colour = pen.colour(numbers.colour)
-    pen.write(text, where, numbers.size, role="text", colour=colour, align="centre", turn=-int(numbers.turn))
+def _write(
+    pen: MapPen,
+    numbers: spec.PrintedNumbers,
+    named: Iterable[tuple[str, tuple[float, float]]],
+    *,
+    up: float,
+    down: float,
+) -> None:
+    """Write names so far above their points, and then so many of their heights down as they are turned."""
+    turn, size, colour = int(numbers.turn), numbers.size, pen.colour(numbers.colour)
+    below = QTransform().rotate(turn).map(QPointF(0, down * size))
+    shift = below + QPointF(numbers.offset[0], numbers.offset[1] - up)
+    for name, point in named:
+        pen.write(name, QPointF(*point) + shift, size, role="text", colour=colour, align="centre", turn=-turn)
 
 
 def _draw_regions(pen: MapPen, look: spec.GridLook, grid: RegionGrid, seen: QRectF) -> None:
     across = REGION_DOT_PX * pen.hex_px / pen.k
-    for region in grid.regions:
-        if seen.contains(region.x, region.y):
-            if look.dots is not None:
-                dot = QRectF(region.x - across / 2, region.y - across / 2, across, across)
+    if look.dots is not None:
+        for region in grid.regions:
+            dot = QRectF(region.x - across / 2, region.y - across / 2, across, across)
+            if seen.intersects(dot):
                 pen.painter.fillRect(dot, pen.colour(look.dots))
-            if look.numbers is not None:
-                _write(pen, look.numbers, region.name, QPointF(region.x, region.y), in_middle=False)
+    if look.numbers is not None:
+        named = ((region.name, (region.x, region.y)) for region in grid.regions)
+        _write(pen, look.numbers, named, up=0.0, down=_BELOW_THE_POINT)

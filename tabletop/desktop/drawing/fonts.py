@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QPainterPath, QTransform
 
 from tabletop.module import shipped
@@ -84,15 +85,21 @@ class Outline:
 @lru_cache(maxsize=4096)
 def outline(text: str, role: str, *, plain: bool = False, spacing: float = 0.0) -> Outline:
     """The outline of a text in a role of `FACES`; `spacing` is extra room between letters, in sizes of the type."""
+    font, metrics = _large_type(role, plain, spacing)
+    path = QPainterPath()
+    path.addText(0, 0, font, text)
+    path.setFillRule(Qt.FillRule.WindingFill)
+    shrink = 1 / _OUTLINE_PX
+    width = (metrics.horizontalAdvance(text) - spacing * _OUTLINE_PX) * shrink
+    return Outline(QTransform.fromScale(shrink, shrink).map(path), width, metrics.capHeight() * shrink)
+
+
+@cache
+def _large_type(role: str, plain: bool, spacing: float) -> tuple[QFont, QFontMetricsF]:
+    """The type that outlines are taken from, with its measures: Qt looks a new font up at its first text."""
     load_fonts()
     face = (PLAIN_FACES.get(role) if plain else None) or FACES[role]
     font = face.font(_OUTLINE_PX)
     if spacing:
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, spacing * _OUTLINE_PX)
-    metrics = QFontMetricsF(font)
-    path = QPainterPath()
-    path.addText(0, 0, font, text)
-    path.setFillRule(path.fillRule().WindingFill)
-    shrink = 1 / _OUTLINE_PX
-    width = (metrics.horizontalAdvance(text) - spacing * _OUTLINE_PX) * shrink
-    return Outline(QTransform.fromScale(shrink, shrink).map(path), width, metrics.capHeight() * shrink)
+    return font, QFontMetricsF(font)

@@ -4,18 +4,18 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from tabletop.desktop.drawing import board_pictures
 from tabletop.desktop.drawing.board_pictures import BoardPicture, board_picture
 from tabletop.desktop.drawing.preparing import PreparingError
-from tabletop.desktop.drawing.sheet import SheetPainter
+from tabletop.desktop.drawing.sheet import TILE_PX, SheetPainter
 from tabletop.desktop.drawing.tiling import cut, tiling_of
 from tabletop.desktop.theme import LIGHT
 from tabletop.module.assets import examine
-from tabletop.module.schema.grids import GridLook, SquareGrid
+from tabletop.module.schema.grids import GridLook, PrintedNumbers, Region, RegionGrid, SquareGrid
 from tabletop.module.schema.sheet import BoardSpec, Sheet
 
 RED, BLUE = QColor("#A8322A"), QColor("#2F5D8C")
@@ -135,3 +135,36 @@ def test_printed_lines_are_one_pixel_wide(tmp_path: Path) -> None:
     image = SheetPainter(sheet, None, LIGHT, tmp_path).picture(QSize(400, 200))
     dark = [x for x in range(400) if image.pixelColor(x, 30).lightness() < 128]
     assert dark == [11, 61, 111, 161, 211, 261, 311, 361]
+
+
+def _is_dark(image: QImage, area: QRect) -> bool:
+    spots = ((x, y) for x in range(area.left(), area.right()) for y in range(area.top(), area.bottom()))
+    return any(image.pixelColor(x, y).lightness() < 128 for x, y in spots)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_board_beside_another_has_its_numbers_also_in_a_picture_of_it_alone(tmp_path: Path, turned: bool) -> None:
+    look = GridLook(numbers=PrintedNumbers(colour="#000000", size=20))
+    grid = SquareGrid(kind="square", dx=100, dy=100, x0=50, y0=50, look=look)
+    sheet = sheet_of(
+        BoardSpec(name="left", size=(200, 200), colour="#FFFFFF", drawn=False),
+        BoardSpec(name="right", size=(200, 200), column=1, turned=turned, colour="#FFFFFF", grid=grid, drawn=False),
+    )
+    painter = SheetPainter(sheet, None, LIGHT, tmp_path)
+    image = painter.picture_about(QPointF(300, 100), painter.k_of(0), QSize(200, 200))
+    cells = (QRect(x, y, 100, 100) for x in (0, 100) for y in (0, 100))
+    assert [_is_dark(image, cell) for cell in cells] == [True] * 4
+
+
+def test_the_name_of_a_region_goes_on_beyond_the_edge_of_a_tile(tmp_path: Path) -> None:
+    look = GridLook(numbers=PrintedNumbers(colour="#000000", size=40))
+    grid = RegionGrid(kind="regions", regions=(Region(name="MMMM", at=(TILE_PX - 2, 100)),), look=look)
+    board = BoardSpec(name="board", size=(2 * TILE_PX, 200), colour="#FFFFFF", grid=grid, drawn=False)
+    painter = SheetPainter(
+        Sheet(id="map", name="Map", size=(2 * TILE_PX, 200), ground="#FFFFFF", boards=(board,)), None, LIGHT, tmp_path
+    )
+    tiles = [painter.tile(painter.k_of(0), column, 0) for column in (0, 1)]
+    assert [_is_dark(tile, QRect(x, 100, 40, 50)) for tile, x in zip(tiles, (TILE_PX - 42, 2), strict=True)] == [
+        True,
+        True,
+    ]
