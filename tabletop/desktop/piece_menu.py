@@ -150,11 +150,11 @@ class PieceMenu(QObject):
     def _add_lines(self, menu: QMenu, lines: Sequence[MenuLine], pieces: tuple[int, ...]) -> None:
         for line in lines:
             if line.inside:
-                self._add_lines(menu.addMenu(self._words(line.label)), line.inside, pieces)
+                self._add_lines(menu.addMenu(as_entry(self._words(line.label))), line.inside, pieces)
             elif not line.label:
                 menu.addSeparator()
             else:
-                action = menu.addAction(self._words(line.label), partial(self._act, pieces, line.key))
+                action = menu.addAction(as_entry(self._words(line.label)), partial(self._act, pieces, line.key))
                 action.setEnabled(line.is_enabled)
                 shortcut = QKeySequence(line.key.replace(" ", "+"))
                 if not shortcut.isEmpty():
@@ -226,16 +226,29 @@ def _keys_that_take_away(kind: Kind) -> set[str]:
     return {call.key or f"menu {call.menu}" for call in calls}
 
 
+_MODIFIERS: Final = (
+    (Qt.KeyboardModifier.MetaModifier, "meta"),
+    (Qt.KeyboardModifier.ControlModifier, "ctrl"),
+    (Qt.KeyboardModifier.AltModifier, "alt"),
+    (Qt.KeyboardModifier.ShiftModifier, "shift"),
+)
+_SAME_KEY: Final = {Qt.Key.Key_Enter: Qt.Key.Key_Return, Qt.Key.Key_Backtab: Qt.Key.Key_Tab}
+_WITHOUT_SHIFT: Final = dict(zip('!@#$%^&*()_+{}|:"<>?~', "1234567890-=[]\\;',./`", strict=True))
+"""What a key writes without Shift, by what it writes with it, as modules mean it: their keys are those of a board."""
 _HELD = frozenset({Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta})
 
 
 def key_text(event: QKeyEvent) -> str:
-    """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`."""
-    name = "" if event.key() in _HELD else QKeySequence(event.key()).toString()
+    """A key as modules write it: `ctrl F`, `alt shift 3`, `F2`, `num 5`. Of the keypad only the digits are its own."""
+    held, key = event.modifiers(), _SAME_KEY.get(Qt.Key(event.key()), event.key())
+    name = "" if key in _HELD else QKeySequence(key).toString()
     if not name or not name.isascii():
         return ""
-    parts = QKeySequence(event.keyCombination()).toString().split("+")
-    return " ".join([*(part.lower() for part in parts[:-1]), name])
+    is_keypad = bool(held & Qt.KeyboardModifier.KeypadModifier)
+    if held & Qt.KeyboardModifier.ShiftModifier and not is_keypad:
+        name = _WITHOUT_SHIFT.get(name, name)
+    words = [word for modifier, word in _MODIFIERS if held & modifier]
+    return " ".join([*words, *["num"][: is_keypad and name.isdigit()], name])
 
 
 def hears(reading: Reading, pieces: Sequence[int], key: str) -> bool:

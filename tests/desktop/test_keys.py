@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from tabletop.desktop.piece_menu import key_text
 from tabletop.desktop.table_view import ZOOM_STEP, TableView
 from tabletop.desktop.window import GameWindow
 from tests.desktop.one_map import one_map
@@ -55,6 +57,36 @@ def window(opened: Callable[[Mapping[str, str]], GameWindow]) -> GameWindow:
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     return window
+
+
+KEYPAD, SHIFT = Qt.KeyboardModifier.KeypadModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.mark.parametrize(
+    ("key", "held", "text"),
+    [
+        (Qt.Key.Key_F2, PLAIN, "F2"),
+        (Qt.Key.Key_F, CTRL, "ctrl F"),
+        (Qt.Key.Key_Plus, PLAIN, "+"),
+        (Qt.Key.Key_Plus, CTRL, "ctrl +"),
+        (Qt.Key.Key_0, KEYPAD, "num 0"),
+        (Qt.Key.Key_5, KEYPAD | CTRL, "ctrl num 5"),
+        (Qt.Key.Key_Plus, KEYPAD, "+"),
+        (Qt.Key.Key_Slash, KEYPAD | CTRL, "ctrl /"),
+        (Qt.Key.Key_Enter, KEYPAD, "Return"),
+        (Qt.Key.Key_Home, KEYPAD, "Home"),
+        (Qt.Key.Key_NumberSign, SHIFT, "shift 3"),
+        (Qt.Key.Key_Exclam, SHIFT | CTRL, "ctrl shift 1"),
+        (Qt.Key.Key_Question, SHIFT, "shift /"),
+        (Qt.Key.Key_Plus, SHIFT | CTRL, "ctrl shift ="),
+        (Qt.Key.Key_Plus, SHIFT | KEYPAD, "shift +"),
+        (Qt.Key.Key_Backtab, SHIFT, "shift Tab"),
+        (Qt.Key.Key_Control, CTRL, ""),
+        (Qt.Key.Key_Adiaeresis, PLAIN, ""),
+    ],
+)
+def test_a_key_is_called_as_modules_write_it(key: Qt.Key, held: Qt.KeyboardModifier, text: str) -> None:
+    assert key_text(QKeyEvent(QEvent.Type.KeyPress, key, held)) == text
 
 
 def counted(window: GameWindow) -> object:
