@@ -15,6 +15,7 @@ from tabletop.module.assets import Asset, AssetError, examine, examine_file, kin
 from tabletop.module.problems import quoted
 from tabletop.module.source import LONGEST_PATH, unsafe_name
 from tabletop.vassal.archive import Archive, ArchiveError, Archives, Found
+from tabletop.vassal.components.bitmaps import SIGNATURE, as_png
 from tabletop.vassal.components.drawings import Drawings
 from tabletop.vassal.components.stand_ins import stand_in
 from tabletop.vassal.report import Tally
@@ -72,12 +73,15 @@ class Pictures:
     def find(self, name: str, where: str) -> Asset | None:
         """The picture that a component or trait means by a name, as it is called in our module; None for none.
 
-        A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for.
+        A picture that is missing, or is called otherwise, is told, with the place `where` it is asked for. As in VASSAL
+        a name of blanks is that of no picture.
         """
         if name in self._drawn:
             return self._drawn[name]
-        found = self._found(self._archives.find(name), where) if name else None
-        if name and self.lacks(name):
+        if not name.strip():
+            return None
+        found = self._found(self._archives.find(name), where)
+        if found is None:
             self._tally.remark(f"The picture {quoted(name)} is missing.", where)
         return self._copy(found.archive, found.name) if found is not None and found.archive is not None else None
 
@@ -85,9 +89,10 @@ class Pictures:
         """Whether the module, or VASSAL itself, has a picture of this name."""
         return self._archives.find(name) is not None
 
-    def lacks(self, name: str) -> bool:
-        """Whether a picture of this name is missing: neither the module nor VASSAL itself has it."""
-        return not (name in self._drawn or name.startswith("/") or self.has(name))
+    def is_vassals(self, name: str) -> bool:
+        """Whether a picture of this name is one that VASSAL brings itself."""
+        found = self._archives.find(name)
+        return found is not None and found.archive is None
 
     def content(self, asset: Asset) -> bytes:
         """The content of a picture that was copied."""
@@ -129,6 +134,8 @@ class Pictures:
         path: Path | None = None
         try:
             head = next(parts, b"")
+            if head.startswith(SIGNATURE):
+                return self._examined(self._new_name(f"{name}.png"), as_png(b"".join((head, *parts))))
             kind = kind_of(head)
             if kind is None:
                 self._tally.remark("A file among the pictures is none that can be read.", name)

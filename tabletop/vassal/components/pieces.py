@@ -211,7 +211,7 @@ class PieceMaker:
         """The file of a picture by VASSAL's name for it; None where there is none."""
         found = self._bench.pictures.find(name, where)
         if found is None:
-            self._missed += self._bench.pictures.lacks(name)
+            self._missed += bool(name.strip()) and not self._bench.pictures.is_vassals(name)
             return None
         self._sizes[found.name] = found.width_px, found.height_px
         return found.name

@@ -29,7 +29,10 @@ STAND_IN = "images/missing.svg"
         ("", ("gone.png",), [STAND_IN]),
         ("gone.png", ("red.png",), ["images/red.png"]),
         ("", ("gone.png", "red.png"), ["images/red.png"]),
+        ("broken.png", (), [STAND_IN]),
         ("", (), []),
+        (" ", (), []),
+        (" ", (" ", "red.png"), ["images/red.png"]),
         ("/images/Undo16.gif", (), []),
     ],
 )
@@ -44,7 +47,7 @@ def test_a_plain_counter_stands_for_a_piece_without_its_pictures(
     start = vassal.element("module.map.SetupStack", slot, name="Start", x="100", y="50", owningBoard="Board")
     table = vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), start, mapName="Main")
     container = [vassal.element("module.PrototypesContainer", *prototypes)] if prototypes else []
-    file = vassal.vmod(*container, table, files={"images/red.png": PNG})
+    file = vassal.vmod(*container, table, files={"images/red.png": PNG, "images/broken.png": b"?"})
     report = import_module(file, tmp_path / "out")
     module = load_module(tmp_path / "out")
     game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
@@ -55,6 +58,7 @@ def test_a_plain_counter_stands_for_a_piece_without_its_pictures(
     assert ("A piece has none of its pictures: a plain counter with its name is shown." in told) == (
         shown == [STAND_IN]
     )
+    assert not any("nothing" in text for text in told), "a name of blanks is no picture's"
 
 
 @pytest.mark.parametrize("name", ["", "Tank", "R&D <Corps>", "1st Guards Motor Rifle Division of the Northern Front"])
