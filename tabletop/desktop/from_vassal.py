@@ -19,8 +19,10 @@ from tabletop.module.schema.module import Imprint
 if TYPE_CHECKING:
     from tabletop.vassal.saves import Saved
 
-VASSAL_MODULES: Final = (".vmod",)
-VASSAL_EXTENSIONS: Final = (".vmdx",)
+VASSAL_MODULES: Final = (".vmod", ".mod")
+VASSAL_EXTENSIONS: Final = (".vmdx", ".mdx")
+"""Before version 3.1 VASSAL's files had shorter endings."""
+
 ANEW: Final = ""
 """The scenario of a card that has none, but is a module to be imported anew."""
 

@@ -99,6 +99,11 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
         assert titles(program)[0] == "Small", "the new one is ready, and the shelf is there"
 
 
+def test_a_module_of_before_version_3_1_has_another_ending(program: Program, files: Vassal, qtbot) -> None:
+    drop(program, module(files).rename(files.folder / "Small.mod"), qtbot)
+    assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
+
+
 def outdate(folder: Path) -> None:
     """Let a module be one of an importer of before, which does not open any more."""
     about = folder / "module.yaml"
