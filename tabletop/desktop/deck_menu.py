@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from tabletop.desktop.panels.cards import row_of
-from tabletop.desktop.panels.parts import button, label
+from tabletop.desktop.panels.parts import as_entry, button, label
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.expression import as_number, compile_template
@@ -51,14 +51,14 @@ class DeckMenu:
             one = menu.addMenu("Draw to")
             many = menu.addMenu("Draw several to") if several else None
             for title, goal in hands:
-                one.addAction(title, partial(self._draw, id, goal, 1))
+                one.addAction(as_entry(title), partial(self._draw, id, goal, 1))
                 if many is not None:
-                    many.addAction(f"{title}…", partial(self._draw_several, id, goal))
+                    many.addAction(as_entry(f"{title}…"), partial(self._draw_several, id, goal))
         if several:
             words = rules.several_words if rules is not None else ""
-            menu.addAction(f"{self._words(words) or SEVERAL}…", partial(self._take_several, id))
+            menu.addAction(as_entry(f"{self._words(words) or SEVERAL}…"), partial(self._take_several, id))
         if rules is None or rules.chosen:
-            words = f"{self._words(rules.chosen_words if rules is not None else '') or CHOSEN}…"
+            words = as_entry(f"{self._words(rules.chosen_words if rules is not None else '') or CHOSEN}…")
             if self._sees_faces(held):
                 menu.addAction(words, partial(self._choose, id))
             elif rules is not None and rules.searched and held.pieces:

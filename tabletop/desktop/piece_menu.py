@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from tabletop.desktop.deck_menu import DeckMenu
+from tabletop.desktop.panels.parts import as_entry
 from tabletop.desktop.scene.piece_pictures import ModulePictures
 from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection, bottom_up

@@ -22,7 +22,7 @@ from tabletop.vassal.archive import ModuleFile, open_module
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component, configure_name
-from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug
+from tabletop.vassal.components.bench import Bench, Document, flat, one_line, slug, title_of
 from tabletop.vassal.components.buttons import Toolbar, shared_keys
 from tabletop.vassal.components.catalogue import judge_rest
 from tabletop.vassal.components.clocks import take_clocks
@@ -260,7 +260,8 @@ class _Import:
             texts = translated_texts(self._root, read_properties(archive.read(name, LARGEST))) if found else {}
             if found and texts:
                 filled_in = (pair for text, read in texts.items() for pair in maker.translated(text, read))
-                shown = {one_line(text, ""): one_line(read, "") for text, read in (*texts.items(), *filled_in)}
+                pairs = [*texts.items(), *filled_in]
+                shown = {as_(text, ""): as_(read, "") for as_ in (title_of, one_line) for text, read in pairs}
                 texts_shown: Document = {text: read for text, read in shown.items() if text and read}
                 file = bench.file("translations", found[1])
                 bench.documents[file] = {"language": found[1], "texts": texts_shown}

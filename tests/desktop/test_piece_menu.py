@@ -126,6 +126,19 @@ def test_a_module_says_which_traits_come_first_in_the_menu(opened, order: str, f
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
+def test_entries_stand_there_in_plain_words_with_all_their_signs(opened):
+    files = {name: text.replace("{order}", "outer-first") for name, text in ORDERED.items()}
+    told = {"Fight": '"<html><b>Search</b> &amp; <i>Rescue</i>"', "More": '"Bag & Baggage"'}
+    for plain, shown in told.items():
+        files = {name: text.replace(plain, shown) for name, text in files.items()}
+    window = opened(files)
+    unit = next(id for id in window.model.game.pieces if window.model.game.kind_of(id).name == "Unit")
+    built = window._menu.build(unit, Fan())
+    entries = [action.text() for action in built.actions() if action.text()]
+    assert entries[:2] == ["Bag && Baggage", "Search && Rescue"], "two signs are one, and one would mark a key"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize(("what", "left"), [("drop-this", ["One", "Three"]), ("drop-all", []), ("only-this", ["Two"])])
 def test_a_counter_may_say_what_is_chosen_from_then_on(opened, what: str, left: list[str]):
     pieces = f"""

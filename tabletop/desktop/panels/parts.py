@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.theme import Theme
+from tabletop.game.told import readable
 
 _DIGIT: Final = re.compile("[0-9]")
 _NARROWEST: Final = 64
@@ -81,6 +82,11 @@ class SteadyLabel(QLabel):
 def plain(text: str) -> str:
     """A text for a tip or the like, which takes some texts for markup: so written that it shows as it stands."""
     return RichText.convertFromPlainText(text) if RichText.mightBeRichText(text) else text
+
+
+def as_entry(text: str) -> str:
+    """A text for a button or a line of a menu, where `&` would mark a key: in plain words where it is HTML."""
+    return readable(text).replace("&", "&&")
 
 
 def message(parent: QWidget | None, text: str) -> QMessageBox:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QLayout, QLayoutItem, QMenu, QToolButton, QWidget
 
-from tabletop.desktop.panels.parts import plain
+from tabletop.desktop.panels.parts import as_entry, plain
 from tabletop.module.schema.module import ToolbarButton
 from tabletop.module.schema.views import HidePieces
 
@@ -197,7 +197,7 @@ class ModuleToolbar(QWidget):
 
     def _add_line(self, menu: QMenu, number: int, button: ToolbarButton) -> QAction:
         """Put a button in a menu: as a line, or as a menu within it."""
-        icon, title = _icon(self._picture, button.picture), plain(button.title)
+        icon, title = _icon(self._picture, button.picture), as_entry(button.title)
         if button.opens is None:
             return menu.addAction(icon, title, partial(self._press, number))
         inner = self._menus[button.opens]
@@ -228,7 +228,7 @@ def _icon(picture: Callable[[str], QPixmap], name: str | None) -> QIcon:
 def _tool(title: str, tip: str, parent: QWidget | None = None) -> QToolButton:
     made = QToolButton(parent)
     made.setIconSize(QSize(_ICON_PX, _ICON_PX))
-    made.setText(title.replace("&", "&&"))
+    made.setText(as_entry(title))
     made.setToolTip(plain(tip))
     made.setAccessibleName(title)
     return made

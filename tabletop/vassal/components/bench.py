@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tabletop.game.told import untagged
+from tabletop.game.told import readable, untagged
 from tabletop.module.schema.base import LONGEST_NAME, Record
 from tabletop.module.source import unsafe_name
 from tabletop.module.writing import Writable
@@ -51,6 +51,11 @@ def one_line(text: str, otherwise: str) -> str:
     """A text as a name that players read: one line, not empty, not too long."""
     clean = " ".join(_NO_NAME.sub(" ", unicodedata.normalize("NFC", text)).split())
     return clean[:LONGEST_NAME].strip() or otherwise
+
+
+def title_of(text: str, otherwise: str) -> str:
+    """A text as a title that players read: as a name, in plain words where it is HTML."""
+    return one_line(readable(text), otherwise)
 
 
 def known_name(text: str, otherwise: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from tabletop.game.told import readable
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
     GlobalCommand,
@@ -30,7 +31,7 @@ from tabletop.module.schema.module import OpeningTime
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, said
+from tabletop.vassal.components.bench import Bench, Document, Ids, said, title_of
 from tabletop.vassal.components.pieces import PieceMaker
 from tabletop.vassal.properties import own_name
 from tabletop.vassal.report import EXACT, approximated, inactive
@@ -117,14 +118,14 @@ class Toolbar:
         icon = self._bench.pictures.find(given.text("icon") or given.text("buttonIcon"), component.where)
         tip = given.text("tooltip") or given.text("buttonToolTip")
         shown = title or tip or given.text("name")
-        key = key or given.key("hotkey").text or self.own_key(one_line(shown, component.short))
+        key = key or given.key("hotkey").text or self.own_key(title_of(shown, component.short))
         if not (title or given.text("icon") or always):
             return key
-        made: Document = {"title": one_line(shown, component.short), "key": key}
+        made: Document = {"title": title_of(shown, component.short), "key": key}
         if dice:
             made["dice"] = dice
         if tip and tip != made["title"]:
-            made["tip"] = tip
+            made["tip"] = readable(tip)
         self._add_button(component, made, title, icon)
         if key in self._shared_keys:
             made["key"] = self._apart(key, made)
@@ -148,13 +149,13 @@ class Toolbar:
         title = given.text("buttonName") or given.text("text") or given.text("buttonText")
         icon = self._bench.pictures.find(given.text("icon"), component.where)
         made: Document = {
-            "title": one_line(title or given.text("tooltip") or given.text("name"), shows),
+            "title": title_of(title or given.text("tooltip") or given.text("name"), shows),
             "shows": shows,
         }
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if given.text("tooltip") not in ("", made["title"]):
-            made["tip"] = given.text("tooltip")
+            made["tip"] = readable(given.text("tooltip"))
         if always or title or icon is not None:
             self._add_button(component, made, title, icon)
         elif "key" in made:
@@ -169,12 +170,12 @@ class Toolbar:
         title = given.text("buttonText") or given.text("text") or given.text("label")
         tip = given.text("tooltip")
         picture = self._bench.pictures.find(given.text(icon), component.where)
-        shown = one_line(title or tip or given.text("name"), otherwise)
+        shown = title_of(title or tip or given.text("name"), otherwise)
         made: Document = {"title": shown, "view": view}
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if tip not in ("", shown):
-            made["tip"] = tip
+            made["tip"] = readable(tip)
         self._add_button(component, made, title, picture)
 
     def key_for(self, key: str, title: str, does: Document) -> None:
@@ -198,7 +199,7 @@ class Toolbar:
             if given.yes("hideWhenDisabled"):
                 made["hides"] = True
         self._buttons.append(made)
-        self._labels[self._map_id, one_line(title, "")] = made
+        self._labels[self._map_id, title_of(title, "")] = made
 
     def add(self, *traits: Trait) -> None:
         """Give the table further traits."""
@@ -213,7 +214,7 @@ class Toolbar:
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
         """Take over a global key command of the module, of a map or of a deck, called by its button or this key."""
         given, taking = Attributes(component.attributes), self.taking(component)
-        title = plain(one_line(given.text("buttonText") or given.text("name"), "Command"))
+        title = plain(title_of(given.text("buttonText") or given.text("name"), "Command"))
         key = key or self.button(component, given.key("buttonHotkey").text or self.own_key(title))
         reach = Reach(VassalTarget.read(given.text("target")), _filter(given), given.text("deckCount", "-1"))
         reached = target(reach, taking)
@@ -244,7 +245,7 @@ class Toolbar:
                 self.press_at_start(pressed.text, when)
             self._bench.judge(component, EXACT if pressed else inactive("it presses no key"))
             return
-        key = self.own_key(one_line(given.text("name"), "Start"))
+        key = self.own_key(title_of(given.text("name"), "Start"))
         self.take_command(component, key=key)
         self.press_at_start(key, when)
 
@@ -258,7 +259,7 @@ class Toolbar:
     def take_action(self, component: Component) -> None:
         """Take over a do-action button: a report, a sound and keys, perhaps again and again."""
         given, taking = Attributes(component.attributes), self.taking(component)
-        title = one_line(given.text("name") or given.text("text"), "Action")
+        title = title_of(given.text("name") or given.text("text"), "Action")
         made = self.act(component, Entry(self.button(component), plain(title)), taking)
         self._bench.judge(component, with_peeks(taking.verdict, (made,), taking.looks_at))
 
@@ -270,7 +271,7 @@ class Toolbar:
     def act(self, component: Component, call: Entry, taking: Taking, first: str = "") -> Trigger:
         """Let the table do what a do-action button does, when it is called; a key comes `first`, if there is one."""
         given = Attributes(component.attributes)
-        title = one_line(given.text("name") or given.text("text"), "Action")
+        title = title_of(given.text("name") or given.text("text"), "Action")
         keys = [first] if first else []
         if given.yes("doReport") and not first:  # what comes first has its own
             keys.append(self.own_key(f"{title}: report"))
@@ -308,7 +309,7 @@ class Toolbar:
         if given.key("hotkey"):
             made["key"] = given.key("hotkey").text
         if given.text("tooltip") not in ("", title):
-            made["tip"] = given.text("tooltip")
+            made["tip"] = readable(given.text("tooltip"))
         self._add_button(component, made, given.text("text") or given.text("buttonText"), picture)
         self._pending.append(_Gathering(component, self._map_id, menu=menu))
 
@@ -385,7 +386,7 @@ class Toolbar:
         """What a button for several others is called."""
         given = Attributes(component.attributes)
         title = given.text("text") or given.text("buttonText") or given.text("tooltip") or given.text("description")
-        return one_line(title, "Menu")
+        return title_of(title, "Menu")
 
     def _gathered(self, gathering: _Gathering) -> tuple[str, list[Document], int]:
         """The title of a button for others, those that it names, and how many of them are not here.
@@ -393,7 +394,7 @@ class Toolbar:
         They are called by what stands on them; of several that are called so the last one is meant.
         """
         labels = Attributes(gathering.component.attributes).texts("menuItems")
-        found = (self._labels.get((gathering.map_id, one_line(label, ""))) for label in labels)
+        found = (self._labels.get((gathering.map_id, title_of(label, ""))) for label in labels)
         buttons = [button for button in found if button is not None]
         return self._title(gathering.component), buttons, len(labels) - len(buttons)
 

@@ -5,11 +5,12 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from tabletop.game.told import readable
 from tabletop.module.module import form_of
 from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Ids, one_line, slug
+from tabletop.vassal.components.bench import Bench, Ids, one_line, slug, title_of
 from tabletop.vassal.report import EXACT, Verdict, approximated, inactive
 
 _SHOWN: Final = (".html", ".htm", ".txt", ".md", ".pdf")
@@ -110,11 +111,16 @@ class Pages:
 
     def _browsed(self, component: Component) -> None:
         """Take over help for a browser: the pages of an archive within the module, that which opens first of all."""
-        title, first = component.get("title"), component.get("startingPage")
+        title, first = component.get("title"), component.get("startingPage").strip()
+        if first.startswith("{"):
+            self._bench.judge(
+                component, inactive("its address is worked out anew each time, and nothing here does that")
+            )
+            return
         if "://" in first:
             address = html.escape(first)
             text = f'<p>This help is to be found at</p><p><a href="{address}">{address}</a></p>\n'
-            self._add(title, self._bench.pictures.page(f"pages/{slug(title, 'help')}.html", text.encode()))
+            self._add(title, self._bench.pictures.page(f"pages/{slug(readable(title), 'help')}.html", text.encode()))
             self._bench.judge(component)
             return
         archives, folder = self._bench.module.archives, title.replace(" ", "_")
@@ -127,7 +133,7 @@ class Pages:
             help_ = Archive(Path(found.name), found.archive.read(found.name, _LARGEST_DOCUMENT))
             files = [name for name in help_.names() if PurePosixPath(name).suffix.lower() in _LINKED]
             files.sort(key=lambda name: (name != first, form_of(name) == "picture", name))
-            shelf = f"pages/{slug(title, 'help')}"
+            shelf = f"pages/{slug(readable(title), 'help')}"
             ours = [
                 self._bench.pictures.page(f"{shelf}/{name}", help_.read(name, _LARGEST_DOCUMENT))
                 for name in files[:_MOST_FILES]
@@ -162,6 +168,6 @@ class Pages:
         return self._bench.pictures.page(f"pages/{PurePosixPath(found.name).name}", content)
 
     def _add(self, title: str, file: str) -> None:
-        shown = self.titles.new(one_line(title, PurePosixPath(file).stem))
+        shown = self.titles.new(title_of(title, PurePosixPath(file).stem))
         self._bench.pages.append({"title": shown, "file": file})
         self._added.append(shown)

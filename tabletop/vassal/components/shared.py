@@ -9,7 +9,7 @@ from tabletop.game.traits.properties import SharedProperty
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, said, slug
+from tabletop.vassal.components.bench import Bench, Document, Ids, flat, one_line, said, slug, title_of
 from tabletop.vassal.components.buttons import Toolbar
 from tabletop.vassal.components.dice import DICE, unthrown
 from tabletop.vassal.components.trackers import unmoved
@@ -138,7 +138,7 @@ class SharedProperties:
         taking = self._toolbar.taking(component)
         option: Document = {
             "id": self._option_ids.new(slug(given.text("name"), "option")),
-            "title": one_line(given.text("desc") or given.text("description"), name),
+            "title": title_of(given.text("desc") or given.text("description"), name),
             "group": one_line(tab.get("name"), "Options")
             if tab is not None
             else one_line(given.text("tab"), "Options"),

@@ -62,7 +62,7 @@ def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -
         ToolbarButton(title="Nothing", opens="Nothing"),
         ToolbarButton(title="First", key="a"),
         ToolbarButton(title="Third", key="c", menu="Rest"),
-        ToolbarButton(title="Fourth", key="d", menu="Rest"),
+        ToolbarButton(title="Draw & end", key="d", menu="Rest"),
     ]
     bar = ModuleToolbar(buttons, icons)
     qtbot.addWidget(bar)
@@ -70,7 +70,7 @@ def test_a_menu_has_the_button_that_opens_it_and_stands_where_that_does(qtbot) -
     seen = [(one.text(), one.toolTip()) for one in made]
     assert seen == [("More", "All others"), ("First", "First"), ("Rest", "Rest")]
     assert [line.text() for line in made[0].menu().actions()] == ["Second"]
-    assert [line.text() for line in made[2].menu().actions()] == ["Third", "Fourth"]
+    assert [line.text() for line in made[2].menu().actions()] == ["Third", "Draw && end"]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")

@@ -286,6 +286,16 @@ def test_a_button_goes_round_as_often_as_it_says(vassal, tmp_path: Path, count, 
     assert len(reports(table.press("Go"))) == times
 
 
+def test_buttons_whose_words_are_html_stand_there_in_plain_words(vassal, tmp_path: Path) -> None:
+    html = {"End": "<html><p style=color:red><b>Draw&nbsp;&amp;<br>end</b></p>", "Tip": "<HTML>Ends the <i>turn</i>"}
+    button = vassal.element("module.DoActionButton", name="End", text_=html["End"], tooltip=html["Tip"])
+    menu = vassal.element("module.ToolbarMenu", text_="<html><u>All", menuItems=html["End"])
+    table = Table(vassal, tmp_path, button, menu)
+    seen = [(one.title, one.menu or one.opens, one.tip) for one in table.module.about.buttons]
+    assert seen == [("Draw & end", "All", "Ends the turn"), ("All", "All", "")]
+    assert table.fate("ToolbarMenu") == ("exact", "")
+
+
 def test_buttons_gather_others_of_their_own_toolbar_by_what_stands_on_them(vassal, tmp_path: Path) -> None:
     def command(name: str, text: str, **settings: str) -> str:
         return vassal.element(

@@ -57,7 +57,7 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
 
     settings = vassal.element(
         "module.GlobalOptions",
-        preference("Boolean", "Auto", "true", desc="By itself"),
+        preference("Boolean", "Auto", "true", desc="<html>By <b>itself</b> &amp; all"),
         preference("Enum", "Level", "b", list="a,b,c"),
         preference("String", "Word", "hello"),
         preference("Text", "Plan", "north|then west"),
@@ -72,7 +72,7 @@ def test_preferences_and_scenario_properties_are_options(vassal, tmp_path: Path)
     found = [(o.title, o.group, o.choices, o.usual, o.property) for o in options]
     assert [option.property for option in options if option.long] == ["Plan"]
     assert found == [
-        ("By itself", "Play", ("true", "false"), "true", "Auto"),
+        ("By itself & all", "Play", ("true", "false"), "true", "Auto"),
         ("Level", "Play", ("a", "b", "c"), "b", "Level"),
         ("Word", "Play", (), "hello", "Word"),
         ("Plan", "Play", (), "north|then west", "Plan"),
