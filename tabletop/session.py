@@ -28,6 +28,7 @@ from tabletop.game.sight import NOTHING, Delta, told_for
 from tabletop.game.step import Answers, ChangeModule, Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.game.touched import Touched
+from tabletop.game.values import NOBODY
 from tabletop.game.view import Changes, View
 from tabletop.journal.barriers import Barrier, barriers
 from tabletop.journal.errors import JournalError
@@ -484,7 +485,7 @@ class Connection:
         meant = self._session.names(self.audience).true_command(named)
         if isinstance(meant, Refused):
             return meant
-        return self._confirmed(self._session.submit(self.seat, meant, answers))
+        return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
         """Take back the seat's own last step, or the table's."""
@@ -504,6 +505,13 @@ class Connection:
     def agree(self, steps: tuple[int, ...]) -> Answer:
         """Agree to a take-back that another seat has asked for."""
         return self._confirmed(self._session.agree(self.seat, steps))
+
+    def _in_own_numbers(self, answer: Answer) -> Answer:
+        """An answer of the session in the numbers of this view."""
+        if not isinstance(answer, Asks):
+            return answer
+        name = self._session.names(self.audience).name(answer.prompt.turns)
+        return Asks(replace(answer.prompt, turns=self._view.number(name) or NOBODY))
 
     def _confirmed(self, outcome: Answer | Step) -> Answer:
         return Confirmed(outcome.seq, self.stream) if isinstance(outcome, Step) else outcome

@@ -16,9 +16,12 @@ from tabletop.game.draft import apply
 from tabletop.game.game import ModuleName, Seat, empty_game
 from tabletop.game.holder import Holder
 from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
 from tabletop.game.outcome import Asks, Prompt, Refused
 from tabletop.game.patch import Know, Make, MakeHolder, Sit
 from tabletop.game.step import Step
+from tabletop.game.traits.base import Entry
+from tabletop.game.traits.looks import Facing
 from tabletop.game.view import project
 from tabletop.journal.journal import Journal
 from tabletop.journal.records import Drawn, Standing
@@ -94,6 +97,18 @@ def anna(table):
 @pytest.fixture
 def bert(table):
     return table.join("bert")
+
+
+def test_a_question_names_the_piece_that_it_turns_as_who_is_asked_knows_it(table, anna):
+    game = table.session.game
+    turning = Kind("gun", "Gun", traits=(Facing(ways=0, start=0, turn_to=Entry("t")),))
+    place = (Know(2, turning), Make(30, 2, 3, 0, compile_kind(turning).slots, (2, 2)))
+    table = Table(Journal.in_memory(apply(game, place)[0], SEED))
+    bert = table.join("bert")
+    gun = next(piece for piece in bert.view.pieces if bert.view.kind_of(piece).key == "gun")
+    asked = bert.submit(Act((gun,), "t"))
+    assert isinstance(asked, Asks)
+    assert asked.prompt.turns == gun
 
 
 def test_a_command_is_recorded_and_everybody_sees_it(table, anna, bert):

@@ -37,6 +37,7 @@ from tabletop.desktop.settings import as_file_name, games_folder, load_settings,
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
+from tabletop.desktop.turning import turned_on
 from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
@@ -473,8 +474,9 @@ class Program(QObject):
     # with the player
 
     def ask(self, prompt: Prompt) -> Value:
-        """Put a prompt of the table to the player."""
-        return chosen_answer(self.window, prompt)
+        """Put a prompt of the table to the player; one that turns a piece on the map, where it is seen there."""
+        shown = self.window.view_that_shows(prompt.turns) if isinstance(self.window, GameWindow) else None
+        return chosen_answer(self.window, prompt) if shown is None else turned_on(shown, prompt)
 
     def ask_together(self, prompt: Prompt) -> Answers | None:
         """Put a prompt of the table to the player, with those that follow it."""

@@ -395,6 +395,14 @@ class GameWindow(QMainWindow):
         """The view of a map."""
         return self._maps.view(name)
 
+    def view_that_shows(self, piece: int) -> TableView | None:
+        """The view in which a piece is seen just now."""
+        for name, scene in self._scenes.items():
+            view = self._maps.view(name)
+            if view.isVisible() and scene.is_drawn(piece) and view.seen_area.contains(scene.middle(piece)):
+                return view
+        return None
+
     def _draw_anew(self) -> None:
         """A drawing is there that took long to draw: everything that is drawn may show it."""
         self._pictures.forget()

@@ -43,7 +43,7 @@ from tabletop.game.told import Told
 from tabletop.game.traits.base import Reads
 from tabletop.game.traits.groups import Hold
 from tabletop.game.transaction import MOST_MISTAKES, Transaction
-from tabletop.game.values import FACE, FACES, SHUT
+from tabletop.game.values import FACE, FACES, NOBODY, SHUT
 
 MOST_CALLS: Final = 30_000
 """How many times traits may be called in one action."""
@@ -196,10 +196,12 @@ class Action(Transaction):
         may_be_left: bool = False,
         suits: Callable[[Value], bool] = lambda _answer: True,
         form: AnswerForm = "text",
+        turns: int = NOBODY,
+        about: tuple[int, int] = (0, 0),
     ) -> Value:
         """The answer of the acting seat to a question; None where that was left.
 
-        Where there is none yet, or one that does not suit, the action ends here, asking.
+        Where there is none yet, or one that does not suit, the action ends here, asking. See `Prompt`.
         """
         self._asked += 1
         key = f"{self._asked} {question}"
@@ -209,7 +211,7 @@ class Action(Transaction):
             if is_left or ((not choices or answer in choices) and suits(answer)):
                 return bounded_text(answer) if isinstance(answer, str) else answer
         offered = tuple(Choice(choice, choice) for choice in choices)
-        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form))
+        raise Ask(Prompt(key, question, offered, default, may_be_left=may_be_left, form=form, turns=turns, about=about))
 
     def ask_all(self, title: str, questions: Sequence[Prompt]) -> tuple[Value, ...]:
         """The answers of the acting seat to questions, whose keys do not count, which may be put on one card."""

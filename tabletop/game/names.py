@@ -73,6 +73,11 @@ class Names:
         """What has this name; None where the audience sees no such thing (any more)."""
         return name if self._sees_all else self._ids.get(name)
 
+    def name(self, piece: int) -> int:
+        """What the audience calls a piece; `NOBODY` for one that it does not see."""
+        found = self._eyes.piece(piece) if piece != NOBODY else None
+        return found[0] if found is not None else NOBODY
+
     def true_command(self, command: AnyCommand) -> AnyCommand | Refused:
         """A command of the audience in true ids. What is not there and what is not seen is refused alike."""
         found = renamed(command, self.id)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from tabletop.game.game import Game
 from tabletop.game.patch import Patch
 from tabletop.game.told import Told
-from tabletop.game.values import Value
+from tabletop.game.values import NOBODY, Value
 
 RefusalCode: TypeAlias = Literal[
     "no-such-piece",  # also the answer for what the seat cannot see
@@ -57,7 +57,8 @@ class Prompt(Struct, frozen=True):
 
     `also` are those that will be asked next: they may be answered together with it, on one card called `title`, with
     a `heading` above a line of it and words `below` them all. `long-text` has its lines parted by `|`; `ticks` are a
-    number of as many as `most`, where that is not 0, `degrees` go clockwise from upright. With
+    number of as many as `most`, where that is not 0, `degrees` go clockwise from upright; they turn the piece `turns`,
+    if any, `about` a point so far from its middle as it lies (map pixels), by as much as they are more than usual. With
     `may_be_left` None answers it, too: what asks then leaves all as it was, and the rest of the action goes on.
     """
 
@@ -72,6 +73,8 @@ class Prompt(Struct, frozen=True):
     most: int = 0
     heading: str = ""
     below: str = ""
+    turns: int = NOBODY
+    about: tuple[int, int] = (0, 0)
 
 
 class Asks(Struct, frozen=True):

@@ -74,9 +74,7 @@ class AngleWheel(QWidget):
         way = event.position() - QRectF(self.rect()).center()
         if way.manhattanLength() < 1:
             return
-        degrees = math.degrees(math.atan2(way.x(), -way.y()))
-        coarse = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        self.turn_to(round(degrees / _COARSE) * _COARSE if coarse else round(degrees))
+        self.turn_to(whole(math.degrees(math.atan2(way.x(), -way.y())), event))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802
         """Draw the wheel."""
@@ -95,6 +93,12 @@ class AngleWheel(QWidget):
             if self.hasFocus():
                 painter.setPen(QPen(hand, 1))
                 painter.drawEllipse(middle, radius + 3, radius + 3)
+
+
+def whole(degrees: float, event: QMouseEvent) -> int:
+    """The nearest whole degree, or with Shift held the nearest mark."""
+    is_coarse = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+    return round(degrees / _COARSE) * _COARSE if is_coarse else round(degrees)
 
 
 def _at(middle: QPointF, degrees: float, radius: float) -> QPointF:

@@ -313,7 +313,7 @@ def _facing_calls(trait: Facing, builder: Builder, slot: int, ways: int, turn_to
 
     def by_hand(action: "Action", piece: int) -> Work | None:
         now = facing_degrees(action.state(piece)[slot], ways)
-        value = action.ask(f"{trait.name}: Degrees?", now, form="degrees")
+        value = action.ask(f"{trait.name}: Degrees?", now, form="degrees", turns=piece)
         return turn_to(action, piece, value, is_degrees=True)
 
     builder.call(trait.by_hand, by_hand, in_play=True)
@@ -340,6 +340,9 @@ def nearest(pixels: float) -> int:
     return floor(pixels + 0.5)
 
 
+_HOW_FAR: Final = "Degrees clockwise?"
+
+
 def _pivot(trait: Pivot, builder: Builder) -> None:
     facing = builder.facing
     if facing is None:
@@ -350,10 +353,11 @@ def _pivot(trait: Pivot, builder: Builder) -> None:
 
     def run(by: int) -> Run:
         def pivot(action: "Action", piece: int) -> Work | None:
-            angle = by or as_number(action.ask("Degrees clockwise?", 0, form="degrees")) or 0
             held = action.state(piece)[slot]
-            new = turned(held, ways, angle)
             before = swung_exactly(trait.x, trait.y, exact_degrees(held, ways))
+            about = nearest(before[0]), nearest(before[1])
+            angle = by or as_number(action.ask(_HOW_FAR, 0, form="degrees", turns=piece, about=about)) or 0
+            new = turned(held, ways, angle)
             after = swung_exactly(trait.x, trait.y, exact_degrees(new, ways))
             action.turn(piece, slot, ways, new)
             at = action.table.whereabouts(piece)

@@ -183,7 +183,8 @@ def test_a_piece_that_goes_to_what_an_expression_gives_may_be_turned_by_hand_too
     tank = play.piece([Facing("Turret", ways=0, start=30, turn_to=Entry("t"), to="90", by_hand=Entry("h"))])
     with pytest.raises(Ask) as asked:
         play.act(tank, "h")
-    assert (asked.value.prompt.form, asked.value.prompt.default) == ("degrees", 30)
+    prompt = asked.value.prompt
+    assert (prompt.form, prompt.default, prompt.turns, prompt.about) == ("degrees", 30, tank, (0, 0))
     degrees = []
     for key, answers in (("t", []), ("h", [275])):
         play.act(tank, key, answers=answers)
