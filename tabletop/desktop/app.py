@@ -31,13 +31,13 @@ from tabletop.desktop.from_vassal import (
 from tabletop.desktop.garbage import collected_here
 from tabletop.desktop.module_folder import folder_of
 from tabletop.desktop.opening import Launches, press_openings, stop_clocks
+from tabletop.desktop.panels.boards import BoardsToChoose
 from tabletop.desktop.panels.parts import is_agreed, message
 from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
 from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
 from tabletop.desktop.window import GameWindow
-from tabletop.desktop.turning import turned_on
 from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import Seeded, new_seed
 from tabletop.expression import as_text
@@ -52,7 +52,7 @@ from tabletop.journal.journal import Journal
 from tabletop.journal.review import Review
 from tabletop.module.cache import ModuleCache
 from tabletop.module.collecting import keep_what_is_there
-from tabletop.module.laid import as_laid
+from tabletop.module.laid import as_laid, boards_to_choose
 from tabletop.module.library import (
     LibraryError,
     about_of,
@@ -66,7 +66,9 @@ from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.problems import ModuleProblems
 from tabletop.module.schema.module import TutorialRecord
-from tabletop.module.setup import NewGame, SetupError, set_up
+from tabletop.module.schema.scenario import ScenarioFile
+from tabletop.module.schema.table import Laid
+from tabletop.module.setup import USUAL_BOARDS, NewGame, SetupError, set_up
 from tabletop.module.source import SourceError
 from tabletop.module.trust import RulesError, TrustedCode, UntrustedRulesError
 from tabletop.module.words import Words, words_for
@@ -140,8 +142,14 @@ class Program(QObject):
 
     # games
 
-    def begin(self, path: Path, scenario: str, options: Mapping[str, Value] = AS_USUAL) -> None:
-        """Set up a scenario of a module with these options, in a new file of the games folder.
+    def begin(
+        self,
+        path: Path,
+        scenario: str,
+        options: Mapping[str, Value] = AS_USUAL,
+        boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
+    ) -> None:
+        """Set up a scenario of a module with these options and boards, in a new file of the games folder.
 
         A module that another version of the importer made is imported anew before, if its file is at hand.
         """
@@ -154,7 +162,8 @@ class Program(QObject):
         def does(progress: Progress) -> tuple[Module, NewGame]:
             module = load_module(path, ModuleCache())
             progress("Setting it up", 2, 2)
-            return module, set_up(module, scenario, options, Seeded(new_seed(), b"set-up", 0, 0), new_seed())
+            chance = Seeded(new_seed(), b"set-up", 0, 0)
+            return module, set_up(module, scenario, options, chance, new_seed(), boards)
 
         try:
             made = done_shown("A new game", "is being set up …", does, self.window)
@@ -579,11 +588,19 @@ def _card(path: Path, module: Module, theme: Theme, words: Words) -> GameCard:
             words(one.summary),
             usual | {id: as_text(choice) for id, choice in one.options.items()},
             tuple(map(words, one.menu)),
+            _maps_to_choose(module, one, words),
         )
         for one in module.scenarios.values()
     )
     picture = cover(path, module, theme, COVER)
     return GameCard(path, words(about.title), words(about.summary), scenarios, about.options, picture)
+
+
+def _maps_to_choose(module: Module, scenario: ScenarioFile, words: Words) -> tuple[BoardsToChoose, ...]:
+    sheets = boards_to_choose(module, scenario).values()
+    return tuple(
+        BoardsToChoose(sheet, sheet.choice, folder_of(module), words) for sheet in sheets if sheet.choice is not None
+    )
 
 
 def application() -> QApplication:

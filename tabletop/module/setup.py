@@ -34,7 +34,7 @@ from tabletop.module.schema.scenario import Arrival, Deck, Hand, Located, Placem
 from tabletop.module.schema.table import Laid
 from tabletop.module.source import SourceError
 
-AS_USUAL: Final[Mapping[str, tuple[Laid, ...]]] = MappingProxyType({})
+USUAL_BOARDS: Final[Mapping[str, tuple[Laid, ...]]] = MappingProxyType({})
 """On no map other boards than are usual there."""
 
 NOWHERE: Final = -1
@@ -58,7 +58,7 @@ def new_game(
     options: Mapping[str, Value],
     chance: Chance,
     secret: str = "",
-    boards: Mapping[str, tuple[Laid, ...]] = AS_USUAL,
+    boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
 ) -> Game:
     """A scenario, set up as `set_up` does: the game alone. Raises `SetupError`."""
     return set_up(module, scenario_id, options, chance, secret, boards).game
@@ -70,7 +70,7 @@ def set_up(
     options: Mapping[str, Value],
     chance: Chance,
     secret: str = "",
-    boards: Mapping[str, tuple[Laid, ...]] = AS_USUAL,
+    boards: Mapping[str, tuple[Laid, ...]] = USUAL_BOARDS,
 ) -> NewGame:
     """Set up a scenario, and press the keys that press themselves then.
 

@@ -5,13 +5,13 @@ What lies on a map at the start, its decks and its buttons are `tabletop.vassal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from unicodedata import normalize
 
 from msgspec import Struct
 
 from tabletop.board.zones import ZonedGrid
-from tabletop.module.maps import build_map
+from tabletop.module.maps import board_of, build_map
 from tabletop.module.schema import grids
 from tabletop.module.schema.base import LONGEST_NAME
 from tabletop.module.schema.sheet import BoardSpec, Sheet
@@ -31,9 +31,9 @@ from tabletop.module.schema.table import (
     Zooms,
 )
 from tabletop.vassal.attributes import Attributes, in_our_letters
-from tabletop.vassal.components.bench import Ids, flat, known_name, one_line
+from tabletop.vassal.components.bench import Document, Ids, flat, known_name, one_line
 from tabletop.vassal.grids import Judge, grid_of
-from tabletop.vassal.report import EXACT, Verdict, approximated
+from tabletop.vassal.report import EXACT, Verdict
 from tabletop.vassal.scalars import Color, key, whole
 from tabletop.vassal.sequence import split
 
@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 
     from tabletop.board.geometry import Pixel
     from tabletop.board.grid import Grid
-    from tabletop.board.map import Map
+    from tabletop.board.map import Board
     from tabletop.module.assets import Asset
+    from tabletop.module.writing import Writable
     from tabletop.vassal.build import Component
 
 MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
@@ -52,6 +53,12 @@ MAPS: Final = ("Map", "PrivateMap", "PlayerHand", "WidgetMap")
 _WHITE: Final = Color(255, 255, 255)
 _BLACK: Final = Color(0, 0, 0)
 _USUAL_SIDE: Final = 500
+_BARE_SIDE: Final = 1000
+"""How long a side of a map is on which no board lies."""
+
+_BARE_SIDE: Final = 1000
+"""How long a side of a map is on which no board lies."""
+
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
 """At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""
@@ -71,38 +78,53 @@ class FindPicture(Protocol):
         ...
 
 
-class Layout(Struct, frozen=True):
-    """Boards that may lie on a map when a game begins: what players call it, and where each board's corner is.
+class TakenMap(Struct, frozen=True):
+    """A map taken over: its component, VASSAL's name for it, its map file, and what the module itself lays there.
 
-    `origins` gives the upper left corner of each board (map pixels). `map` is the map with just these boards.
+    `laid` is empty where nothing is to be chosen, or players choose. `boards` are all of its boards, by their names.
     """
 
-    title: str
+    component: Component
+    name: str
+    sheet: Sheet
     laid: tuple[Laid, ...]
-    origins: Mapping[str, Pixel]
-    map: Map
+    boards: Mapping[str, Board]
 
-    def point(self, part: Component) -> Pixel | None:
-        """Where an at-start stack or a deck lies on the map; None where its board is not in use.
+    def where(self, part: Component) -> Document | None:
+        """Where an at-start stack or a deck lies, as a scenario says it; None where it never does.
 
-        It is said in pixels of its board, or by the name of a place of it. What belongs to any board is measured from
-        the corner within the map's edge; as VASSAL does it, so is a place, where that lies on the first board.
+        What belongs to any board is measured from the corner within the map's edge; as VASSAL does it, so is a place,
+        where that lies on the first board.
         """
-        given, owner = Attributes(part.attributes), _owner(part)
-        origin = self.origins.get(owner) if owner else self.map.edge
-        if origin is None:
-            return None
-        x, y = given.whole("x"), given.whole("y")
-        if given.yes("useGridLocation"):
-            board = next((board for board in self.map.boards if not owner or board.name == owner), None)
-            found = _point_of(board.grid, given.text("location")) if board is not None else None
-            x, y = found or (x, y)
-        return origin[0] + x, origin[1] + y
+        owner, points = _owner(part), _points_of(part, self.boards)
+        if owner:
+            return {"board": owner, "point": [*points[owner]]} if points else None
+        left, top = self.sheet.edge
+        there: dict[str, Writable] = {board: [left + x, top + y] for board, (x, y) in points.items()}
+        return {"points": there} if len(there) > 1 else {"point": next(iter(there.values()))}
 
 
 def _owner(part: Component) -> str:
     """The board to which an at-start stack or a deck belongs; "" for any."""
     return part.attributes.get("owningBoard", "").replace(_ANY_BOARD, "")
+
+
+def _points_of(part: Component, boards: Mapping[str, Board]) -> dict[str, Pixel]:
+    """At which point of its board (board pixels) an at-start stack or a deck lies, by the name of the board.
+
+    It is said in pixels, or by the name of a place. What belongs to any board has one point, by "", unless that is a
+    place which differs by the board that lies there first. What belongs to a board that is not there has none.
+    """
+    given, owner = Attributes(part.attributes), _owner(part)
+    plain = given.whole("x"), given.whole("y")
+    asked = {name: board for name, board in boards.items() if not owner or name == owner}
+    found = dict.fromkeys(asked, plain)
+    if given.yes("useGridLocation"):
+        location = given.text("location")
+        found = {name: _point_of(board.grid, location) or plain for name, board in asked.items()}
+    if owner or len(set(found.values())) > 1:
+        return found
+    return {"": next(iter(found.values()), plain)}
 
 
 def _point_of(grid: Grid, location: str) -> Pixel | None:
@@ -111,28 +133,28 @@ def _point_of(grid: Grid, location: str) -> Pixel | None:
     return grid.region_within(location) if found is None and isinstance(grid, ZonedGrid) else found
 
 
-class TakenMap(Struct, frozen=True):
-    """A map taken over: its component, VASSAL's name for it, its map file, and what it can begin with.
-
-    There is one layout where nothing is to be chosen; else the first is the usual one.
-    """
-
-    component: Component
-    name: str
-    sheet: Sheet
-    layouts: tuple[Layout, ...]
-
-
 def take_maps(root: Component, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> tuple[TakenMap, ...]:
     """Take over all maps within a module: those of the main window, then the others, as its build file has them.
 
     `sides` are the ids of the sides by VASSAL's names for them. `judge` is told what became of each component.
     """
     ids = Ids()
-    found = [component for component in root.walk() if component.short in MAPS]
-    pickers = {map_.get("mapName"): _picker(map_) for map_ in reversed(found)}
-    taken = [_Taking(map_, pickers, find, sides, judge).taken(ids, f"Map{n}") for n, map_ in enumerate(found)]
+    taken: list[TakenMap] = []
+    owners: dict[str, _Owner] = {}
+    for number, map_ in enumerate(component for component in root.walk() if component.short in MAPS):
+        own = _Owner(ids.new(known_name(Attributes(map_.attributes).text("mapName"), f"Map{number}")), map_)
+        other = map_.get("useBoards")
+        owner = owners.get(other, own) if other else own
+        taken.append(_Taking(own, owner, find, sides, judge).taken())
+        owners.setdefault(map_.get("mapName"), owner)
     return tuple(sorted(taken, key=lambda each: each.sheet.window is not None))
+
+
+class _Owner(NamedTuple):
+    """A map whose boards lie on it and perhaps on later ones: its id, and its component."""
+
+    id: str
+    component: Component
 
 
 def _picker(map_: Component) -> Component | None:
@@ -142,40 +164,35 @@ def _picker(map_: Component) -> Component | None:
 class _Taking:
     """The taking over of one map."""
 
-    def __init__(
-        self,
-        component: Component,
-        pickers: Mapping[str, Component | None],
-        find: FindPicture,
-        sides: Mapping[str, str],
-        judge: Judge,
-    ) -> None:
-        self._component = component
-        self._given = Attributes(component.attributes)
-        self._pickers = pickers
+    def __init__(self, own: _Owner, owner: _Owner, find: FindPicture, sides: Mapping[str, str], judge: Judge) -> None:
+        """`owner` is the map whose boards lie there: usually the map itself."""
+        self._id, self._component = own
+        self._owner = owner
+        self._given = Attributes(self._component.attributes)
+        self._given_boards = Attributes(owner.component.attributes)
         self._find = find
         self._sides = sides
         self._judge = judge
-        self._parts = list(flat(component))
+        self._parts = list(flat(self._component))
 
-    def taken(self, ids: Ids, nameless: str) -> TakenMap:
-        """The map; `nameless` is how VASSAL knows it if it has no name."""
+    def taken(self) -> TakenMap:
+        """The map."""
         given = self._given
         name = given.text("mapName")
-        picker = self._boards_of()
+        picker = _picker(self._owner.component)
         boards = tuple(self._board(child) for child in flat(picker) if child.short == "Board") if picker else ()
-        lays = self._lays(picker, boards)
+        laid = self._laid(picker, boards)
         for part in self._parts:
             if (verdict := _PARTS.get(part.short)) is not None:
                 for each in part.walk():
                     self._judge(each, verdict)
         sheet = Sheet(
-            id=ids.new(known_name(name, nameless)),
+            id=self._id,
             name=_called(name),
             size=(0, 0),
             ground=(given.color("backgroundcolor", _WHITE) or _WHITE).text,
             boards=boards,
-            choice=self._choice(picker, boards, lays),
+            choice=self._choice(picker, boards, laid),
             edge=self._edge(),
             anchored="pixel",
             stacks=self._stacks(),
@@ -187,18 +204,12 @@ class _Taking:
             shades=tuple(self._shades_of()),
         )
         width, height = build_map(sheet).size
-        sheet = sheet.model_copy(update={"size": (_length(width), _length(height))})
-        layouts = tuple(_layout(sheet, laid) for laid in lays)
-        sheet = sheet.model_copy(update={"points": tuple(self._points(layouts))})
-        return TakenMap(self._component, name, sheet, layouts)
+        sheet = sheet.model_copy(update={"size": (_length(width) or _BARE_SIDE, _length(height) or _BARE_SIDE)})
+        by_name = {board.name: board_of(board, sheet.size) for board in reversed(boards)}
+        sheet = sheet.model_copy(update={"points": tuple(self._points(sheet, by_name))})
+        return TakenMap(self._component, name, sheet, laid if self._owner.id == self._id else (), by_name)
 
     # boards
-
-    def _boards_of(self) -> Component | None:
-        """The board picker of this map, or of the map whose boards it has."""
-        other = self._given.text("useBoards")
-        own = _picker(self._component)
-        return self._pickers.get(other) or own if other else own
 
     def _board(self, component: Component) -> BoardSpec:
         given = Attributes(component.attributes)
@@ -229,48 +240,50 @@ class _Taking:
 
     def _edge(self) -> tuple[int, int]:
         """Its width and height, which old modules say in one."""
-        both = self._given.text("edge").split(",")
+        given = self._given_boards
+        both = given.text("edge").split(",")
         width, height = (whole(text) or 0 for text in both) if len(both) == 2 else (0, 0)
-        return _length(self._given.whole("edgeWidth", width)), _length(self._given.whole("edgeHeight", height))
+        return _length(given.whole("edgeWidth", width)), _length(given.whole("edgeHeight", height))
 
-    def _lays(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[tuple[Laid, ...], ...]:
-        """What can lie there at the start: what the module says, else any one of its boards, turned if it may be."""
+    def _laid(self, picker: Component | None, boards: Sequence[BoardSpec]) -> tuple[Laid, ...]:
+        """What the module itself lays there, if it does."""
         if picker is None:
-            return ((),)
+            return ()
+        self._judge(picker, EXACT)
         for setup in picker.of("setup"):
             self._judge(setup, EXACT)
             laid = laid_boards(in_our_letters(setup.text), (board.name for board in boards))
             if laid:
-                self._judge(picker, EXACT)
-                return (laid,)
-        is_beside = self._given.yes("allowMultiple") and bool(boards)
-        self._judge(picker, approximated(_ONE_BOARD) if is_beside else EXACT)
-        ways = ((board, turned) for board in boards for turned in (False, True)[: 1 + board.reversible])
-        return tuple((Laid(board=board.name, turned=turned),) for board, turned in ways) or ((),)
+                return laid
+        return ()
 
     def _choice(
-        self, picker: Component | None, boards: Sequence[BoardSpec], lays: Sequence[tuple[Laid, ...]]
+        self, picker: Component | None, boards: Sequence[BoardSpec], laid: tuple[Laid, ...]
     ) -> BoardChoice | None:
-        only = len(boards) == 1 and lays[0] == (Laid(board=boards[0].name),)
-        if picker is None or not boards or (only and not boards[0].reversible):
+        if picker is None or not boards:
             return None
-        title = one_line(picker.get("title"), "Choose a board")
-        return BoardChoice(title=title, several=self._given.yes("allowMultiple"), usual=lays[0])
+        first = (Laid(board=boards[0].name),)
+        if len(boards) == 1 and not boards[0].reversible and laid in ((), first):
+            return None
+        several = self._given_boards.yes("allowMultiple")
+        return BoardChoice(
+            title=one_line(picker.get("title"), "Choose boards" if several else "Choose a board"),
+            several=several,
+            columns=max(0, Attributes(picker.attributes).whole("maxColumns")),
+            like=self._owner.id if self._owner.id != self._id else "",
+            usual=laid or first,
+        )
 
-    def _points(self, layouts: Sequence[Layout]) -> Iterator[NamedPoint]:
+    def _points(self, sheet: Sheet, boards: Mapping[str, Board]) -> Iterator[NamedPoint]:
         """The points of its decks: each has its deck's name, whether the deck lies there or not."""
         for part in self._parts:
             name = part.attributes.get("name") if part.short == "DrawPile" else None
             if name is None:
                 continue
-            given, owner = Attributes(part.attributes), _owner(part)
-            x, y = given.whole("x"), given.whole("y")
-            for layout in layouts:
-                if (point := layout.point(part)) is not None:
-                    left, top = layout.origins[owner] if owner else layout.map.edge
-                    x, y = point[0] - left, point[1] - top
-                    break
-            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=(x, y), board=owner)
+            given, owner, points = Attributes(part.attributes), _owner(part), _points_of(part, boards)
+            first = owner or next((board.name for board in sheet.on_table), "")
+            point = points.get(first) or points.get("") or (given.whole("x"), given.whole("y"))
+            yield NamedPoint(name=normalize("NFC", in_our_letters(name)), point=point, board=owner)
 
     # how pieces lie and move
 
@@ -404,13 +417,6 @@ def _old_levels(given: Attributes) -> tuple[float, ...]:
     return tuple(sorted({factor**-step for step in range(-1, steps)}))
 
 
-def _layout(sheet: Sheet, laid: tuple[Laid, ...]) -> Layout:
-    there = build_map(sheet.laid_out(laid))
-    origins = {board.name: there.origin_of(board) for board in reversed(there.boards)}
-    title = ", ".join(f"{each.board} (turned)" if each.turned else each.board for each in laid)
-    return Layout(one_line(title, sheet.name), laid, origins, there)
-
-
 def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
     """The boards that a board-picker command lays out (format section 10.3); unknown ones are left out.
 
@@ -430,7 +436,6 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
-_ONE_BOARD: Final = "one board is chosen, and none beside it"
 _AREAS: Final = "Foreground"
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QSlider, QWidget
 
 from tabletop.desktop.app import Program
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
@@ -102,6 +102,29 @@ def test_a_module_is_imported_once_and_opened_again(program: Program, files: Vas
 def test_a_module_of_before_version_3_1_has_another_ending(program: Program, files: Vassal, qtbot) -> None:
     drop(program, module(files).rename(files.folder / "Small.mod"), qtbot)
     assert [each.about.title for each in modules_at_hand() if each.about.imported] == ["Small"]
+
+
+def test_boards_are_chosen_on_the_start_page_and_a_game_keeps_them(program: Program, files: Vassal, qtbot) -> None:
+    boards = (files.element("module.map.boardPicker.Board", name=name, width="400", height="300") for name in "AB")
+    slot = files.slot(("piece;;;;Tank", "null;0;0;7;0"), name="Tank", gpid="7")
+    stack = files.element("module.map.SetupStack", slot, name="S", x="50", y="60", owningBoard="B")
+    picker = files.element("module.map.BoardPicker", *boards)
+    map_ = files.element("module.Map", picker, stack, mapName="Main", allowMultiple="true")
+    drop(program, files.vmod(files.element("module.PlayerRoster", "<entry>Red</entry>"), map_), qtbot)
+    page = program.window.findChild(StartPage)
+    named = {each.accessibleName(): each for each in page.findChildren(QAbstractButton)}
+    named["Add a row: Main"].click()
+    [_, below] = page.findChildren(QComboBox)
+    QTest.keyClicks(below, "B")
+    named["Set up New game"].click()
+    game = program.window.model.session.journal.path
+    for _ in range(2):
+        sheet = program.window.model.module.sheets["Main"]
+        assert ([board.name for board in sheet.on_table], sheet.size) == (["A", "B"], (400, 600))
+        [stack] = [held for held in program.window.model.game.holders.values() if held.map == 0]
+        assert (stack.x, stack.y) == (50, 360)
+        program.show_start()
+        program.resume(game)
 
 
 def outdate(folder: Path) -> None:

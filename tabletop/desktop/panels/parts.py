@@ -4,7 +4,7 @@ What modules, files and other players say is shown as it stands: it is never mar
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -224,18 +224,27 @@ class Fold(QWidget):
         column.addWidget(self._inside)
         self.unfold(on=False)
 
+    def retitle(self, title: str) -> None:
+        """Give it another heading."""
+        self._title = title
+        self._head.setAccessibleName(title)
+        self._say_title()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Say as much of the heading as there is room for."""
         super().resizeEvent(event)
+        self._say_title()
+
+    def _say_title(self) -> None:
         room = self.width() - _BESIDE_A_HEADING
         shown = self._head.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
         self._head.setText(shown.replace("&", "&&"))
         self._head.setToolTip(plain(self._title) if shown != self._title else "")
 
-    def tab_into(self, widget: QWidget) -> None:
-        """Let the Tab key go from the heading through the buttons of a widget that was put into the body later."""
-        before = self._head
-        for made in widget.findChildren(QPushButton):
+    def tab_into(self, fields: Iterable[QWidget]) -> None:
+        """Let the Tab key go from the heading through fields of what was put into the body later."""
+        before: QWidget = self._head
+        for made in fields:
             QWidget.setTabOrder(before, made)
             before = made
 

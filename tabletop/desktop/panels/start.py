@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -19,10 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.desktop.cover import Cover
+from tabletop.desktop.panels.boards import BoardsForm, BoardsToChoose, in_words
 from tabletop.desktop.panels.options import OptionsForm
 from tabletop.desktop.panels.parts import Fold, button, label, part, plain
 from tabletop.desktop.theme import Theme
 from tabletop.module.schema.module import OptionRecord
+from tabletop.module.schema.table import Laid
 from tabletop.telling import count
 
 COVER = QSize(760, 210)
@@ -43,6 +46,8 @@ class Scenario(NamedTuple):
     summary: str
     usual: Mapping[str, str]
     menu: tuple[str, ...] = ()
+    maps: tuple[BoardsToChoose, ...] = ()
+    """The maps whose boards are chosen when it is set up."""
 
 
 class GameCard(NamedTuple):
@@ -102,8 +107,11 @@ def _middle_of(picture: QPixmap, area: QRectF) -> QRectF:
 class StartPage(QWidget):
     """Choose a game and a scenario, or go on with a game."""
 
-    begun = Signal(object, str, object)
-    """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id."""
+    begun = Signal(object, str, object, object)
+    """A module's path, the id of a scenario of it, and the options that are not as usual: choices by id.
+
+    The last are the boards that were chosen, by the ids of their maps.
+    """
 
     resumed = Signal(object)
     """The path of a game file."""
@@ -194,6 +202,7 @@ class StartPage(QWidget):
             where.addWidget(row)
             if is_chosen and is_main:
                 self._ready = row
+                row.get_ready()
         outer.addLayout(column)
         return card
 
@@ -236,20 +245,21 @@ class StartPage(QWidget):
 
 
 class _ScenarioRow(QWidget):
-    """A scenario: what it is, a button that sets it up, and its options, which are laid out when they are unfolded."""
+    """A scenario: what it is, a button that sets it up, and its boards and options, laid out when they are unfolded."""
 
     def __init__(
         self,
         game: GameCard,
         scenario: Scenario,
         theme: Theme,
-        begin: Callable[[Path, str, Mapping[str, str]], None],
+        begin: Callable[[Path, str, Mapping[str, str], Mapping[str, tuple[Laid, ...]]], None],
         *,
         main: bool,
     ) -> None:
         super().__init__()
         self._game, self._scenario, self._theme = game, scenario, theme
         self._form: OptionsForm | None = None
+        self._boards: BoardsForm | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -263,15 +273,26 @@ class _ScenarioRow(QWidget):
         text.addWidget(summary)
         line.addLayout(text, 1)
         tip = f"Set up {scenario.title}"
-        self._start = button("Set up", lambda: begin(game.path, scenario.id, self.chosen), main=main, tip=tip)
+        self._start = button("Set up", lambda: begin(game.path, scenario.id, *self.chosen), main=main, tip=tip)
         self._start.setAccessibleName(tip)
         line.addWidget(self._start, 0, Qt.AlignmentFlag.AlignTop)
         column.addLayout(line)
+        if scenario.maps:
+            usual = {each.sheet.id: each.choice.usual for each in scenario.maps}
+            self._board_fold = Fold("", theme)
+            self._tell_boards(usual)
+            self._board_fold.toggled.connect(self._lay_boards)
+            column.addWidget(self._board_fold)
         if game.options:
             groups = " and ".join(dict.fromkeys(option.group.lower() for option in game.options))
             self._fold = Fold(groups[:1].upper() + groups[1:], theme)
             self._fold.toggled.connect(self._lay_out)
             column.addWidget(self._fold)
+
+    def get_ready(self) -> None:
+        """Show which boards there are to choose."""
+        if self._scenario.maps:
+            self._board_fold.unfold(on=True)
 
     def take_focus(self) -> None:
         """Let Enter set it up."""
@@ -279,18 +300,31 @@ class _ScenarioRow(QWidget):
         self._start.setFocus()
 
     @property
-    def chosen(self) -> dict[str, str]:
-        """The options that are not as usual."""
-        return self._form.chosen if self._form is not None else {}
+    def chosen(self) -> tuple[dict[str, str], dict[str, tuple[Laid, ...]]]:
+        """The options that are not as usual, and the boards that were chosen."""
+        options = self._form.chosen if self._form is not None else {}
+        return options, self._boards.chosen if self._boards is not None else {}
+
+    def _lay_boards(self) -> None:
+        if self._boards is None:
+            self._boards = boards = BoardsForm(self._scenario.maps, self._theme)
+            boards.changed.connect(lambda: self._tell_boards(boards.chosen))
+            boards.changed.connect(lambda: self._board_fold.tab_into(boards.fields))
+            self._board_fold.body.addWidget(boards)
+            self._board_fold.tab_into(boards.fields)
+
+    def _tell_boards(self, chosen: Mapping[str, tuple[Laid, ...]]) -> None:
+        laid = in_words(chosen, self._scenario.maps[0].words)
+        self._board_fold.retitle(f"Boards: {laid}")
 
     def _lay_out(self) -> None:
         if self._form is None:
             self._form = OptionsForm(self._game.options, self._scenario.usual, self._theme)
             self._form.changed.connect(self._tell)
             self._fold.body.addWidget(self._form)
-            self._fold.tab_into(self._form)
+            self._fold.tab_into(self._form.findChildren(QPushButton))
 
     def _tell(self) -> None:
-        changed = len(self.chosen)
+        changed = len(self.chosen[0])
         words = f"Set up {self._scenario.title}"
         self._start.setToolTip(plain(f"{words}, with {count(changed, 'option')} not as usual" if changed else words))

@@ -107,7 +107,6 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
     "BoardPicker": (
         _left(
             "boards are chosen on the start page, in its own words",
-            "maxColumns",
             boardPrompt="Select board",
             addRowText="Add Row|Add row",
             addColumnText="Add Column|Add column",

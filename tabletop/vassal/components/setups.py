@@ -10,7 +10,7 @@ from tabletop.module.writing import Writable
 from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.build import Component
 from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
-from tabletop.vassal.components.starting import NEW_GAME
+from tabletop.vassal.components.starting import SCENARIO
 from tabletop.vassal.games import saved_game
 from tabletop.vassal.report import inactive
 from tabletop.vassal.saves import SaveError, read_saved
@@ -54,48 +54,40 @@ def _within(component: Component, menu: Menu, bench: Bench) -> Iterator[Setup]:
 class Setups:
     """Turns the set-ups of a module into scenarios, once all else of it is there.
 
-    It takes the scenarios of the new game off the bench: `begin` or `rest` gives them back.
+    It takes the scenario of the new game off the bench: `begin` or `rest` gives it back.
     """
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         self._ids = Ids()
-        self._new_games: dict[str, Document] = {}
-        self._are_begun = False
-        for file, document in list(bench.documents.items()):
-            if file.startswith("scenarios/") and isinstance(document, dict):
-                self._new_games[file] = document
-                self._ids.new(str(document["id"]))
-                del bench.documents[file]
+        self._file, self._new_game = next(
+            (file, document)
+            for file, document in bench.documents.items()
+            if isinstance(document, dict) and document.get("id") == SCENARIO
+        )
+        self._is_begun = False
+        self._ids.new(SCENARIO)
+        del bench.documents[self._file]
 
     def begin(self, setup: Setup) -> dict[str, Document]:
-        """The scenarios of a set-up that begins a new game, by their files: the module's new game, by its name.
+        """The scenario of a set-up that begins a new game, by its file: the module's new game, by its name.
 
-        What begins one again gets copies.
+        What begins one again gets a copy.
         """
         self._bench.judge(setup.component)
-        made = {}
-        for file, document in self._new_games.items():
-            named = self._named(document, setup)
-            made[self._bench.file("scenarios", str(named["id"])) if self._are_begun else file] = named
-        self._are_begun = True
-        return made
-
-    def _named(self, new_game: Document, setup: Setup) -> Document:
-        """A scenario of the new game as one of a set-up's."""
-        title = _title(setup.component)
-        made: Document = {
-            **new_game,
-            "title": one_line(f"{title}{str(new_game['title']).removeprefix(NEW_GAME)}", title),
-        }
-        if self._are_begun:
-            made["id"] = self._ids.new(slug(" ".join((*setup.menu, str(made["title"]))), "set-up"))
-        summary = setup.component.get("description").strip()
-        return {**made, **({"summary": summary} if summary else {}), **_where(setup.menu)}
+        title, summary = _title(setup.component), setup.component.get("description").strip()
+        made: Document = {**self._new_game, "title": title, **_where(setup.menu)}
+        if summary:
+            made["summary"] = summary
+        if not self._is_begun:
+            self._is_begun = True
+            return {self._file: made}
+        made["id"] = id_ = self._ids.new(slug(" ".join((*setup.menu, title)), "set-up"))
+        return {self._bench.file("scenarios", id_): made}
 
     def rest(self) -> dict[str, Document]:
-        """The scenarios of the new game, by their files, where no set-up begins one: VASSAL does not offer it then."""
-        return {} if self._are_begun else self._new_games
+        """The scenario of the new game, by its file, where no set-up begins one: VASSAL does not offer it then."""
+        return {} if self._is_begun else {self._file: self._new_game}
 
     def take(self, saved_setup: Setup, module: Module, standing: Standing) -> dict[str, Document]:
         """The scenario of a saved set-up, by its file, if it has one; its position is written to a file of the module.

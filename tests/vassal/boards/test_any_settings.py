@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from tabletop.module.maps import build_map
 from tabletop.module.schema.sheet import BoardSpec, Sheet
+from tabletop.module.schema.table import Laid
 from tabletop.vassal.attributes import in_our_letters
 from tabletop.vassal.boards import take_maps
 from tabletop.vassal.build import Component
@@ -64,8 +65,9 @@ POINTS = st.tuples(st.integers(-2000, 2000), st.integers(-2000, 2000))
 def test_any_settings_make_maps_that_answer(maps: list[Component], points: list[tuple[int, int]]) -> None:
     root = Component("VASSAL.build.GameModule", {}, "", tuple(maps))
     for taken in take_maps(root, lambda _name, _where: None, {"A": "a"}, lambda *_: None):
-        for layout in taken.layouts:
-            board_map = build_map(taken.sheet.laid_out(layout.laid))
+        lays = [(Laid(board=board.name, turned=turned),) for board in taken.sheet.boards for turned in (False, True)]
+        for laid in (taken.laid, *lays):
+            board_map = build_map(taken.sheet.laid_out(laid))
             for x, y in points:
                 place = board_map.place_at(x, y)
                 assert isinstance(place, str)

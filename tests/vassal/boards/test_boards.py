@@ -6,7 +6,7 @@ import pytest
 
 from tabletop.module.assets import Asset
 from tabletop.module.maps import build_map, read_sheet
-from tabletop.module.schema.table import Laid, MapWindow, PieceLayers, Private, StackKeys
+from tabletop.module.schema.table import BoardChoice, Laid, MapWindow, PieceLayers, Private, StackKeys
 from tabletop.module.writing import dump_document
 from tabletop.vassal.boards import TakenMap, laid_boards, take_maps
 from tabletop.vassal.build import Component, read_build_file
@@ -49,41 +49,76 @@ def test_the_padding_lies_round_all_boards(vassal: Vassal) -> None:
     [map_] = taken(
         vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
     )
-    [layout] = map_.layouts
-    assert layout.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
-    assert layout.origins == {"A": (7, 0), "B": (107, 0)}
+    assert map_.laid == (Laid(board="A"), Laid(board="B", column=1, turned=True))
+    there = build_map(map_.sheet)
+    assert [there.origin_of(board) for board in there.boards] == [(7, 0), (107, 0)]
     assert map_.sheet.size == (214, 50)
 
 
 @pytest.mark.parametrize(
-    ("owner", "point"),
-    [("A", (37, 40)), ("B", (137, 40)), (None, (37, 40)), ("<any>", (37, 40)), ("", (37, 40)), ("C", None)],
+    ("owner", "where"),
+    [
+        ("A", {"board": "A", "point": [30, 40]}),
+        ("B", {"board": "B", "point": [30, 40]}),
+        (None, {"point": [37, 40]}),
+        ("<any>", {"point": [37, 40]}),
+        ("", {"point": [37, 40]}),
+        ("C", None),
+    ],
 )
 def test_what_belongs_to_any_board_is_measured_from_within_the_edge(
-    vassal: Vassal, owner: str | None, point: tuple[int, int] | None
+    vassal: Vassal, owner: str | None, where: dict[str, object] | None
 ) -> None:
-    setup = "MBoardPicker\tA\t0\t0\tB\t1\t0"
-    [map_] = taken(
-        vassal, vassal.element("module.Map", picker(vassal, "A", "B", setup=setup), mapName="M", edgeWidth="7")
-    )
+    [map_] = taken(vassal, vassal.element("module.Map", picker(vassal, "A", "B"), mapName="M", edgeWidth="7"))
     given = {"x": "30", "y": "40"} | ({} if owner is None else {"owningBoard": owner})
-    stack = Component("VASSAL.build.module.map.SetupStack", given)
-    assert map_.layouts[0].point(stack) == point
+    assert map_.where(Component("VASSAL.build.module.map.SetupStack", given)) == where
 
 
-def test_where_nothing_is_said_any_one_board_may_lie_there(vassal: Vassal) -> None:
-    [map_] = taken(vassal, vassal.element("module.Map", picker(vassal, "A", "B"), mapName="M", allowMultiple="true"))
-    assert [layout.title for layout in map_.layouts] == ["A", "B"]
-    assert map_.sheet.choice is not None
-    assert (map_.sheet.choice.usual, map_.sheet.choice.several) == ((Laid(board="A"),), True)
+@pytest.mark.parametrize(
+    ("owner", "location", "where"),
+    [
+        ("B", "Bay", {"board": "B", "point": [3, 4]}),
+        ("B", "Cape", {"board": "B", "point": [30, 40]}),
+        ("", "Bay", {"points": {"A": [8, 2], "B": [10, 4]}}),
+        ("", "Inland", {"points": {"A": [16, 9], "B": [37, 40]}}),
+        ("", "Cape", {"point": [37, 40]}),
+        ("", "Shore", {"point": [12, 6]}),
+    ],
+)
+def test_a_place_of_any_board_is_that_of_the_board_that_lies_there_first(
+    vassal: Vassal, owner: str, location: str, where: dict[str, object]
+) -> None:
+    def board(name: str, **regions: tuple[int, int]) -> str:
+        inside = [
+            vassal.element("module.map.boardPicker.board.Region", name=each, originx=str(x), originy=str(y))
+            for each, (x, y) in regions.items()
+        ]
+        grid = vassal.element("module.map.boardPicker.board.RegionGrid", *inside)
+        return vassal.element("module.map.boardPicker.Board", grid, name=name, width="100", height="50")
+
+    boards = board("A", Bay=(1, 2), Inland=(9, 9), Shore=(5, 6)), board("B", Bay=(3, 4), Shore=(5, 6))
+    picked = vassal.element("module.map.BoardPicker", *boards)
+    [map_] = taken(vassal, vassal.element("module.Map", picked, mapName="M", edgeWidth="7"))
+    given = {"x": "30", "y": "40", "owningBoard": owner, "useGridLocation": "true", "location": location}
+    assert map_.where(Component("VASSAL.build.module.map.SetupStack", given)) == where
 
 
-def test_a_board_that_may_be_turned_lies_there_either_way(vassal: Vassal) -> None:
+@pytest.mark.parametrize(("several", "columns"), [("true", "3"), ("false", "")])
+def test_where_nothing_is_said_players_choose(vassal: Vassal, several: str, columns: str) -> None:
+    boards = (vassal.element("module.map.boardPicker.Board", name=name, reversible="true") for name in "AB")
+    picked = vassal.element("module.map.BoardPicker", *boards, title="Which?", maxColumns=columns)
+    [map_] = taken(vassal, vassal.element("module.Map", picked, mapName="M", allowMultiple=several))
+    assert map_.laid == ()
+    assert map_.sheet.choice == BoardChoice(
+        title="Which?", several=several == "true", columns=int(columns or "0"), usual=(Laid(board="A"),)
+    )
+
+
+def test_whether_a_single_board_is_turned_is_chosen_too(vassal: Vassal) -> None:
     board = vassal.element("module.map.boardPicker.Board", name="A", reversible="true", width="100", height="50")
     [map_] = taken(vassal, vassal.element("module.Map", vassal.element("module.map.BoardPicker", board), mapName="M"))
-    assert [layout.title for layout in map_.layouts] == ["A", "A (turned)"]
-    assert [layout.map.boards[0].reversed for layout in map_.layouts] == [False, True]
-    assert map_.sheet.choice is not None, "a save may have turned it"
+    assert map_.sheet.choice is not None
+    assert (map_.sheet.choice.usual, map_.sheet.boards[0].reversible) == ((Laid(board="A"),), True)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +180,25 @@ def test_a_private_map_has_its_owners_and_the_boards_of_another(vassal: Vassal) 
             hotkey="72,130",
         ),
     )
+    assert hand.sheet.choice is None
     assert hand.sheet.private == Private(sides=("The Romans",), open=True)
     assert [board.name for board in hand.sheet.boards] == ["A"]
     assert hand.sheet.window == MapWindow(button="Hand", key="ctrl H")
+
+
+def test_a_map_with_the_boards_of_another_has_those_that_are_chosen_for_that(vassal: Vassal) -> None:
+    def like(name: str, other: str) -> str:
+        own = vassal.element("module.map.BoardPicker", vassal.element("module.map.boardPicker.Board", name="Own"))
+        return vassal.element("module.PrivateMap", own, mapName=name, useBoards=other, edgeWidth="1")
+
+    field = vassal.element("module.Map", picker(vassal, "A", "B"), mapName="M", edgeWidth="7")
+    maps = taken(vassal, like("Before", "M"), field, like("Hand", "M"), like("Plan", "Hand"))
+    found = {map_.name: map_.sheet for map_ in maps}
+    assert [board.name for board in found["Before"].boards] == ["Own"], "that is not there yet"
+    for name in ("Hand", "Plan"):
+        choice = found[name].choice
+        assert choice is not None
+        assert (choice.like, found[name].edge, found[name].size) == ("M", (7, 0), (114, 50))
 
 
 def test_how_pieces_lie_and_move(vassal: Vassal) -> None:

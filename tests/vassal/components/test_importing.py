@@ -16,8 +16,10 @@ from tabletop.game.traits.movement import SendTo
 from tabletop.game.traits.properties import Named
 from tabletop.game.traits.sight import Mask
 from tabletop.module.check import check_module
+from tabletop.module.laid import as_laid, boards_to_choose
 from tabletop.module.loader import load_module
 from tabletop.module.packing import pack, unpack
+from tabletop.module.schema.table import Laid
 from tabletop.module.setup import new_game
 from tabletop.vassal.archive import ArchiveError, open_module
 from tabletop.vassal.build import BuildFileError
@@ -243,6 +245,36 @@ def test_pieces_in_boxes_of_a_modules_own_class_are_offered_like_others(vassal, 
     out, report = taken(vassal, tmp_path, vassal.element("module.PieceWindow", shelf, name="Pieces"))
     assert [(each.group, each.offered, each.kind.name) for each in load_module(out).tray] == [("Pieces", True, "Buoy")]
     assert [line.grade for line in report.lines if line.name == "Own.Drawer"] == ["inactive"]
+
+
+@pytest.mark.parametrize(
+    ("picker", "edge"), [("", 0), ("<VASSAL.build.module.map.BoardPicker/>", 0), ("<Own.SeaBoardPicker/>", 40)]
+)
+def test_a_map_without_boards_has_room_for_pieces(vassal, tmp_path: Path, picker: str, edge: int) -> None:
+    stack = vassal.element("module.map.SetupStack", vassal.slot(basic("Buoy"), name="Buoy"), name="B", x="10", y="20")
+    edges = {"edgeWidth": str(edge), "edgeHeight": str(edge)}
+    out, _ = taken(vassal, tmp_path, vassal.element("module.Map", picker, stack, mapName="Seas", **edges))
+    module = load_module(out)
+    assert module.sheets["Seas"].size == (1000, 1000)
+    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [
+        (10 + edge, 20 + edge)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("picker", "edge"), [("", 0), ("<VASSAL.build.module.map.BoardPicker/>", 0), ("<Own.SeaBoardPicker/>", 40)]
+)
+def test_a_map_without_boards_has_room_for_pieces(vassal, tmp_path: Path, picker: str, edge: int) -> None:
+    stack = vassal.element("module.map.SetupStack", vassal.slot(basic("Buoy"), name="Buoy"), name="B", x="10", y="20")
+    edges = {"edgeWidth": str(edge), "edgeHeight": str(edge)}
+    out, _ = taken(vassal, tmp_path, vassal.element("module.Map", picker, stack, mapName="Seas", **edges))
+    module = load_module(out)
+    assert module.sheets["Seas"].size == (1000, 1000)
+    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
+    assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [
+        (10 + edge, 20 + edge)
+    ]
 
 
 def test_a_slot_without_a_piece_gives_none_and_one_of_the_modules_own_sort_a_plain_counter(vassal, tmp_path) -> None:
@@ -609,31 +641,39 @@ def test_a_set_up_without_a_save_is_the_new_game_by_its_name(vassal, tmp_path: P
     out, _ = taken(vassal, tmp_path, map_, *setups, files={"a.vsav": vassal.vsav().read_bytes()})
     module = load_module(out)
     found = [(one.id, one.title, one.menu) for one in module.scenarios.values()]
-    if boards == ("One",):
-        assert found == [("late", "Late", ()), ("new-game", "Empty", ()), ("old-again", "Again", ("Old",))]
-    else:
-        assert found == [
-            ("late", "Late", ()),
-            ("new-game", "Empty: One", ()),
-            ("new-game-two", "Empty: Two", ()),
-            ("old-again-one", "Again: One", ("Old",)),
-            ("old-again-two", "Again: Two", ("Old",)),
-        ]
+    assert found == [("late", "Late", ()), ("new-game", "Empty", ()), ("old-again", "Again", ("Old",))]
+    asked = [id for id, scenario in module.scenarios.items() if boards_to_choose(module, scenario)]
+    assert asked == ([] if boards == ("One",) else ["new-game", "old-again"])
     assert module.scenarios[found[-1][0]].summary == "Once more"
     assert check_module(out).errors == ()
 
 
-@pytest.mark.parametrize(("several", "grade"), [("true", "approximated"), ("false", "exact")])
-def test_the_report_tells_which_boards_cannot_be_chosen(vassal, tmp_path: Path, several: str, grade: str) -> None:
-    def map_(name: str) -> str:
-        boards = (vassal.element("module.map.boardPicker.Board", name=each, width="9", height="9") for each in "AB")
-        picker = vassal.element("module.map.BoardPicker", *boards)
-        return vassal.element("module.Map", picker, mapName=name, allowMultiple=several)
+def test_boards_are_chosen_for_each_map_and_what_is_on_them_lies_with_them(vassal, tmp_path: Path) -> None:
+    def stack(board: str, gpid: str) -> str:
+        slot = vassal.slot(basic(f"Of {board}"), name=f"Of {board}", gpid=gpid)
+        return vassal.element("module.map.SetupStack", slot, name=board, x="5", y="6", owningBoard=board)
 
-    _, report = taken(vassal, tmp_path, map_("Field"), map_("Off the field"))
-    graded = {line.grade for line in report.lines if line.name.endswith("BoardPicker")}
-    told = [remark.places for remark in report.remarks if remark.text.startswith("Its boards are not chosen")]
-    assert (graded, told) == ({grade}, [("Off the field",)])
+    def map_(name: str, *stacks: str, setup: str = "") -> str:
+        boards = [vassal.element("module.map.boardPicker.Board", name=each, width="90", height="9") for each in "AB"]
+        given = [f"<setup>{setup}</setup>"] if setup else []
+        picker = vassal.element("module.map.BoardPicker", *given, *boards, maxColumns="4", title="Lay out the field")
+        return vassal.element("module.Map", picker, *stacks, mapName=name, allowMultiple="true")
+
+    maps = map_("Field", stack("A", "1"), stack("B", "2")), map_("Off"), map_("Rest", setup="RestBoardPicker\tB\t1\t0")
+    out, report = taken(vassal, tmp_path, *maps)
+    assert {line.grade for line in report.lines if line.name.endswith("BoardPicker")} == {"exact"}
+    module = load_module(out)
+    assert check_module(out).errors == ()
+    [(id, scenario)] = module.scenarios.items()
+    assert list(boards_to_choose(module, scenario)) == ["Field", "Off"]
+    rows = [Laid(board="B"), Laid(board="B", row=1), Laid(board="A", column=1, row=1)]
+    game = new_game(module, id, {}, Seeded("00", b"", 0, 0), boards={"Field": tuple(rows)})
+    names = {game.kinds[piece.kind].name: game.holders[piece.at] for piece in game.pieces.values()}
+    assert {name: (at.x, at.y) for name, at in names.items()} == {"Of A": (95, 6), "Of B": (5, 6)}
+    there = as_laid(module, game.properties).components.maps
+    assert [[(b.name, b.column, b.row) for b in one.boards] for one in there.values()] == [
+        [("B", 0, 0), ("B", 0, 1), ("A", 1, 1)], [("A", 0, 0)], [("B", 1, 0)],
+    ]  # fmt: skip
 
 
 def test_a_set_up_that_is_begun_gets_the_start_up_commands_of_a_new_game(vassal, tmp_path: Path) -> None:
