@@ -310,7 +310,6 @@ _STATIC: Final[dict[tuple[str, int], Made]] = {
     ("Integer.compare", 2): _order_of,
     ("Integer.signum", 1): lambda part: _order_of(part, typed.whole(0)),
     ("Integer.sum", 2): lambda left, right: Typed(Arithmetic(left.node, (("+", right.node),)), "whole"),
-    ("Integer.toString", 1): _written,
     ("Integer.max", 2): _extreme("max", ">"),
     ("Integer.min", 2): _extreme("min", "<"),
     ("Integer.abs", 1): _absolute,

@@ -61,10 +61,6 @@ class Truth(Struct, frozen=True):
     value: bool
 
 
-class Null(Struct, frozen=True):
-    """`null`, which nothing is that VASSAL reads."""
-
-
 class Variable(Struct, frozen=True):
     """A property, by its name."""
 
@@ -152,7 +148,6 @@ Syntax: TypeAlias = (
     | Text
     | Character
     | Truth
-    | Null
     | Variable
     | Sign
     | Negation
@@ -332,8 +327,6 @@ class _Builder:
         name = str(parts[0])
         if name in ("true", "false"):
             return Truth(name == "true")
-        if name == "null":
-            return Null()
         if name in _RESERVED:
             raise CannotTranslate(f'has the word "{name}", which gives no value')
         return Variable(name[1:-1] if len(name) > 2 and name[0] == name[-1] == "$" else name)
@@ -343,7 +336,7 @@ class _Builder:
 _RESERVED: Final = frozenset((
     "abstract", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default", "do",
     "double", "else", "enum", "extends", "final", "finally", "float", "for", "goto", "if", "implements", "import",
-    "instanceof", "int", "interface", "long", "native", "new", "package", "private", "protected", "public",
+    "instanceof", "int", "interface", "long", "native", "new", "null", "package", "private", "protected", "public",
     "return", "short", "static", "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient",
     "try", "void", "volatile", "while",
 ))

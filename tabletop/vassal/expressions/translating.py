@@ -106,8 +106,6 @@ class Translating:
                 return self.filled(value)
             case syntax.Truth(value):
                 return typed.yes(Constant(value))
-            case syntax.Null():
-                raise CannotTranslate('has the word "null", which gives no value')
             case syntax.Variable(name):
                 return self._variable(name)
             case syntax.Sign(sign, of):
@@ -240,17 +238,10 @@ class Translating:
             and node.rest[0][1] == syntax.Number(0)
         ):
             return self._by_letters(cast("syntax.Method", node.first), operator)
-        if operator in ("==", "!=") and syntax.Null() in (node.first, node.rest[0][1]) and len(node.rest) == 1:
-            return self._beside_null(node.first, node.rest[0][1], negative=operator == "!=")
         so_far = self.part(node.first)
         for sign, operand in node.rest:
             so_far = self._binary(so_far, sign, self.part(operand))
         return so_far
-
-    def _beside_null(self, left: Syntax, right: Syntax, *, negative: bool) -> Typed:
-        """`a == null`: of all that there is only `null` itself is it."""
-        others = [self.part(one) for one in (left, right) if one != syntax.Null()]
-        return typed.yes(Constant(bool(others) == negative))
 
     def _by_letters(self, node: syntax.Method, operator: str) -> Typed:
         """`a.compareTo(b) < 0` and its like."""
