@@ -56,9 +56,6 @@ _USUAL_SIDE: Final = 500
 _BARE_SIDE: Final = 1000
 """How long a side of a map is on which no board lies."""
 
-_BARE_SIDE: Final = 1000
-"""How long a side of a map is on which no board lies."""
-
 _ZOOMS: Final = (0.2, 0.25, 0.333, 0.4, 0.5, 0.555, 0.625, 0.75, 1.0, 1.25, 1.6)
 _USUAL_ZOOM: Final = 8
 """At which of its levels a map begins that does not say it; the setting itself counts them from the largest down."""

@@ -262,21 +262,6 @@ def test_a_map_without_boards_has_room_for_pieces(vassal, tmp_path: Path, picker
     ]
 
 
-@pytest.mark.parametrize(
-    ("picker", "edge"), [("", 0), ("<VASSAL.build.module.map.BoardPicker/>", 0), ("<Own.SeaBoardPicker/>", 40)]
-)
-def test_a_map_without_boards_has_room_for_pieces(vassal, tmp_path: Path, picker: str, edge: int) -> None:
-    stack = vassal.element("module.map.SetupStack", vassal.slot(basic("Buoy"), name="Buoy"), name="B", x="10", y="20")
-    edges = {"edgeWidth": str(edge), "edgeHeight": str(edge)}
-    out, _ = taken(vassal, tmp_path, vassal.element("module.Map", picker, stack, mapName="Seas", **edges))
-    module = load_module(out)
-    assert module.sheets["Seas"].size == (1000, 1000)
-    game = new_game(module, "new-game", {}, Seeded("00", b"", 0, 0))
-    assert [(holder.x, holder.y) for _, holder in game.holders.items() if holder.form == "stack"] == [
-        (10 + edge, 20 + edge)
-    ]
-
-
 def test_a_slot_without_a_piece_gives_none_and_one_of_the_modules_own_sort_a_plain_counter(vassal, tmp_path) -> None:
     def slot(text: str, name: str) -> str:
         return vassal.element("widget.PieceSlot", text=text, entryName=name)
