@@ -37,6 +37,7 @@ from tabletop.desktop.panels.start import COVER, GameCard, Scenario, StartPage
 from tabletop.desktop.settings import as_file_name, games_folder, load_settings, save_settings
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import DARK, LIGHT, Theme, apply_theme
+from tabletop.desktop.turning import turned_on
 from tabletop.desktop.window import GameWindow
 from tabletop.desktop.working import Progress, done_shown
 from tabletop.dice import Seeded, new_seed
