@@ -31,6 +31,12 @@ SLICE_S = 0.008
 SAME_SCALE = 1e-6
 """Scales that differ by no more than this share are the same: a picture at one is copied at the other."""
 
+MOST_SMOOTH = 2.0
+"""The coarse picture is enlarged smoothly up to here. Beyond, it shows its squares for a moment, until there are tiles:
+blurring them takes many times as long as copying, for all of the view whenever it jumps."""
+
+_SMOOTH = QPainter.RenderHint.SmoothPixmapTransform
+
 _Key = tuple[float, int, int]
 """How many pixels of it a hex is across, column and row."""
 _Spot = tuple[int, int]
@@ -186,7 +192,7 @@ class SheetTiles:
         pixmap = QPixmap(FITTED_PX, FITTED_PX)
         pixmap.fill(self._sheet.theme.colour("paper"))
         with QPainter(pixmap) as painter:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setRenderHint(_SMOOTH)
             painter.translate(-FITTED_PX * spot[0], -FITTED_PX * spot[1])
             painter.scale(scale * self._ratio, scale * self._ratio)
             area = self._area_of(spot, scale)
@@ -228,7 +234,10 @@ class SheetTiles:
             self._coarse = self._coarse_picture(bounds)
         ratio = self._coarse.width() / bounds.width()
         part = QRectF(seen.left() * ratio, seen.top() * ratio, seen.width() * ratio, seen.height() * ratio)
+        is_smooth = bool(painter.renderHints() & _SMOOTH)
+        painter.setRenderHint(_SMOOTH, is_smooth and painter.worldTransform().m11() < MOST_SMOOTH * ratio)
         painter.drawPixmap(seen, self._coarse, part)
+        painter.setRenderHint(_SMOOTH, is_smooth)
 
     def _coarse_picture(self, bounds: QRectF) -> QPixmap:
         usual = self._options == EVERYTHING and not self._sheet.tilings

@@ -51,6 +51,20 @@ def test_what_is_not_made_yet_is_shown_coarsely_and_soon_sharp(sheet):
     assert painted(tiles, at, 0.5) != coarse
 
 
+def colours(image: QImage) -> set[int]:
+    return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+
+
+def test_coarsely_it_is_shown_smoothly_until_that_shows_nothing_more_and_then_in_squares(sheet, tmp_path):
+    kept = tmp_path / "coarse.png"
+    whole, at = sheet.bounds().width(), QPointF(3000, 2000)
+    painted(SheetTiles(sheet, kept=kept), at, 1.0)
+    coarse = QImage(str(kept)).convertToFormat(QImage.Format.Format_RGB32)
+    ratio = coarse.width() / whole
+    assert not colours(painted(SheetTiles(sheet, kept=kept), at, 1.9 * ratio)) <= colours(coarse)
+    assert colours(painted(SheetTiles(sheet, kept=kept), at, 2.1 * ratio)) <= colours(coarse)
+
+
 @settings(max_examples=12, deadline=None)
 @given(st.integers(-600, 7000), st.integers(-300, 4400), st.sampled_from((0.31, 0.5, 0.77)))
 def test_a_copied_picture_is_the_one_it_was_made_from(sheet, x, y, scale):
