@@ -337,8 +337,6 @@ _BITS: Final = {"&": "both_bits", "|": "any_bits", "^": "odd_bits"}
 
 
 def _bits(left: Typed, operator: str, right: Typed) -> Typed:
-    if operator in _BITS and "yes" in (types := {left.type, right.type}) and types <= {"yes", "any"}:
-        return typed.yes(_one_or_both(_as_condition(left), operator, _as_condition(right)))
     for part in (left, right):
         if part.type not in ("whole", "any"):
             raise CannotTranslate(f"has {operator} beside what is no whole number")
@@ -353,17 +351,6 @@ def _bits(left: Typed, operator: str, right: Typed) -> Typed:
     if operator == "<<":
         return typed.reckoned(left, "*", Typed(by, "whole"))
     return Typed(typed.call("round_down", left.node, by), "whole")
-
-
-def _as_condition(part: Typed) -> Node:
-    return part.node if part.type == "yes" else typed.call("yes", part.node)
-
-
-def _one_or_both(left: Node, operator: str, right: Node) -> Node:
-    """`&`, `|` and `^` between what is true or false."""
-    if operator == "^":
-        return typed.negated(typed.equality(typed.yes(left), typed.yes(right)))
-    return typed.all_of([left, right]) if operator == "&" else typed.any_of([left, right])
 
 
 _FOLDED: Final[dict[str, Callable[[int, int], int]]] = {
