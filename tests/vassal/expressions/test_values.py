@@ -209,7 +209,6 @@ def value(text: str, piece, field: Field = USUAL) -> str:
         ("Strength & 2", "2"),
         ("Strength << 2", "12"),
         ("Strength >> 1", "1"),
-        # of what is true or false they are and, or, one of both
         # signs in words
         ("Strength @gt 2 @and (5 @bitwise_and 3) @lteq 1", "true"),
         ("Out @or Missing", "true"),
