@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -185,6 +185,14 @@ class _MapForm(QWidget):
         self.changed.emit()
 
 
+class _Names(QComboBox):
+    """The names of boards. The wheel scrolls the page that they stand on: over them it would choose another board."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """Leave it to the page."""
+        event.ignore()
+
+
 class _Place(QWidget):
     """A place in the table of boards: which of them lies there, if one does, and whether it is turned."""
 
@@ -196,7 +204,7 @@ class _Place(QWidget):
         first = {board.name: board for board in reversed(asked.sheet.boards)}
         self._boards += (first[name] for name in dict.fromkeys(board.name for board in asked.sheet.boards))
         where = f"{map_name}, column {at[0] + 1}, row {at[1] + 1}" if asked.choice.several else map_name
-        self._which, self._turned = QComboBox(), QCheckBox("turned")
+        self._which, self._turned = _Names(), QCheckBox("turned")
         self.fields: tuple[QWidget, ...] = (self._which, self._turned)
         self._which.setAccessibleName(f"Board of {where}")
         self._which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton
 
 from tabletop.desktop.panels.boards import BoardsToChoose, LayoutPicture
 from tabletop.desktop.panels.parts import Fold
@@ -118,6 +118,18 @@ def test_only_what_may_be_turned_is_turned_and_one_board_lies_where_there_is_one
     assert not [
         each for each in choosing.page.findChildren(QPushButton) if "column" in each.text() and each.isVisible()
     ]
+
+
+def test_the_wheel_scrolls_the_page_and_chooses_no_other_board(qtbot, folder) -> None:
+    choosing = Choosing(qtbot, folder, FIELD, chosen=Path("war"))
+    place = choosing.named(QComboBox, "Board of Field, column 1, row 1")
+    at, no = QPointF(5, 5), Qt.KeyboardModifier.NoModifier
+    turn = QWheelEvent(
+        at, QPointF(place.mapToGlobal(at)), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton, no,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(place, turn)
+    assert (place.currentText(), turn.isAccepted()) == ("North", False)
 
 
 def test_the_tab_key_goes_through_the_boards_row_by_row(qtbot, folder) -> None:
