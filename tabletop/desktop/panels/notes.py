@@ -84,8 +84,12 @@ class NotesPanel(Panel):
         self._text.clear()
 
     def _write(self) -> None:
-        kind = KINDS[self._kind.currentText()]
-        self._model.submit(WriteNote(kind, self._title.text(), self._text.toPlainText(), self._note))
+        """Write the note anew, or a new one, which is then the one that is read."""
+        kind, known = KINDS[self._kind.currentText()], set(self._model.game.notes)
+        if self._model.submit(WriteNote(kind, self._title.text(), self._text.toPlainText(), self._note)):
+            self._note = next((id for id in self._model.game.notes if id not in known), self._note)
+            self.show_notes()
 
     def _open_note(self) -> None:
-        self._model.submit(OpenNote(self._note))
+        if self._model.submit(OpenNote(self._note)):
+            self._kind.setCurrentText(self._model.game.notes[self._note].kind.capitalize())
