@@ -243,7 +243,7 @@ class _Place(QWidget):
 
 
 class LayoutPicture(QWidget):
-    """A small picture of boards as they will lie: their pictures, or their names where they have none."""
+    """A small picture of boards as they will lie: their pictures, or their names where they have none yet."""
 
     def __init__(self, asked: BoardsToChoose, theme: Theme) -> None:
         super().__init__()
@@ -286,14 +286,14 @@ class LayoutPicture(QWidget):
         shown = QRectF(0, 0, size.width() * scale, size.height() * scale)
         picture = self._picture_of(spec, size)
         painter.fillRect(shown, self._theme.ink_of(spec.colour or self._sheet.ground))
-        if picture is None:
-            painter.setPen(self._theme.colour("ink"))
-            painter.drawText(shown, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._words(spec.name))
-        else:
+        if picture is not None:
             painter.save()
             painter.scale(scale, scale)
             picture.paint(painter, QRectF(0, 0, size.width(), size.height()), scale * self.devicePixelRatioF())
             painter.restore()
+        if picture is None or picture.tiling is not None:
+            painter.setPen(self._theme.colour("ink"))
+            painter.drawText(shown, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._words(spec.name))
         painter.setPen(self._theme.colour("line2"))
         painter.drawRect(shown)
 
