@@ -7,7 +7,6 @@ the player looks at the start page.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImageWriter, QPixmap
 
+from tabletop.desktop.drawing.apart import ApartError, keep_within, run_apart
 from tabletop.desktop.drawing.pictures import read_picture
 from tabletop.desktop.drawing.preparing import Preparing, PreparingError, drawn, wait_for_all
 from tabletop.desktop.module_folder import cover_file, folder_of
@@ -44,9 +44,6 @@ _SEED = "00" * 32
 
 LONGEST_S: Final = 120
 """How long the drawing of a cover may take, in seconds."""
-
-MOST_MEMORY_BYTES: Final = 4 * 1024**3
-"""How much memory the program that draws one may ask for, the libraries that it loads counted with it."""
 
 _ONE_AT_A_TIME: Final = Lock()
 
@@ -80,21 +77,12 @@ class Cover(Preparing):
         size = (str(self._size.width()), str(self._size.height()))
         try:
             with _ONE_AT_A_TIME:
-                subprocess.run(
-                    [sys.executable, "-P", "-m", __name__, str(self._path), self._theme, *size, str(self._kept)],
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    check=True,
-                    timeout=LONGEST_S,
-                    env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-                )
-        except subprocess.SubprocessError as failure:
+                run_apart(__name__, str(self._path), self._theme, *size, str(self._kept), longest_s=LONGEST_S)
+        except ApartError as failure:
             for draft in self._kept.parent.glob(f"{self._kept.stem}.*.part"):
                 draft.unlink(missing_ok=True)
-            too_long = isinstance(failure, subprocess.TimeoutExpired)
-            raise PreparingError(
-                f"The cover of this game {'takes too long to draw' if too_long else 'cannot be drawn'}."
-            ) from None
+            why = "takes too long to draw" if failure.took_too_long else "cannot be drawn"
+            raise PreparingError(f"The cover of this game {why}.") from None
 
 
 def cover(path: Path, module: Module, theme: Theme, size: QSize) -> Cover | None:
@@ -127,10 +115,7 @@ def _drawn(module: Module, theme: str, size: tuple[int, int]) -> QImage:
 
 
 def _main(path: str, theme: str, width: str, height: str, file: str) -> None:
-    if sys.platform != "win32":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
+    keep_within(LONGEST_S)
     try:
         draw_cover(load_module(Path(path), ModuleCache()), theme, (int(width), int(height)), Path(file))
     except (SetupError, PictureError, OSError) as failure:

@@ -35,6 +35,17 @@ MOST_SVG_DRAWN: Final = 1_000_000
 _EFFECT_COUNTS: Final = 500
 """An effect of a filter (`feGaussianBlur`) takes as long as so many elements."""
 
+_EFFORTS: Final[Mapping[str, int]] = {"image": 100, "text": 100, "textArea": 100, "mask": 100, "pattern": 2_500}
+_USUAL_EFFORT: Final = 3
+_EFFORT_OF_DASHES: Final = 20_000
+"""One dashed line may take seconds: who can tell how many dashes it has?"""
+
+_LETTERS_OF_PATHS: Final = 2
+"""So many letters of a path may be an effort of 1: a line that crosses many others."""
+
+_LETTERS_OF_STYLES: Final = 4_000
+"""So many letters of style sheets are an effort of 1 more for each element: all of them are held against it."""
+
 Format = Literal["png", "jpeg", "gif", "webp", "svg"]
 _FORMAT_OF: Final[Mapping[str, Format]] = {
     "png": "png",
@@ -189,6 +200,9 @@ _LENGTH = re.compile(r"\s*([0-9]{1,9}(?:\.[0-9]+)?)\s*(px|pt|pc|mm|cm|in)?\s*")
 _PX_IN: Final = {None: 1.0, "px": 1.0, "pt": 4 / 3, "pc": 16.0, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96.0}
 _HARMFUL: Final = frozenset({"script", "foreignobject", "iframe", "embed", "object", "audio", "video", "handler"})
 _LINKS: Final = frozenset({"href", "src"})
+_PATHS: Final = frozenset({"d", "points"})
+_STYLED: Final = frozenset({"style", "stroke-dasharray"})
+_DASHES = re.compile(r"stroke-dasharray\s*:[^;}]*[1-9]", re.IGNORECASE)
 _ELSEWHERE = re.compile(r"url\((?!\s*['\"]?\s*#)")
 _INSIDE = re.compile(r"url\(\s*['\"]?\s*#([^'\")\s]+)")
 _EMBEDDED = re.compile(r"data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
@@ -202,7 +216,10 @@ def _svg_size(content: bytes) -> tuple[int, int]:
 
 
 def effort_of(content: bytes) -> int:
-    """How many elements an SVG draws, an effect counting for many. Raises `AssetError` as `examine` does."""
+    """How long an SVG may take to draw at the worst: 10,000 is a second or two where it is 500 pixels a side.
+
+    Raises `AssetError` as `examine` does.
+    """
     return _drawing(content).effort
 
 
@@ -216,9 +233,10 @@ def _drawing(content: bytes) -> "_Drawing":
 
 @dataclass(slots=True)
 class _Part:
-    """An element with an id, or the whole drawing: what is drawn when it is drawn once."""
+    """An element with an id, or the whole drawing: what is drawn when it is drawn once, and with what effort."""
 
     elements: int = 0
+    effort: int = 0
     parts: list[str] = field(default_factory=list)
 
 
@@ -230,9 +248,11 @@ class _Drawing:
         self._parts: dict[str, _Part] = {}
         self._open: list[tuple[str, _Part]] = []
         self._style: list[str] = []
+        self._style_letters = 0
+        self._has_dashes = False
         self._elements = 0
         self.size = (0, 0)
-        self._drawn: dict[str, int] = {}
+        self._drawn: dict[str, tuple[int, int]] = {}
         self.effort = 0
 
     def read(self, content: bytes) -> None:
@@ -249,8 +269,10 @@ class _Drawing:
         except expat.ExpatError as error:
             reason = expat.errors.messages.get(error.code, "not XML")
             raise AssetError(f"is damaged in line {error.lineno}: {reason}") from error
-        self.effort = self._drawn_by(self._whole, 0)
-        if self.effort > MOST_SVG_DRAWN:
+        elements, effort = self._drawn_by(self._whole, 0)
+        styling = self._style_letters * self._elements // _LETTERS_OF_STYLES
+        self.effort = effort + styling + (_EFFORT_OF_DASHES if self._has_dashes else 0)
+        if elements > MOST_SVG_DRAWN:
             raise AssetError("draws its parts over and over, more often than can be drawn")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
@@ -269,7 +291,9 @@ class _Drawing:
         if known_as is not None:
             part.parts.append(known_as)
             part = self._parts.setdefault(known_as, _Part())
-        part.elements += _EFFECT_COUNTS if element.startswith("fe") else 1
+        is_effect = element.startswith("fe")
+        part.elements += _EFFECT_COUNTS if is_effect else 1
+        part.effort += _EFFECT_COUNTS if is_effect else _EFFORTS.get(element, _USUAL_EFFORT)
         self._open.append((element, part))
         for key, value in attributes.items():
             self._attribute(part, key.rpartition(" ")[2].lower(), value)
@@ -280,6 +304,10 @@ class _Drawing:
         self._refuse_outside(value, "\\" if key == "style" else None)
         if "url(" in value:
             part.parts += _INSIDE.findall(value)
+        if key in _PATHS:
+            part.effort += len(value) // _LETTERS_OF_PATHS
+        if key in _STYLED:
+            self._has_dashes |= _DASHES.search(f"{key}:{value}") is not None
         if key not in _LINKS:
             return
         link = "".join(value.split())
@@ -302,7 +330,10 @@ class _Drawing:
     def _end(self, _name: str) -> None:
         element, _ = self._open.pop()
         if element == "style":
-            self._refuse_outside("".join(self._style), "\\")
+            sheet = "".join(self._style)
+            self._refuse_outside(sheet, "\\")
+            self._has_dashes |= _DASHES.search(sheet) is not None
+            self._style_letters += len(sheet)
             self._style.clear()
 
     def _text(self, text: str) -> None:
@@ -328,17 +359,17 @@ class _Drawing:
     def _instruction(self, target: str, _data: str) -> None:
         raise AssetError(f"holds the instruction <?{target}?>; a drawing holds all that it shows")
 
-    def _drawn_by(self, part: _Part, depth: int) -> int:
-        """Count the elements drawn when a part is drawn, all that it refers to included."""
+    def _drawn_by(self, part: _Part, depth: int) -> tuple[int, int]:
+        """How many elements are drawn when a part is drawn, and the effort, all that it refers to included."""
         if depth > DEEPEST_SVG:
             raise AssetError(f"refers to itself, or through more than {DEEPEST_SVG} of its parts")
-        total = part.elements
+        elements, effort = part.elements, part.effort
         for name in part.parts:
             if name not in self._drawn:
                 target = self._parts.get(name)
-                self._drawn[name] = self._drawn_by(target, depth + 1) if target else 0
-            total += self._drawn[name]
-        return total
+                self._drawn[name] = self._drawn_by(target, depth + 1) if target else (0, 0)
+            elements, effort = elements + self._drawn[name][0], effort + self._drawn[name][1]
+        return elements, effort
 
 
 def _asked_size(attributes: Mapping[str, str]) -> tuple[int, int]:

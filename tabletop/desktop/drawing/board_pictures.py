@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from tabletop.desktop.drawing.preparing import Preparing
 
+_AT_ONCE_PX: Final = 512 * 512
+"""About so many pixels of a board are drawn at once."""
+
 MOST_WHOLE_PX: Final = 16_000_000
 """Pictures of more pixels (64 MB) are never in memory whole: they are cut into tiles on disk."""
 
@@ -66,7 +69,7 @@ def board_picture(file: Path, size: tuple[int, int]) -> BoardPicture:
 def _drawing(content: bytes, size: tuple[int, int]) -> BoardPicture:
     """An SVG for a board of this size; one that takes long to draw in no more pixels than are in memory whole."""
     shrunk = min(1.0, math.sqrt(MOST_WHOLE_PX / max(size[0] * size[1], 1)))
-    slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)))
+    slow = slow_drawings().of(content, (math.ceil(size[0] * shrunk), math.ceil(size[1] * shrunk)), _AT_ONCE_PX)
     return _Drawing(content, size) if slow is None else _SlowDrawing(slow, size)
 
 

@@ -1,5 +1,6 @@
 """Picture files of modules, opened only after a look at what they are; a labelled blank where that forbids it."""
 
+import math
 from pathlib import Path, PurePosixPath
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, Qt
@@ -36,7 +37,8 @@ def read_picture(file: Path) -> QImage:
         asset = examine(file.name, content)
     except (OSError, AssetError):
         return blank(file.stem)
-    slow = slow_drawings().of(content, (asset.width_px, asset.height_px)) if asset.format == "svg" else None
+    size = asset.width_px, asset.height_px
+    slow = slow_drawings().of(content, size, math.prod(size)) if asset.format == "svg" else None
     if slow is not None and slow.is_done:
         return read_picture(slow.picture)
     if slow is not None:

@@ -1,0 +1,43 @@
+"""What a module's pictures may make slow, or large, is drawn by another Python, which has so much time and memory."""
+
+import os
+import subprocess
+import sys
+from typing import Final
+
+MOST_MEMORY_BYTES: Final = 4 * 1024**3
+"""How much memory the other program may ask for, the libraries that it loads counted with it."""
+
+
+class ApartError(Exception):
+    """The other program came to no end, or to a bad one."""
+
+    def __init__(self, *, took_too_long: bool) -> None:
+        super().__init__()
+        self.took_too_long = took_too_long
+
+
+def run_apart(name: str, *arguments: str, longest_s: float, content: bytes = b"") -> None:
+    """Run this module of the program in another process, without a screen; it reads `content`. Raises ApartError."""
+    try:
+        subprocess.run(
+            [sys.executable, "-P", "-m", name, *arguments],
+            input=content,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=True,
+            timeout=longest_s,
+            env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        )
+    except subprocess.SubprocessError as failure:
+        raise ApartError(took_too_long=isinstance(failure, subprocess.TimeoutExpired)) from None
+
+
+def keep_within(longest_s: float) -> None:
+    """Let this process have no more memory and time than is meant for it, also when who began it has gone."""
+    if sys.platform != "win32":
+        import resource
+
+        most_s = int(longest_s) * (os.cpu_count() or 1)
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY_BYTES, MOST_MEMORY_BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (most_s, most_s))
