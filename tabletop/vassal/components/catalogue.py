@@ -5,7 +5,8 @@ Whatever nothing else has taken over is judged here, so that each component is c
 
 from typing import Final
 
-from tabletop.vassal.build import Component, is_folder
+from tabletop.vassal.boards import MAPS
+from tabletop.vassal.build import Component, configure_name, is_folder
 from tabletop.vassal.components.bench import Bench
 from tabletop.vassal.report import EXACT, Verdict, inactive, refused
 
@@ -30,8 +31,19 @@ _NEVER: Final = {
 }
 
 
+_BY_HAND: Final = {
+    "PieceMover": "drags pieces",
+    "KeyBufferer": "chooses pieces",
+    "MenuDisplayer": "opens their menus",
+    "ForwardToKeyBuffer": "gives them keys",
+}
+"""What players of VASSAL do on a map by hand, by the part of the map that lets them."""
+
+
 def judge_rest(root: Component, bench: Bench) -> None:
-    """Judge every component of the module that nothing else has taken over."""
+    """Judge every component of the module that nothing else has taken over, and tell what its maps lack."""
+    for board in (component for component in root.walk() if component.short in MAPS and not _is_own(component)):
+        _tell_of_lacking(board, bench)
     waiting = [(root, "")]
     while waiting:
         component, within = waiting.pop()
@@ -41,6 +53,14 @@ def judge_rest(root: Component, bench: Bench) -> None:
             bench.judge(component, inactive(_WITHIN.format(within)) if within else _verdict(component))
             within = within or (component.kind if _is_own(component) else "")
         waiting.extend((child, within) for child in reversed(component.children))
+
+
+def _tell_of_lacking(board: Component, bench: Bench) -> None:
+    """Players play freely: what a map of VASSAL keeps them from by having no part for it, they do here."""
+    if lacking := [name for name in _BY_HAND if not board.of(name)]:
+        deeds = " or ".join(_BY_HAND[name] for name in lacking)
+        told = f"In VASSAL nobody {deeds} on a map without {', '.join(lacking)}; here one does so on every map."
+        bench.tally.remark(told, configure_name(board))
 
 
 _WITHIN: Final = "it belongs to '{}', a class of the module's own"

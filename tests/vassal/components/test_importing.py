@@ -34,11 +34,15 @@ PNG = bytes.fromhex(
 )
 
 
+BY_HAND = ("PieceMover", "KeyBufferer", "MenuDisplayer", "ForwardToKeyBuffer")
+
+
 def board(vassal, *parts: str, name: str = "Main Map", **settings: str) -> str:
-    """A map with one plain board."""
+    """A map with one plain board, on which players do what they do on any."""
+    by_hand = [vassal.element(f"module.map.{name}") for name in BY_HAND]
     sheet = vassal.element("module.map.boardPicker.Board", name="Board", width="400", height="300")
     picker = vassal.element("module.map.BoardPicker", sheet)
-    return vassal.element("module.Map", picker, *parts, mapName=name, **settings)
+    return vassal.element("module.Map", picker, *by_hand, *parts, mapName=name, **settings)
 
 
 def roster(vassal, *sides: str) -> str:
@@ -580,6 +584,29 @@ def test_a_marker_that_places_itself_and_prototypes_in_a_ring_come_to_an_end(vas
     out, report = taken(vassal, tmp_path, board(vassal), ring, vassal.element("module.PieceWindow", slot, name="W"))
     assert check_module(out).errors == ()
     assert {remark.text.split("'")[1] for remark in report.remarks} == {"A", "C"}
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        (BY_HAND, []),
+        (BY_HAND[1:], ["In VASSAL nobody drags pieces on a map without PieceMover; here one does so on every map."]),
+        (
+            ("PieceMover", "KeyBufferer"),
+            [
+                "In VASSAL nobody opens their menus or gives them keys on a map without MenuDisplayer,"
+                " ForwardToKeyBuffer; here one does so on every map."
+            ],
+        ),
+    ],
+)
+def test_what_one_does_by_hand_on_a_map_that_vassal_keeps_still_is_told(
+    vassal, tmp_path: Path, there: tuple[str, ...], told: list[str]
+) -> None:
+    still = vassal.element("module.Map", *(vassal.element(f"module.map.{part}") for part in there), mapName="Chart")
+    _, report = taken(vassal, tmp_path, board(vassal), still)
+    found = [(remark.text, remark.places) for remark in report.remarks if remark.text.startswith("In VASSAL nobody")]
+    assert found == [(text, ("Chart",)) for text in told]
 
 
 def test_a_title_of_any_length_is_told_in_short(vassal, tmp_path: Path) -> None:
