@@ -89,7 +89,7 @@ class ModulePictures:
         self._reading: Reading | None = None
         self._looks: dict[int, Appearance] = {}
         self._known_looks: dict[Appearance, Appearance] = {}
-        self._shapes: dict[tuple[Appearance, float], QPainterPath] = {}
+        self._shapes: dict[tuple[Appearance, float], _Outlined] = {}
 
     def set_theme(self, theme: Theme) -> None:
         """Make pictures in another theme from now on."""
@@ -143,17 +143,20 @@ class ModulePictures:
 
     def shape(self, game: Game, slot: Slot) -> QPainterPath:
         """What a piece covers as it is drawn, about its own middle (map pixels)."""
+        return self._outlined(game, slot).path
+
+    def _outlined(self, game: Game, slot: Slot) -> "_Outlined":
         if slot.blank:
             width, height = self.size(game, slot.piece)
             card = QPainterPath()
             card.addRect(QRectF(-width / 2, -height / 2, width, height))
-            return card
+            return _Outlined.of(card)
         look, side = self._look_of(game, slot.piece), self.side(game, slot.piece)
         found = self._shapes.get((look, side))
         if found is None:
             if len(self._shapes) >= _MOST_SHAPES:
                 self._shapes.clear()
-            found = self._shapes[look, side] = shape_of(look.shown, side, self._image)
+            found = self._shapes[look, side] = _Outlined.of(shape_of(look.shown, side, self._image))
         return found
 
     def _look_of(self, game: Game, piece: int) -> Appearance:
@@ -294,10 +297,14 @@ class ModulePictures:
     def _line_round(self, game: Game, slots: Sequence[Slot], line: Line, per_px: float) -> Iterator["_Part"]:
         """A line round pieces, if there are any."""
         if slots and line.width:
-            shapes = [self.shape(game, slot).translated(slot.x, slot.y) for slot in slots]
+            outlined = [self._outlined(game, slot) for slot in slots]
             colour = self._theme.ink_of(line.colour)
-            key = ("line", tuple(map(_corners, shapes)), line, colour.name(), per_px)
-            found = self._made.get(key) or self._made.keep(key, outline(shapes, line.width, colour, per_px))
+            where = tuple((one.corners, slot.x, slot.y) for one, slot in zip(outlined, slots, strict=True))
+            key = ("line", where, line, colour.name(), per_px)
+            found = self._made.get(key)
+            if found is None:
+                shapes = [one.path.translated(slot.x, slot.y) for one, slot in zip(outlined, slots, strict=True)]
+                found = self._made.keep(key, outline(shapes, line.width, colour, per_px))
             yield _Part.about(0.0, 0.0, found)
 
     # a single face is what most counters are: its picture is shared with every list that shows it
@@ -329,6 +336,18 @@ class ModulePictures:
             read = QPixmap.fromImage(picture_in(self._folder, path))
             found = self._images.keep(path, FacePixmap(read, float(read.width()), QPointF()))
         return found.pixmap
+
+
+class _Outlined(NamedTuple):
+    """What a piece covers, and the corners that tell it from other shapes: many pieces have the same."""
+
+    path: QPainterPath
+    corners: tuple[tuple[float, float, int], ...]
+
+    @classmethod
+    def of(cls, path: QPainterPath) -> "_Outlined":
+        elements = map(path.elementAt, range(path.elementCount()))
+        return cls(path, tuple((element.x, element.y, element.type.value) for element in elements))
 
 
 class _Part(NamedTuple):
@@ -377,12 +396,6 @@ def _heaped(parts: Sequence[_Part]) -> FacePixmap:
             painter.setOpacity(part.opacity)
             painter.drawPixmap(area, part.picture.pixmap)
     return FacePixmap(pixmap, 1.0, QPointF(whole.topLeft()))
-
-
-def _corners(shape: QPainterPath) -> tuple[tuple[float, float, object], ...]:
-    """What tells a shape from others."""
-    elements = map(shape.elementAt, range(shape.elementCount()))
-    return tuple((element.x, element.y, element.type) for element in elements)
 
 
 def _united(areas: Iterable[QRect]) -> QRect:
