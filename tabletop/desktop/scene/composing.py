@@ -187,6 +187,8 @@ class _Composing:
     def _draw_image(self, path: str, percent: int) -> None:
         image = self.image_of(path)
         self.painter.scale(percent / 100, percent / 100)
+        # an upright edge lies on whole pixels; blending it takes Qt several threads
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing, self.painter.worldTransform().isRotating())
         self.painter.drawPixmap(QPointF(-(image.width() // 2), -(image.height() // 2)), image)
 
     def _draw_mask(self, picture: FaceShown | ImageShown, how: str) -> None:

@@ -42,6 +42,19 @@ def test_pictures_lie_on_whole_pixels_whatever_their_size() -> None:
     assert box(made(Shown(ImageShown("odd"), dx=30, dy=-2)), "#ff0000") == (25, -5, 35, 1)
 
 
+def half_seen(picture: FacePixmap) -> bool:
+    """Whether some of it lies on its ground as through a veil."""
+    image = picture.pixmap.toImage()
+    alphas = {image.pixelColor(x, y).alpha() for x in range(image.width()) for y in range(image.height())}
+    return not alphas <= {0, 255}
+
+
+@pytest.mark.parametrize("scale", [0.7, 1.0, 1.5, 2.1])
+def test_upright_pictures_have_sharp_edges_at_any_scale_and_aslant_ones_smooth_edges(scale: float) -> None:
+    assert not half_seen(made(Shown(ImageShown("odd")), scale=scale))
+    assert half_seen(made(turned(30, Shown(ImageShown("odd"))), scale=scale))
+
+
 def turned(degrees: int, *shown: Shown) -> Shown:
     return Shown(GroupShown(shown), degrees=degrees)
 
