@@ -6,6 +6,7 @@ and no clock (`now_ms` is given), and no rule but those its policy brings.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import takewhile
 from typing import Final, NamedTuple, TypeAlias
 
@@ -24,7 +25,7 @@ from tabletop.game.game import Game, ModuleName
 from tabletop.game.names import Names, renamed
 from tabletop.game.outcome import Asks, Choice, Performed, Prompt, Refused
 from tabletop.game.patch import Patch, Sit, pieces_of
-from tabletop.game.sight import NOTHING, Delta, told_for
+from tabletop.game.sight import NOTHING, Delta, all_told_for, delta
 from tabletop.game.step import Answers, ChangeModule, Step, TakeBack
 from tabletop.game.told import Told
 from tabletop.game.touched import Touched
@@ -146,6 +147,7 @@ class Session:
         self._proposals: dict[tuple[int, ...], _Proposal] = {}
         self._outbox: deque[tuple[Game, Step, Game]] = deque()
         self._is_publishing = False
+        self._noticed: dict[tuple[str, Audience, int], bool] = {}
 
     @property
     def game(self) -> Game:
@@ -254,12 +256,11 @@ class Session:
     def _tell(self, before: Game, step: Step, after: Game) -> None:
         touched = Touched(before, after, step.patch)
         waiting = [connection for connection in self._connections if connection.knows < step.seq]
-        heard: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
+        known: dict[Audience, tuple[Delta, tuple[Told, ...]]] = {}
         for who in {connection.audience: None for connection in waiting}:
-            told = tuple(one for told in step.told if (one := told_for(told, before, after, who)) is not None)
-            heard[who] = (self.names(who).delta(before, after, touched), told)
+            known[who] = (self.names(who).delta(before, after, touched), all_told_for(step.told, before, after, who))
         for connection in waiting:
-            delta, told = heard[connection.audience]
+            delta, told = known[connection.audience]
             if delta != NOTHING or told:
                 connection.receive(step, delta, told)
         if any(isinstance(change, Sit) for change in step.patch):
@@ -311,13 +312,15 @@ class Session:
         if journal.is_read_only:
             return Refused("not-possible", journal.why_read_only)
         if not chosen or not journal.first < chosen[0] <= chosen[-1] <= journal.last:
-            return Refused("not-possible", "There is nothing to take back.")
+            return Refused("not-possible", _NOTHING_THERE)
         if journal.taken_back().intersection(chosen):
             return Refused("not-possible", "That is taken back already.")
         try:
+            if not all(self._notices(by, seq) for seq in chosen):
+                return Refused("not-possible", _NOTHING_THERE)
             patch = take_back(journal, self.game, chosen)
             if isinstance(patch, Blocked):
-                return InTheWay(patch.steps, self._in_the_way(patch.steps))
+                return self._blocked(by, patch.steps)
             found = barriers(journal, chosen, self._audiences())
             authors = {step.by for step in journal.steps(chosen[0], chosen[-1]) if step.seq in chosen}
         except JournalError as problem:
@@ -330,6 +333,34 @@ class Session:
                 return Refused("not-possible", "It stays as it is.")
             return Asks(Prompt(ANYWAY, f"{_why(found)} Take it back all the same?", _YES_NO, default=False))
         return self._take_back(by, chosen, patch, answers)
+
+    def to_undo(self, seat: str, *, of_table: bool = True) -> int:
+        """The step that undo takes back for a seat: its own last, or the table's last that it notices; 0: none."""
+        return self.journal.to_undo(None if of_table else seat, partial(self._notices, seat))
+
+    def to_redo(self, seat: str, *, of_table: bool = True) -> int:
+        """The take-back that redo takes back for a seat: its own, or the table's that it notices; 0: none."""
+        return self.journal.to_redo(None if of_table else seat, partial(self._notices, seat))
+
+    def _notices(self, seat: str, seq: int) -> bool:
+        """Whether a seat made a step, or sees or hears anything of it. Raises JournalError."""
+        who = audience_of(self.game, seat_of(self.game, seat))
+        if who.sees_all(self.game):
+            return True
+        if (seat, who, seq) not in self._noticed:
+            here = self.journal.around(seq)
+            self._noticed[seat, who, seq] = (
+                here.step.by == seat
+                or delta(here.before, here.after, here.step.patch, who) != NOTHING
+                or bool(all_told_for(here.step.told, here.before, here.after, who))
+            )
+        return self._noticed[seat, who, seq]
+
+    def _blocked(self, by: str, steps: tuple[int, ...]) -> InTheWay | Refused:
+        """These later steps are in the way; of those that a seat did not notice it does not hear whose they are."""
+        if not all(self._notices(by, seq) for seq in steps):
+            return Refused("not-possible", "It has changed since, and cannot be taken back alone any more.")
+        return InTheWay(steps, self._in_the_way(steps))
 
     def _audiences(self) -> set[Audience]:
         """With which eyes the people of the table look."""
@@ -416,6 +447,7 @@ class _Proposal:
         self.agreed = agreed
 
 
+_NOTHING_THERE: Final = "There is nothing to take back."
 _YES_NO: Final = (Choice(True, "Take it back"), Choice(False, "Leave it"))
 
 
@@ -488,12 +520,12 @@ class Connection:
         return self._in_own_numbers(self._confirmed(self._session.submit(self.seat, meant, answers)))
 
     def undo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last step, or the table's."""
-        return self._step_back(self._session.journal.to_undo(None if of_table else self.seat), answers)
+        """Take back the seat's own last step, or the last at the table that it has noticed."""
+        return self._step_back(self._session.to_undo(self.seat, of_table=of_table), answers)
 
     def redo(self, answers: Answers = (), *, of_table: bool = False) -> Answer:
-        """Take back the seat's own last take-back, or the table's, if nothing was done since."""
-        return self._step_back(self._session.journal.to_redo(None if of_table else self.seat), answers)
+        """Take back the seat's own last take-back, or the table's, if nothing that it has noticed was done since."""
+        return self._step_back(self._session.to_redo(self.seat, of_table=of_table), answers)
 
     def _step_back(self, seq: int, answers: Answers) -> Answer:
         return self.take_back((seq,) if seq else (), answers)

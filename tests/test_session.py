@@ -314,6 +314,32 @@ class TestUndo:
         assert answer.steps == (2,)
         assert "bert" in answer.because
 
+    def hidden_move(self, anna, piece: int, x: int) -> None:
+        """Anna hides a counter of hers, and moves it where nobody sees it."""
+        anna.submit(Show((piece,), "unseen", ("blue",)))
+        anna.submit(MovePieces((piece,), to(x)))
+
+    def test_what_is_in_the_way_unseen_is_not_said_to_be_anybodys(self, table, anna, bert):
+        bert.submit(MovePieces((unit(bert, 100),), to(300)))
+        self.hidden_move(anna, unit(anna, 300), 500)
+        answer = bert.undo()
+        assert isinstance(answer, Refused)
+        assert answer.because == "It has changed since, and cannot be taken back alone any more."
+
+    @pytest.mark.parametrize("moves", [0, 1, 3])
+    def test_a_step_that_is_not_noticed_is_none_for_undo(self, table, anna, bert, moves):
+        bert.submit(MovePieces((unit(bert, 200),), to(400)))
+        piece = unit(anna, 100)
+        anna.submit(Show((piece,), "unseen", ("blue",)))
+        shown = table.session.journal.last
+        for x in range(moves):
+            anna.submit(MovePieces((piece,), to(500 + x)))
+        assert table.session.to_undo("bert") == shown
+        assert table.session.to_undo("anna") == table.session.journal.last
+        answers = [bert.take_back((seq,)) for seq in range(shown + 1, shown + 6)]
+        assert {answer.because for answer in answers} == {"There is nothing to take back."}
+        assert [news.asked_for for news in table.news["anna"] if news.asked_for] == []
+
     def test_the_tables_last_step_is_the_others_to_agree_to(self, table, anna, bert):
         anna.submit(MovePieces((unit(anna, 100),), to(300)))
         answer = bert.undo(of_table=True)

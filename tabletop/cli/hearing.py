@@ -11,7 +11,7 @@ from tabletop.cli.narrating import seen_notes, seen_piece, sight_of, what_is_sai
 from tabletop.game.audience import audience
 from tabletop.game.game import Game
 from tabletop.game.names import Names
-from tabletop.game.sight import NOTHING, told_for
+from tabletop.game.sight import NOTHING, all_told_for
 from tabletop.game.touched import Touched
 from tabletop.game.view import Changes, View
 from tabletop.journal.journal import Journal
@@ -65,7 +65,7 @@ class Hearing:
         for step in self._journal.steps(self._journal.first + 1):
             before, view = self._game, self.view
             self._game, _ = replayed(before, step)
-            told = [one for told in step.told if (one := told_for(told, before, self._game, self._who)) is not None]
+            told = all_told_for(step.told, before, self._game, self._who)
             delta = self._names.delta(before, self._game, Touched(before, self._game, step.patch))
             changes = self._view.apply(delta) if delta != NOTHING else _NO_CHANGES
             if delta != NOTHING or told:

@@ -418,8 +418,8 @@ class Advisor(QObject):
 
     def _may_go_back(self) -> bool:
         """Whether the last thing done was to answer a procedure, so that undo takes just that back."""
-        journal = self._model.session.journal
-        seq = journal.to_undo()
+        session = self._model.session
+        seq, journal = session.to_undo(self._model.seat), session.journal
         return seq > journal.first and isinstance(journal.around(seq).step.command, BY_RULES)
 
     def _hear(self, told: Told) -> None:

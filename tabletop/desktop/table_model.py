@@ -19,7 +19,7 @@ from tabletop.game.game import Game
 from tabletop.game.names import Names
 from tabletop.game.outcome import Asks, Choice, Prompt, Refused
 from tabletop.game.showing import FAULTY, name_of, viewed
-from tabletop.game.sight import told_for
+from tabletop.game.sight import all_told_for
 from tabletop.game.step import Answers, Step
 from tabletop.game.told import Told
 from tabletop.game.touched import Touched, moved_between
@@ -229,8 +229,7 @@ class TableModel(QObject):
 
     def _retold(self, view: View, names: Names, before: Game, step: Step, after: Game) -> list[Line]:
         """What this seat was told of a step; `view` is as it was before it, and is brought on to after it."""
-        heard = (told_for(told, before, after, self._connection.audience) for told in step.told)
-        told = [one for one in heard if one is not None]
+        told = all_told_for(step.told, before, after, self._connection.audience)
         was = view.game
         view.apply(names.delta(before, after, Touched(before, after, step.patch)))
         return [self._line(step.by, view.heard(one), was, view.game, step.at_ms) for one in worth_telling(told)]
@@ -254,7 +253,7 @@ class TableModel(QObject):
         if self.review is not None:
             return self.stand_at(self.review.last - 1)
         journal = self.session.journal
-        seq, last = journal.to_undo(), journal.last
+        seq, last = self.session.to_undo(self.seat), journal.last
         stands = 0 < seq < last and not journal.taken_back_by(last)
         is_done = self.take_back(_step(seq))
         if is_done and stands:
@@ -265,7 +264,7 @@ class TableModel(QObject):
         """Do again what was last taken back; go on one step, in a record."""
         if self.review is not None:
             return self.stand_at(self.review.last + 1)
-        return self.take_back(_step(self.session.journal.to_redo()))
+        return self.take_back(_step(self.session.to_redo(self.seat)))
 
     def take_back(self, steps: tuple[int, ...]) -> bool:
         """Take back steps; where later ones touched the same pieces, ask whether those go with them.
@@ -314,14 +313,14 @@ class TableModel(QObject):
         """Whether there is a step to take back, or to go back to."""
         if self.review is not None:
             return self.review.last > self.review.first
-        return bool(self.session.journal.to_undo())
+        return bool(self.session.to_undo(self.seat))
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again, or to go on to."""
         if self.review is not None:
             return self.review.last < self.review.end
-        return bool(self.session.journal.to_redo())
+        return bool(self.session.to_redo(self.seat))
 
     def sit_as(self, seat: str, sides: tuple[str, ...]) -> None:
         """Hand the screen over: act as this seat, which plays these sides, with their eyes; or only look with them."""

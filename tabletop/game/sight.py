@@ -256,6 +256,23 @@ def _is_opened(was: Eyes, now: Eyes, frame: int) -> bool:
     return opened(before[1], after[1]) if after is not None else not is_open(before[1])
 
 
+def all_told_for(said: Iterable[Told], before: Game, after: Game, who: Audience) -> tuple[Told, ...]:
+    """What an audience hears of all that is said of a step, each thing once.
+
+    Of what its sides read otherwise than each other, it hears what the one reads who sees more, or the first of them.
+    """
+    found: list[Told] = []
+    has_heard = False
+    for told in said:
+        if has_heard and told.lesser:
+            continue
+        own = told_for(told, before, after, who)
+        has_heard = own is not None
+        if own is not None:
+            found.append(own)
+    return tuple(found)
+
+
 def told_for(told: Told, before: Game, after: Game, who: Audience) -> Told | None:
     """What an audience hears of something that is said of a step, in its own names; None: nothing.
 

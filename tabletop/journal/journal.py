@@ -1,7 +1,7 @@
 """`Journal`: the record of one game, open to be written, or to be watched while another program writes it."""
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain as one_after_another
 from pathlib import Path
 from types import TracebackType
@@ -253,16 +253,17 @@ class Journal:
         yield from self._store.rows(first, last)
         yield from (row for row in self._waiting if first <= row.seq <= last)
 
-    def to_undo(self, by: str | None = None) -> int:
+    def to_undo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
         """The step that undo would take back: the last in force of a seat, or of the table (None); 0: none.
 
-        Steps that changed nothing but who sits where (talk, rolls) are passed over: there is nothing to undo.
+        Steps that changed nothing but who sits where (talk, rolls) are passed over, as there is nothing to undo, and so
+        are those that are not `noticed`.
         """
-        return next((seq for seq in self._in_force(by) if seq not in self._taken_back), 0)
+        return next((seq for seq in self._in_force(by) if seq not in self._taken_back and noticed(seq)), 0)
 
-    def to_redo(self, by: str | None = None) -> int:
+    def to_redo(self, by: str | None = None, noticed: Callable[[int], bool] = bool) -> int:
         """The take-back that redo would take back: the last that no other step of the seat has followed; 0: none."""
-        for seq in self._in_force(by):
+        for seq in filter(noticed, self._in_force(by)):
             if seq not in self._taken_back:
                 return 0
             if not any(self.taken_back_by(other) for other in self.taken_back_by(seq)):

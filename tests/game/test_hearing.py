@@ -9,7 +9,7 @@ from tabletop.game.commands import Act, AnyCommand
 from tabletop.game.decide import perform
 from tabletop.game.outcome import Performed
 from tabletop.game.patch import Property
-from tabletop.game.sight import told_for
+from tabletop.game.sight import all_told_for
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand, Report, Sound, Trigger
 from tabletop.game.traits.base import Change, Entry
@@ -65,7 +65,7 @@ def heard(play: Playing, command: AnyCommand, who: Audience, seat: str = "axis")
     """What an audience hears of a command: the keys, all the facts, and the sentences."""
     done = perform(play.game, command, seat, Rigged([3] * 9), play.components)
     assert isinstance(done, Performed), done
-    told = [one for it in done.done.told if (one := told_for(it, play.game, done.after, who)) is not None]
+    told = all_told_for(done.done.told, play.game, done.after, who)
     return [(one.key, repr(one.facts), sentence(one, play.game, done.after)) for one in told]
 
 

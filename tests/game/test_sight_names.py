@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tabletop.game.audience import Audience, audience, audience_of, name_of
+from tabletop.game.audience import ONLOOKERS, Audience, audience, audience_of, name_of
 from tabletop.game.commands import (
     Act,
     AllOf,
@@ -54,7 +54,7 @@ from tabletop.game.game import Game, Seat
 from tabletop.game.names import Names, renamed
 from tabletop.game.outcome import Refused
 from tabletop.game.patch import Go, Look, Order, Sight
-from tabletop.game.sight import Delta, delta, revealed, told_for
+from tabletop.game.sight import Delta, all_told_for, delta, revealed, told_for
 from tabletop.game.told import Told
 from tabletop.game.values import BACK, FACES, UNSEEN
 from tabletop.game.view import View
@@ -254,6 +254,30 @@ def test_what_is_said_to_some_sides_is_not_said_to_others_and_onlookers_count_as
     assert told_for(whisper, FURNISHED, FURNISHED, AXIAL) is None
     assert told_for(whisper, FURNISHED, FURNISHED, audience([])) is None
     assert told_for(replace(whisper, sides=None), FURNISHED, FURNISHED, AXIAL) == replace(whisper, sides=None)
+
+
+@pytest.mark.parametrize(
+    ("sides", "hears"),
+    [
+        ((0,), "abc, x"),
+        ((1,), "ab, x"),
+        ((2,), "a, x"),
+        ((), "a, x"),
+        ((0, 1), "abc, x"),
+        ((1, 2), "ab, x"),
+        ((0, 1, 2), "abc, x"),
+    ],
+)
+def test_who_plays_several_sides_hears_each_thing_once(sides: tuple[int, ...], hears: str) -> None:
+    said = [
+        Told("said", {"text": "abc"}, sides=(0,)),
+        Told("said", {"text": "ab"}, sides=(1,), lesser=True),
+        Told("said", {"text": "a"}, sides=(2, ONLOOKERS), lesser=True),
+        Told("said", {"text": "x"}),
+    ]
+    assert (
+        ", ".join(str(one.facts["text"]) for one in all_told_for(said, FURNISHED, FURNISHED, audience(sides))) == hears
+    )
 
 
 def test_a_view_renders_what_was_told_of_things_that_the_step_took_away() -> None:
