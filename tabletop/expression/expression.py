@@ -151,7 +151,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class CountQuestion:
-    """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value.
+    """A question about the pieces in a scope: how many, or the sum, highest or lowest of a value, or the first's.
 
     ``summed`` (None when pieces are counted) and ``condition`` are evaluated on each piece in scope, with a reader
     of that piece. Questions are equal when they must have the same answer from the same piece, so one can be the key
@@ -179,8 +179,11 @@ class CountQuestion:
             return None
         if self.summed is None:
             return 1
-        value = self.summed.evaluate(reader)
+        value = self._value(reader)
         return None if value is None or value == "" else as_number(value)
+
+    def _value(self, reader: Reader) -> Value:
+        return self.summed.evaluate(reader) if self.summed is not None else None
 
     def answer(self, worths: Iterable[int]) -> Value:
         """The answer from what the counted pieces are worth; the highest and lowest of none is nothing."""
@@ -192,6 +195,8 @@ class CountQuestion:
 
     def tally(self, readers: Iterable[Reader]) -> Value:
         """The answer, by asking each piece in scope."""
+        if self.how == "first":
+            return next((self._value(reader) for reader in readers if self.condition.test(reader)), None)
         worths = (self.worth(reader) for reader in readers)
         return self.answer(worth for worth in worths if worth is not None)
 

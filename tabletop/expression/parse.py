@@ -202,7 +202,7 @@ def _at(token: "Token", make: Callable[[], _T]) -> _T:
         raise ExpressionError(f"{error.message}{advice}", None, token.start_pos, near) from None
 
 
-_ASKING = ("count", "sum", "highest", "lowest", "property", "distance", "distance_in_points", "mine")
+_ASKING = ("count", "sum", "highest", "lowest", "first", "property", "distance", "distance_in_points", "mine")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"', "'": "'"}
 

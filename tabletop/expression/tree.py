@@ -17,7 +17,7 @@ MAX_COUNT_NESTING = 3
 
 Comparison: TypeAlias = Literal["==", "!=", "<", "<=", ">", ">="]
 Operator: TypeAlias = Literal["+", "-", "*", "/", "%"]
-How: TypeAlias = Literal["count", "sum", "highest", "lowest"]
+How: TypeAlias = Literal["count", "sum", "highest", "lowest", "first"]
 
 
 class Constant(Struct, frozen=True, tag=True):

@@ -85,7 +85,7 @@ class Counts:
 
     def _live_for(self, question: CountQuestion) -> "LiveCount | None":
         """The live count that answers a question, begun now if need be; None where none can be kept."""
-        if question.scope.kind not in _GROUPED:
+        if question.scope.kind not in _GROUPED or question.how == "first":
             return None
         parted = question.parted
         asked = (parted.rest, parted.alike) if parted is not None else (question.condition, ())

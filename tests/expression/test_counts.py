@@ -19,6 +19,10 @@ from tabletop.expression import CountQuestion, ExpressionError, Scope, compile_e
         ("lowest(stack, Firepower)", 1),
         ("highest(stack, Speed)", None),
         ("lowest(stack, Firepower, false)", None),
+        ("first(stack, Name)", "Akagi"),
+        ("first(stack, Name, Firepower > mine(Firepower))", "Kaga"),
+        ("first(stack, Speed)", None),
+        ("first(stack, Name, false)", None),
         # For each piece: how many have more firepower than it? Their sum is the number of pairs.
         ("sum(stack, count(stack, Firepower > mine(Firepower)))", 3),
         # The pieces that are outgunned by one of Akagi's class.

@@ -83,7 +83,7 @@ def trees(draw, depth: int = 3, counts: int = 0) -> Node:  # noqa: PLR0912
             return Distance(draw(st.sampled_from(["places", "points"])), draw(scopes(part, "distance")), start)
         case _:
             inside = trees(depth - 1, counts + 1)
-            how = draw(st.sampled_from(["count", "sum", "highest", "lowest"]))
+            how = draw(st.sampled_from(["count", "sum", "highest", "lowest", "first"]))
             summed = None if how == "count" else draw(inside)
             return Count(how, draw(scopes(part, "count")), summed, draw(st.one_of(st.none(), inside)))
 

@@ -425,6 +425,28 @@ def test_pieces_attach_others_and_let_them_go(lay, trait: str, keys_: str, count
 
 
 @pytest.mark.parametrize(
+    ("which", "rank"),
+    [
+        ("2", "5"),
+        ('"{Rank > 3}"', "5"),
+        ('"{Rank == \\"$Wanted$\\"}"', "5"),
+        ('"{Rank > 9}"', ""),
+        ('"Unit 2"', "3"),
+        ('"Unit 9"', ""),
+        ("Called", "5"),
+        ("Wanted", ""),
+        ("Second", "5"),
+    ],
+)
+def test_an_attached_piece_is_asked_by_its_number_its_name_or_a_condition(lay, which: str, rank: str) -> None:
+    asks = f'calcProp;Found;{{GetAttachProperty("Wing", "Rank", {which})}}'
+    own = (("mark;Called", "Unit 3"), ("mark;Wanted", "5"), ("mark;Second", "2"))
+    table = lay((attaching(), asks, *own), (("mark;Rank", "3"),), (("mark;Rank", "5"),))
+    table.press("1", "join")
+    assert table.read("1", "Found") == rank
+
+
+@pytest.mark.parametrize(
     ("backs", "counts"),
     [
         (("follow", "nothing", "nothing"), "2 0 0"),

@@ -58,11 +58,28 @@ def _property_at(kind: ScopeKind) -> Made:
 
 
 def _attached_property(translating: "Translating", arguments: tuple[Syntax, ...]) -> Typed:
-    link, name, *which = (translating.part(argument) for argument in arguments)
-    if which and which[0].type == "text":
-        raise CannotTranslate("picks an attached piece by its name or by a condition")
-    scope = ScopeNode("attached", (link.node, *(part.node for part in which)))
-    return Typed(PropertyOf(_name_in_ours(translating, name), scope), "any", "plain_whole")
+    """`GetAttachProperty(link, property[, which])`: which is a number, a piece's name or a condition in braces."""
+    link, name, *which = arguments
+    if which and is_condition(which[0]):
+        return _first_attached(translating, link, name, condition_of(translating, which[0]) or typed.ALWAYS)
+    wanted = [translating.part(part) for part in which]
+    numbered = ScopeNode("attached", (translating.part(link).node, *(part.node for part in wanted)))
+    own_name = _name_in_ours(translating, translating.part(name))
+    by_number = Typed(PropertyOf(own_name, numbered), "any", "plain_whole")
+    if not wanted or wanted[0].type == "whole":
+        return by_number
+    called = call("same", translating.of_another("BasicName"), typed.asked_by(wanted[0].node))
+    by_name = _first_attached(translating, link, name, called)
+    if typed.constant(wanted[0]) is not None:
+        return by_name
+    is_number = call("known", call("number", wanted[0].node, Constant(None)))
+    return Typed(call("if", is_number, by_number.node, by_name.node), "any", "plain_whole")
+
+
+def _first_attached(translating: "Translating", link: Syntax, name: Syntax, condition: Node) -> Typed:
+    value = _counted_property(translating, name) or Constant("")
+    found = counted("first", _scope(translating, "attached", link), [value, condition])
+    return Typed(found, "any", "plain_whole")
 
 
 def _name_in_ours(translating: "Translating", name: Typed) -> Node:

@@ -80,6 +80,23 @@ def test_counts(text, gives, piece_of):
         ('CountAttach("crew")', 'count(attached("crew"))'),
         ('MaxAttach("crew", "p")', 'number(highest(attached("crew"), number(p, 0)), 0)'),
         ('GetAttachProperty("crew", "CurrentX", 2)', 'plain_whole(property("X", attached("crew", 2)))'),
+        (
+            'GetAttachProperty("crew", "CurrentX", "{q > Rank}")',
+            'plain_whole(first(attached("crew"), X, q > Rank))',
+        ),
+        (
+            'GetAttachProperty("crew", "p", "{q == \\"$Rank$\\"}")',
+            'plain_whole(first(attached("crew"), p, same(plain(q), mine(either(Rank, "Rank")))))',
+        ),
+        (
+            'GetAttachProperty(Rank + "s", "p", "Gun")',
+            'plain_whole(first(attached(plus(Rank, "s")), p, same(BasicName, "Gun")))',
+        ),
+        (
+            'GetAttachProperty("crew", "p", Rank)',
+            'plain_whole(if(known(number(Rank, nothing)), property("p", attached("crew", Rank)),'
+            ' first(attached("crew"), p, same(BasicName, mine(Rank)))))',
+        ),
         ('GetZoneProperty("p", "West")', 'plain_whole(property("p", zone("West")))'),
         ('GetMapProperty("p", "Main")', 'plain_whole(property("p", map("Main")))'),
         ('GetMapProperty("Side", "Main")', 'plain_whole(property("Side_", map("Main")))'),
