@@ -14,6 +14,7 @@ from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import Delete, GlobalCommand, Report, Sound, Trigger
 from tabletop.game.traits.base import Change, Entry
 from tabletop.game.traits.looks import Image
+from tabletop.game.traits.movement import SendTo, ToPlace
 from tabletop.game.traits.properties import Computed, Mark, OwnProperty, SharedProperty
 from tabletop.game.traits.sight import Invisible, Mask
 from tabletop.game.traits.table import Dice, Throw
@@ -160,3 +161,18 @@ def test_nor_do_they_when_it_is_taken_back_and_done_again(way: str) -> None:
     first, second = (table(says(SECRETS["both"])[way], number) for number in (1, 2))
     heard_of = [heard_of_taking_back(play, Act((piece,), "go")) for play, piece in (first, second)]
     assert heard_of[0] == heard_of[1]
+
+
+@pytest.mark.parametrize("text", ["{OldPlace}", "{OldX}", "{OldLocation}", "{Before_Place}"])
+def test_where_a_piece_came_from_unseen_is_not_told_to_who_sees_it_now(text: str) -> None:
+    tables = []
+    for place in ("D4", "E5"):
+        play = Playing()
+        traits = (SendTo(ToPlace("A1"), Entry("send")), Trigger(("send", "hide"), call=Entry("go")))
+        piece = play.piece([Invisible(Entry("hide")), *traits, Report(("go",), text)], place)
+        play.act(piece, "hide", seat="axis")
+        tables.append((play, Act((piece,), "go")))
+    for who in (ALLIES, ONLOOKERS):
+        first, second = (heard(*each, who) for each in tables)
+        assert first == second != []
+    assert heard(*tables[0], UMPIRE) != heard(*tables[1], UMPIRE)
