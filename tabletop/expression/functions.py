@@ -77,15 +77,20 @@ def _same(left: Value, right: Value) -> Value:
 
 
 def _abs(value: Value) -> Value:
-    return abs(whole_number(value))
+    number = number_or_decimal(value)
+    return abs(number) if isinstance(number, int) else decimals.single(number.lstrip("-"))
 
 
 def _min(*values: Value) -> Value:
-    return min(whole_number(value) for value in values)
+    numbers = [number_or_decimal(value) for value in values]
+    whole = [number for number in numbers if isinstance(number, int)]
+    return min(whole) if len(whole) == len(numbers) else decimals.single(min(numbers, key=decimals.decimal))
 
 
 def _max(*values: Value) -> Value:
-    return max(whole_number(value) for value in values)
+    numbers = [number_or_decimal(value) for value in values]
+    whole = [number for number in numbers if isinstance(number, int)]
+    return max(whole) if len(whole) == len(numbers) else decimals.single(max(numbers, key=decimals.decimal))
 
 
 def _quotient(value: Value, by: Value) -> tuple[int, int]:

@@ -198,16 +198,21 @@ def _extreme(function: str, sign: str) -> Made:
             order = call("decimal_order", left.node, right.node)
             first = typed.comparison("<" if sign == "<" else ">", Typed(order, "whole"), typed.whole(0))
             return Typed(call("decimal", call("if", first, left.node, right.node)), "decimal")
-        return Typed(call(function, left.node, right.node), "whole")
+        return Typed(call(function, left.node, right.node), _like(left, right))
 
     return make
+
+
+def _like(*parts: Typed) -> typed.Type:
+    """What is told of numbers where properties may be decimals."""
+    return "any" if any(part.type == "any" for part in parts) else "whole"
 
 
 def _absolute(part: Typed) -> Typed:
     if part.type == "decimal":
         below = typed.comparison("<", part, typed.whole(0))
         return Typed(call("if", below, typed.decimal(typed.whole(0), "-", part).node, part.node), "decimal")
-    return Typed(call("abs", part.node), "whole")
+    return Typed(call("abs", part.node), _like(part))
 
 
 def _rounded(part: Typed) -> Typed:
