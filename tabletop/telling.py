@@ -265,8 +265,8 @@ def _report(told: Told, scene: Scene) -> str:
     values = [of[part.text] for part in read.expressions]
     if read.text.startswith("{") and not read.text.startswith("{{") and coloured(values[0]):
         values[0] = ""
-    told_in_words = read.fill(tuple(words(readable(value)) if isinstance(value, str) else value for value in values))
-    return told_in_words.lstrip() if values[:1] == [""] else told_in_words
+    filled = read.fill(tuple(words(readable(value)) if isinstance(value, str) else value for value in values))
+    return " ".join(filled.split())
 
 
 def _as_read(template: Template, words: Callable[[str], str]) -> Template:
@@ -282,8 +282,9 @@ def _as_read(template: Template, words: Callable[[str], str]) -> Template:
 
 def _acted(told: Told, scene: Scene) -> str:
     """What was chosen in the menu of pieces, or which of their keys pressed; menus say it in all sorts of words."""
-    words = told.facts.get("words", told.facts.get("key"))
-    return f"acts with {scene.pieces(told)}" if words is None else f"chooses {_named(words)} for {scene.pieces(told)}"
+    words = told.facts.get("words")
+    called = told.facts.get("key") if words is None else scene.titles.words(str(words))
+    return f"acts with {scene.pieces(told)}" if called is None else f"chooses {_named(called)} for {scene.pieces(told)}"
 
 
 def _answered(told: Told, scene: Scene) -> str:  # noqa: ARG001

@@ -137,6 +137,19 @@ def test_what_is_chosen_in_a_menu_is_told_in_its_own_words(facts: dict[str, str]
     assert sentence(Told("acted", facts, (5,)), TABLE, TABLE) == told
 
 
+def test_what_is_chosen_in_a_menu_is_told_as_the_reader_reads_it_there() -> None:
+    titles = Titles(words=lambda text: {"Attack": "Angriff", "k": "other"}.get(text, text))
+    assert sentence(Told("acted", {"key": "k", "words": "Attack"}, (5,)), TABLE, TABLE, titles).startswith(
+        "chooses “Angriff”"
+    )
+    assert sentence(Told("acted", {"key": "k"}, (5,)), TABLE, TABLE, titles).startswith("chooses “k”")
+
+
+def test_what_a_module_says_has_single_spaces_as_in_html() -> None:
+    told = Told("report", {"text": "{Name} breaks to  {Level}", "0": "", "1": "one"})
+    assert sentence(told, TABLE, TABLE) == "breaks to one"
+
+
 @pytest.mark.parametrize(
     ("holders", "told"),
     [

@@ -456,11 +456,13 @@ class TableModel(QObject):
         return game.kind_of(piece).name if name in ("", FAULTY) else name
 
     def _speaker(self, by: str, game: Game) -> str:
-        """Who does something, as the subject of a sentence: a seat that is called after several sides is one player."""
+        """Who does something, as the subject of a sentence, in the module's words: a seat that is called after several
+        sides is one player, without a name."""
         seat = game.seats.get(by)
         sides = [self._titles.side(game.sides[side]) for side in seat.sides] if seat is not None else []
-        who = ALONE if len(sides) > 1 and by == " and ".join(sides) else by
-        return called(self.components.called, who, sides[0] if len(sides) == 1 else "")
+        if len(sides) > 1 and by == " and ".join(sides):
+            return ALONE
+        return called(self.components.called, by, sides[0] if len(sides) == 1 else "")
 
 
 def _titles(module: Module, property: Callable[[str], str], piece: Callable[[Game, int], str], words: Words) -> Titles:

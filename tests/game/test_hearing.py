@@ -130,7 +130,7 @@ def test_what_was_masked_as_it_went_is_not_unmasked_by_its_report(seat: str) -> 
     traits = (*DOES, MASK, Delete(Entry("gone")), Report(("gone",), "{Name} had {N}"))
     play, piece = table(traits, 1)
     play.act(piece, "mask", seat="axis")
-    assert heard(play, Act((piece,), "gone"), ALLIES, seat)[0][2] == "a force had "
+    assert heard(play, Act((piece,), "gone"), ALLIES, seat)[0][2] == "a force had"
 
 
 def test_what_an_invisible_piece_does_is_not_told_to_who_does_not_see_it() -> None:

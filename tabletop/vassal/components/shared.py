@@ -1,5 +1,6 @@
 """Properties of the module, of maps and of zones, and the buttons that change them (format section 4.1)."""
 
+import html
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -115,7 +116,7 @@ class SharedProperties:
 
     def _calling(self, options: Component) -> None:
         """Take over how players are called, if not by their names."""
-        words = options.get("playerIdFormat")
+        words = html.unescape(options.get("playerIdFormat"))
         called = _UNKNOWN.sub("", _SIDE.sub("{SeatSide}", _PLAYER.sub("{Seat}", words))).strip()
         if called not in ("", "{Seat}"):
             self._bench.about["called"] = called

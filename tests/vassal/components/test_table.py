@@ -202,6 +202,7 @@ def test_what_the_window_has_anyway_has_the_modules_own_buttons_and_keys(vassal,
         ("$PlayerName$", "me"),
         ("$playerName$ of $PlayerSide$!", "me of !"),
         ("<$PlayerName$> $nothing$", "<me>"),
+        ("&lt;$PlayerName$ ($PlayerSide$)&gt;", "<me ()>"),
         ("", "me"),
     ],
 )
