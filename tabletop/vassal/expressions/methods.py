@@ -216,7 +216,7 @@ def _absolute(part: Typed) -> Typed:
 
 
 def _rounded(part: Typed) -> Typed:
-    return part if part.type == "whole" else Typed(call("round", part.node), "whole")
+    return part if typed.is_surely_whole(part) else Typed(call("round", part.node), "whole")
 
 
 def _as_decimal(function: str) -> Made:

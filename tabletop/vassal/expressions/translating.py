@@ -313,7 +313,7 @@ def _cast(into: str, part: Typed) -> Typed:
     if into in ("int", "long", "short", "byte"):
         if part.type == "text":
             raise CannotTranslate(f"makes a number of a text with ({into})")
-        return part if part.type == "whole" else Typed(typed.call("whole", part.node), "whole")
+        return part if typed.is_surely_whole(part) else Typed(typed.call("whole", part.node), "whole")
     if into in ("float", "double"):
         return Typed(typed.call("decimal", part.node), "decimal")
     return part

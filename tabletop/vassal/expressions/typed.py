@@ -19,9 +19,11 @@ from tabletop.expression.tree import (
     Constant,
     Join,
     Mine,
+    Name,
     Negative,
     Node,
     Not,
+    PropertyOf,
     ScopeNode,
     children,
     negative,
@@ -335,6 +337,27 @@ def reckoned(left: Typed, sign: Sign, right: Typed) -> Typed:
     if isinstance(left.node, Constant) and isinstance(right.node, Constant) and left.type == right.type == "whole":
         return whole(_folded(sign, int(as_text(left.node.value)), int(as_text(right.node.value))))
     return Typed(_chain(left.node, [(sign, right.node)]), "whole")
+
+
+def is_surely_whole(part: Typed) -> bool:
+    """Whether no property can give what is typed as whole a fraction: what is reckoned from one that holds 2.5 has."""
+    return part.type == "whole" and not _reads(part.node)
+
+
+def _reads(node: Node) -> bool:
+    """Whether numbers that are reckoned with are read from properties."""
+    match node:
+        case Name() | PropertyOf():
+            return True
+        case Arithmetic() | Negative():
+            return any(map(_reads, children(node)))
+        case Call(function, _):
+            return function in _KEEPING and any(map(_reads, children(node)))
+    return False
+
+
+_KEEPING: Final = frozenset(("abs", "either", "if", "max", "min", "pick", "plain", "plain_whole", "plus"))
+"""Functions that give a fraction where what they are given has one."""
 
 
 def _chain(first: Node, rest: list[tuple[Sign, Node]]) -> Node:

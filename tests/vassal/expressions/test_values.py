@@ -288,6 +288,8 @@ def test_values(text, gives, piece_of):
         ("Math.min(Half, Strength) + 1", "3.5"),
         ("Math.abs(0 - Half)", "2.5"),
         ("Math.round(Math.max(Half, 1))", "3"),
+        ("Math.round(4 * Half - Strength * Half) + Math.round(2)", "5"),
+        ("(int) (5 - Half) + (int) -Half", "0"),
         ("Math.abs(-2.5)", "2.5"),
         ("Math.round(2.5)", "3"),
         ("Math.round(Strength / 2.0)", "2"),
