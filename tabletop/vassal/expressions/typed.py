@@ -344,7 +344,7 @@ def is_surely_whole(part: Typed) -> bool:
     return part.type == "whole" and not _reads(part.node)
 
 
-def _reads(node: Node) -> bool:
+def _reads(node: Node | ScopeNode) -> bool:
     """Whether numbers that are reckoned with are read from properties."""
     match node:
         case Name() | PropertyOf():
