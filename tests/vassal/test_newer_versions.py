@@ -9,6 +9,7 @@ from tabletop.game.kind import Kind
 from tabletop.game.kinds import compile_kind
 from tabletop.game.patch import Place, Set
 from tabletop.game.traits.properties import Mark
+from tabletop.module.catching_up import CatchingUp, Wanted, caught_up, to_catch_up
 from tabletop.module.loader import load_module
 from tabletop.module.module import Module
 from tabletop.module.moving_along import brought_along, left_behind
@@ -74,3 +75,37 @@ def test_pieces_are_found_by_the_number_of_their_slot_and_stacks_keep_their_pixe
     assert new.components.maps["Main"].place_at(stack.x, stack.y) == "0406"
     assert [change.place for change in patch if isinstance(change, Place)] == ["0406"]
     assert left_behind(game, new).told() == "Counters that it does not have stay as they are: Gun."
+
+
+def decked(vassal, number: str, decks: dict[str, tuple[int, list[str]]], folder: Path) -> Module:
+    """An imported version of a module with decks: how far right each lies, and its cards."""
+    sheet = vassal.element("module.map.boardPicker.Board", name="B", width="900", height="800")
+    piles = [
+        vassal.element(
+            "module.map.DrawPile",
+            *(vassal.slot((f"piece;;;;{card}", "null;0;0;;0"), name=card, kind="widget.CardSlot") for card in cards),
+            name=name, x=str(x), y="50", faceDown="Always", shuffle="Never",
+        )
+        for name, (x, cards) in decks.items()
+    ]  # fmt: skip
+    board = vassal.element("module.Map", vassal.element("module.map.BoardPicker", sheet), *piles, mapName="Main")
+    import_module(vassal.vmod(board, version=number), folder / number)
+    return load_module(folder / number)
+
+
+def test_decks_become_as_the_newer_module_has_them_as_vassals_refresher_does(vassal, tmp_path: Path) -> None:
+    old = decked(vassal, "1.0", {"Draw": (100, ["A", "B"]), "Old": (300, ["C"])}, tmp_path)
+    new = decked(vassal, "2.0", {"Draw": (150, ["A", "B", "D"]), "New": (500, ["E", "F"])}, tmp_path)
+    game = new_game(old, "new-game", {}, Seeded("00", b"", 0, 0))
+    assert to_catch_up(game, new) == CatchingUp(1, come=("New",), go=("Old",), move=("Draw",))
+    after, _ = apply(game, caught_up(game, new, Wanted(decks=True), Seeded("01", b"", 0, 0)))
+    lying = {
+        (held.form, held.name, held.x): [after.kind_of(card).name for card in held.pieces]
+        for held in after.holders.values()
+        if held.map >= 0
+    }
+    assert lying == {
+        ("deck", "Draw", 150): ["A", "B"],
+        ("deck", "New", 500): ["E", "F"],
+        ("stack", "", 300): ["C"],
+    }
