@@ -249,15 +249,20 @@ class SheetPainter:
 
         Column and row count from 0 at the upper left of the sheet.
 
-        Layers without the ground are transparent where nothing is drawn. Tiles are kept for a while.
+        With the ground there is paper beyond the sheet; layers without it are transparent where nothing is drawn.
+        Tiles are kept for a while.
         """
         key = (k, column, row, options)
         found = self._tiles.get(key)
         if found is not None:
             self._tiles.move_to_end(key)
             return found
-        image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_ARGB32_Premultiplied)
-        image.fill(Qt.GlobalColor.transparent)
+        if Layers.GROUND in options.layers:  # so a window's pixmap of it is no copy
+            image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_RGB32)
+            image.fill(self.theme.colour("paper"))
+        else:
+            image = QImage(TILE_PX, TILE_PX, QImage.Format.Format_ARGB32_Premultiplied)
+            image.fill(Qt.GlobalColor.transparent)
         where = self.tile_rect(k, column, row)
         self._paint_into(image, where, k, options)
         self._tiles[key] = image

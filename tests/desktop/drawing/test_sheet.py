@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from tabletop.desktop.drawing.contact_sheet import read_book
 from tabletop.desktop.drawing.map_ground import GridLines
 from tabletop.desktop.drawing.map_layout import polygon_of
-from tabletop.desktop.drawing.sheet import Layers, SheetOptions, SheetPainter
+from tabletop.desktop.drawing.sheet import TILE_PX, Layers, SheetOptions, SheetPainter
 from tabletop.desktop.theme import DARK, LIGHT, PLAIN, Theme
 from tabletop.module import shipped
 from tabletop.module.maps import read_sheet
@@ -103,6 +103,15 @@ def test_the_upper_layers_are_clear_where_nothing_is_printed() -> None:
     k, span = painter.k_of(0), 512
     tile = painter.tile(k, int(x // span), int(y // span), options=SheetOptions(layers=Layers.PLACES))
     assert tile.pixelColor(int(x % span), int(y % span)).alpha() == 0
+
+
+def test_a_tile_with_the_ground_is_opaque_with_paper_beyond_the_sheet() -> None:
+    painter = painter_of("pacific")
+    k = painter.k_of(-8)
+    wide, high = (round(length * k / painter.sheet.hex_px) for length in painter.sheet.size)
+    tile = painter.tile(k, wide // TILE_PX, high // TILE_PX)
+    assert tile.pixelColor(TILE_PX - 1, TILE_PX - 1) == LIGHT.colour("paper")
+    assert not tile.hasAlphaChannel()
 
 
 # --- places --------------------------------------------------------------------------------------------
