@@ -399,22 +399,28 @@ class TableScene(QGraphicsScene):
         """Copies of pieces for the hand that drags them, and of what rides on them, above everything at their places.
 
         They are not yet in the scene. What is fanned out lies in the hand as a stack does, where the grabbed piece is,
-        or else the lowest of it.
+        or else the lowest of it; so does what is not seen where it lies, as others cover it.
         """
         game = self._the_game()
         wanted = with_riders(game, pieces)
         fans = [tuple(piece for piece in game.holders[id].pieces if piece in wanted) for id in self._fanned]
         in_fans = {piece for fan in fans for piece in fan}
         piles = {pile: None for piece in wanted - in_fans if (pile := self._pile_with(piece)) is not None}
-        found = [
-            self._ghost(pile, [slot for slot in pile.slots(self._scale) if slot.piece in wanted]) for pile in piles
-        ]
+        found = [self._ghost(pile, self._carried(pile, wanted)) for pile in piles]
         for fan in filter(None, fans):
             pile = self._pile_with(grabbed if grabbed in fan else fan[0])
             if pile is not None:
                 stack = self._piling.alone(game, fan, pile.stacks[0].side)
                 found.append(self._ghost(pile, stack.slots(self._scale), list(stack.discs(self._scale))))
         return found
+
+    def _carried(self, pile: Pile, wanted: frozenset[int]) -> list[Slot]:
+        """Those of the pieces of a pile that are wanted, as they are drawn there; if none of them is, as a stack."""
+        drawn = [slot for slot in pile.slots(self._scale) if slot.piece in wanted]
+        if drawn:
+            return drawn
+        under = tuple(piece for stack in pile.stacks for piece in stack.pieces if piece in wanted)
+        return self._piling.alone(self._the_game(), under, pile.stacks[0].side).slots(self._scale)
 
     def _ghost(self, pile: Pile, slots: Sequence[Slot], discs: Sequence[Disc] = ()) -> QGraphicsPixmapItem:
         """A copy of pieces where a pile lies."""

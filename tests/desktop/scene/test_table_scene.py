@@ -260,6 +260,16 @@ def test_what_was_fanned_out_lies_in_the_hand_as_a_stack_does():
     assert len(scene.ghosts([11, 12, 21], 21)) == 2, "what lies elsewhere stays as it lies"
 
 
+def test_what_lies_unseen_under_others_is_seen_in_the_hand():
+    scene = TableScene(0, BOUNDS, Pictures(), standing)
+    scene.show_game(scattered(2))
+    scene.set_scale(0.05)
+    (seen,), (unseen,) = scene.ghosts([12], 12), scene.ghosts([11], 11)
+    assert unseen.pos() == seen.pos()
+    assert unseen.pixmap().cacheKey() == seen.pixmap().cacheKey()
+    assert len(scene.ghosts([11, 21], 21)) == 2
+
+
 def test_another_position_may_come_while_pieces_of_a_fan_are_in_the_hand():
     scene = TableScene(0, BOUNDS, Pictures(), standing)
     scene.show_game(scattered(2))
