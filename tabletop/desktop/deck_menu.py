@@ -44,25 +44,43 @@ class DeckMenu:
 
     def add(self, menu: QMenu, id: int, held: Holder) -> None:
         """Add what can be drawn from a deck."""
-        rules = self._model.components.decks.get(held.name)
-        several = len(held.pieces) > 1 and (rules is None or rules.several)
         hands = list(self._hands())
         if hands:
             one = menu.addMenu("Draw to")
-            many = menu.addMenu("Draw several to") if several else None
+            many = menu.addMenu("Draw several to") if self._gives_several(held) else None
             for title, goal in hands:
                 one.addAction(as_entry(title), partial(self._draw, id, goal, 1))
                 if many is not None:
                     many.addAction(as_entry(f"{title}…"), partial(self._draw_several, id, goal))
-        if several:
-            words = rules.several_words if rules is not None else ""
-            menu.addAction(as_entry(f"{self._words(words) or SEVERAL}…"), partial(self._take_several, id))
+        for words, takes in self._ways(id, held):
+            menu.addAction(as_entry(f"{words}…"), takes)
+
+    def takes_at_once(self, id: int, held: Holder) -> bool:
+        """Let cards be taken from a deck, if there is just one way to choose them; whether there is."""
+        ways = list(self._ways(id, held))
+        if len(ways) != 1 or any(self._hands()):
+            return False
+        ways[0][1]()
+        return True
+
+    def _gives_several(self, held: Holder) -> bool:
+        rules = self._model.components.decks.get(held.name)
+        return len(held.pieces) > 1 and (rules is None or rules.several)
+
+    def _ways(self, id: int, held: Holder) -> Iterator[tuple[str, Callable[[], None]]]:
+        """The ways to choose which cards are taken, each with what it is called."""
+        rules = self._model.components.decks.get(held.name)
+        if self._gives_several(held):
+            yield (
+                self._words(rules.several_words if rules is not None else "") or SEVERAL,
+                partial(self._take_several, id),
+            )
         if rules is None or rules.chosen:
-            words = as_entry(f"{self._words(rules.chosen_words if rules is not None else '') or CHOSEN}…")
+            words = self._words(rules.chosen_words if rules is not None else "") or CHOSEN
             if self._sees_faces(held):
-                menu.addAction(words, partial(self._choose, id))
+                yield words, partial(self._choose, id)
             elif rules is not None and rules.searched and held.pieces:
-                menu.addAction(words, partial(self._search, id))
+                yield words, partial(self._search, id)
 
     def _hands(self) -> Iterator[tuple[str, Goal]]:
         """The hands that this seat may draw to, each with its title: holders, and maps that are laid out as hands."""

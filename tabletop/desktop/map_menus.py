@@ -24,7 +24,7 @@ class MapMenus:
     def open(self, view: TableView, at: QPoint, by_key: bool) -> None:
         """Open the menu of what lies at a point of a view, or of what is chosen there where a key asks for it.
 
-        Where nothing lies, that point comes to the middle.
+        Where nothing lies, that point comes to the middle. A deck from which cards are only taken asks for them.
         """
         scene = view.table_scene
         if by_key:
@@ -34,6 +34,8 @@ class MapMenus:
         else:
             drawn = scene.pieces_at(view.mapToScene(at))
             found = choosable(self._model.game, drawn, QApplication.keyboardModifiers(), self._selection.pieces)
+        if found and not by_key and self._menu.takes_at_once(self._model.game.pieces[found[0]].at):
+            return
         menu = self._menu.build(found[0], scene) if found else None
         if not found and not by_key:
             point = view.mapToScene(at)

@@ -104,6 +104,13 @@ class PieceMenu(QObject):
         self._add_deck(menu, id, self._model.game.holders[id])
         return menu
 
+    def takes_at_once(self, id: int) -> bool:
+        """Let cards be taken from a deck whose module offers nothing else to do with it; whether it is such a deck."""
+        held = self._model.game.holders[id]
+        if held.form != "deck" or held.name not in self._model.components.decks or any(self._deck_commands(held)):
+            return False
+        return self._decks.takes_at_once(id, held)
+
     def hears(self, event: QKeyEvent) -> bool:
         """Whether any of what is chosen hears a key."""
         key, pieces = key_text(event), self._in_play(self._selection.pieces)

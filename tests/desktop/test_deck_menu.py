@@ -123,6 +123,28 @@ def test_so_many_cards_are_taken_as_there_are(table, answer, taken: int) -> None
     assert tuple(selection.pieces) == (model.game.holders[model.game.named["Open"]].pieces[-taken:] if taken else ())
 
 
+@pytest.mark.parametrize(
+    ("rules", "hands", "taken"),
+    [
+        ({"chosen": False}, (), 2),
+        ({"chosen": False}, (("Mine", None),), None),
+        ({"chosen": True}, (), None),
+        ({"several": False, "chosen": False}, (), None),
+    ],
+    ids=["one way", "a hand to draw to", "two ways", "none"],
+)
+def test_cards_are_taken_at_once_where_there_is_one_way_to_choose_them(table, monkeypatch, rules, hands, taken) -> None:
+    model, answers = table
+    answers.append("2")
+    model.session.components = replace(model.components, decks={"Open": DeckRules("Open", searched=True, **rules)})
+    monkeypatch.setattr(DeckMenu, "_hands", lambda _: iter(hands))
+    selection, id = Selection(), model.game.named["Open"]
+    reading = lambda: viewed(model.game, model.components, model.seat)  # noqa: E731
+    is_taken = DeckMenu(model, selection, reading, as_written).takes_at_once(id, model.game.holders[id])
+    assert is_taken is (taken is not None)
+    assert len(selection.pieces) == (taken or 0)
+
+
 def test_cards_are_chosen_by_their_names(qtbot) -> None:
     dialog = CardsDialog(None, "Events", [(7, "Ten"), (6, "King"), (5, "Ace")])
     qtbot.addWidget(dialog)
