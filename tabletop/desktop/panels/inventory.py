@@ -25,6 +25,7 @@ from tabletop.expression import ExpressionError, LimitReached
 from tabletop.game.commands import Act
 from tabletop.game.showing import viewed
 from tabletop.game.stock import Group, Inventory, stock
+from tabletop.game.told import readable
 from tabletop.telling import count
 
 _PIECE = Qt.ItemDataRole.UserRole
@@ -147,12 +148,12 @@ class InventoryWindow(QWidget):
 
     def _fill(self, item: QTreeWidgetItem, group: Group) -> None:
         for inside in group.groups:
-            made = QTreeWidgetItem(item, [inside.heading, str(inside.size)])
+            made = QTreeWidgetItem(item, [readable(inside.heading), str(inside.size)])
             made.setData(0, _VALUE, inside.value)
             made.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._fill(made, inside)
         for listed in group.pieces:
-            made = QTreeWidgetItem(item, [listed.words])
+            made = QTreeWidgetItem(item, [readable(listed.words)])
             made.setData(0, _PIECE, listed.piece)
             if self._inventory.pictures:
                 self._illustrate(made, listed.piece)

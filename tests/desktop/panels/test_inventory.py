@@ -163,3 +163,13 @@ def test_a_right_click_opens_the_menu_of_a_piece_unless_the_module_does_not_want
         tree.customContextMenuRequested.emit(tree.visualItemRect(tree.topLevelItem(0)).center())
     [[words]] = opened
     assert words.startswith("piece ")
+
+
+def test_words_that_are_html_stand_in_plain_words(qtbot, both) -> None:
+    listed = Inventory("Forces", by=('"<html><b>All</b> of " ~ Side',), words="{Side} (<html><i>{Side}</i></html>)")
+    window = window_of(both.model, listed)
+    qtbot.addWidget(window)
+    window.take_stock()
+    found = groups(window)
+    assert "All of JP" in found
+    assert set(found["All of JP"]) == {"JP (JP)"}
