@@ -359,7 +359,7 @@ class _Taking:
             yield Shade(
                 name=one_line(given.text("name"), "Shade"),
                 covers="areas" if given.text("type", _AREAS) == _AREAS else "boards",
-                boards=tuple(over) if which.startswith("No") else (),
+                boards=tuple(over or _NO_BOARD) if which.startswith("No") else (),
                 fill=_GRAINS.get(given.text("pattern", "25%"), "solid"),
                 colour=(given.color("color", _BLACK) or _BLACK).text,
                 picture=picture.name if picture is not None else "",
@@ -434,6 +434,9 @@ def laid_boards(command: str, known: Iterable[str]) -> tuple[Laid, ...]:
 _MARKS: Final[dict[str, Marks]] = {"Always": "always", "Never": "never"}
 
 _AREAS: Final = "Foreground"
+_NO_BOARD: Final = ("",)
+"""The boards of a shade that covers none: no board is called so."""
+
 _GRAINS: Final[dict[str, Grain]] = {"25%": "25%", "50%": "50%", "75%": "75%", "100% (Solid)": "solid"}
 
 _PARTS: Final[dict[str, Verdict]] = {

@@ -16,7 +16,8 @@ _ALWAYS_SO: Final = (
     "GameModule BasicCommandEncoder Chatter KeyNamer EventLog Language GlobalTranslatableMessages GlobalProperties "
     "PrototypesContainer Documentation ForwardToKeyBuffer Scroller ForwardToChatter MenuDisplayer MapCenterer "
     "StackExpander PieceMover KeyBufferer ImageSaver TextSaver BoardPicker SelectionHighlighters NotesWindow "
-    "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option"
+    "GamePieceImageDefinitions GamePieceLayoutsContainer ColorManager FontManager ColorSwatch FontStyle entry option "
+    "ConnectionWindow"
 )
 """What any table of ours does or holds, so that there is nothing to take over."""
 

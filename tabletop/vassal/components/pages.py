@@ -98,6 +98,9 @@ class Pages:
 
     def _file(self, component: Component, title: str, name: str, *, ours: bool = False) -> None:
         """Take over a file as a page. What is not in the module may be one of VASSAL's own (`ours`)."""
+        if not name.strip():
+            self._bench.judge(component, inactive("it names no file"))
+            return
         if PurePosixPath(name).suffix.lower() not in _SHOWN:
             self._bench.judge(component, inactive("files of this kind are not shown"))
             return

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from tabletop.vassal.build import Component
+from tabletop.vassal.scalars import color
 
 
 class Left(NamedTuple):
@@ -28,6 +29,8 @@ def settings_left(component: Component) -> Iterator[str]:
         is_off = left.of and given.get(left.of, "") in _NO
         if not is_off and any(_says(given, name, usual) for name, usual in left.settings.items()):
             yield left.how
+    if any(_lets_through(given.get(name, "")) for name in _COLOURS.get(component.short, ())):
+        yield "its colours let nothing through"
 
 
 def _settings(component: Component) -> Mapping[str, str]:
@@ -38,6 +41,11 @@ def _settings(component: Component) -> Mapping[str, str]:
 def _says(given: Mapping[str, str], name: str, usual: str) -> bool:
     """Whether a setting is given and says something that is lost."""
     return given.get(name, "").strip() not in ("", *usual.split("|"))
+
+
+def _lets_through(colour: str) -> bool:
+    held = color(colour.strip())
+    return held is not None and held.alpha < 255
 
 
 def _left(how: str, names: str = "", of: str = "", **usual: str) -> Left:
@@ -136,3 +144,12 @@ _LEFT: Final[Mapping[str, tuple[Left, ...]]] = {
         (_left("it does not ask whether a layer of a piece is active", condition="Always"),),
     ),
 }
+
+_COLOURS: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("Map", "PrivateMap", "PlayerHand", "SelectionHighlighter", "HighlightLastMoved"), ("color",)),
+    "CounterDetailViewer": ("bgColor", "fgColor"),
+    "Flare": ("circleColor",),
+    "LOS_Thread": ("threadColor", "rangeFg", "rangeBg"),
+    "MapShader": ("color", "borderColor"),
+}
+"""The settings of components that are colours of lines, of papers and of what lies over the map."""

@@ -9,7 +9,7 @@ from tabletop.module.positions import encode_position
 from tabletop.module.writing import Writable
 from tabletop.vassal.archive import Archive, ArchiveError
 from tabletop.vassal.build import Component
-from tabletop.vassal.components.bench import Bench, Document, Ids, one_line, slug
+from tabletop.vassal.components.bench import Bench, Document, Ids, slug, title_of
 from tabletop.vassal.components.starting import SCENARIO
 from tabletop.vassal.games import saved_game
 from tabletop.vassal.report import inactive
@@ -120,4 +120,4 @@ def _where(menu: Menu) -> Document:
 
 
 def _title(setup: Component) -> str:
-    return one_line(setup.get("name"), "Set-up")
+    return title_of(setup.get("name"), "Set-up")

@@ -48,11 +48,11 @@ def own_property(trait: basic.DynamicProperty, taking: Taking) -> tuple[Trait, .
 
 def shared_property(trait: basic.SetGlobalProperty, taking: Taking) -> tuple[Trait, ...]:
     """A property of the zone, the map or the game: of the first of these that has it; zone or map may be named."""
-    named = taking.name_of(trait.search)
+    is_named = trait.level in ("Named Map", "Named Zone")
     made = ours.SharedProperty(
         name=_name(trait.property, taking),
         scope="nearest" if trait.level in _OF_ZONES else "nearest-map",
-        where=named if trait.level in ("Named Map", "Named Zone") else "",
+        where=taking.name_of(trait.search) if is_named else "",
         number=trait.limits.numeric,
         limits=_limits(trait.limits, taking),
         changes=_changes(trait.commands, taking),

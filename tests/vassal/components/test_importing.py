@@ -624,7 +624,8 @@ def test_set_ups_in_menus_keep_them_as_headings(vassal, tmp_path: Path) -> None:
     def setup(name: str, *within: str, **settings: str) -> str:
         return vassal.element("module.PredefinedSetup", *within, name=name, **settings)
 
-    fronts = setup("Fronts", setup("East", file="a.vsav"), setup("West", file="a.vsav"), isMenu="true")
+    east, west = setup("<html><i>East</i>", file="a.vsav"), setup("West", file="a.vsav")
+    fronts = setup("<html><b>Fronts", east, west, isMenu="true")
     menus = setup("1914", fronts, setup("All", file="a.vsav"), isMenu="true")
     files = {"a.vsav": save}
     out, _ = taken(

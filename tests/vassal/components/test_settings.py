@@ -86,3 +86,11 @@ def test_whatever_stands_in_the_settings_the_module_opens(
     settings = dict(zip({**CLASSES[kind].get("usual", {}), **CLASSES[kind]["tried"]}, odd, strict=False))
     import_module(making.file(*making.components(kind, around, **settings)), tmp_path / "made")
     load_module(tmp_path / "made")
+
+
+@pytest.mark.parametrize(
+    ("colour", "told"), [("1,2,3", 0), ("1,2,3,255", 0), ("1,2,3,0", 1), ("1,2,3,160", 1), ("", 0)]
+)
+def test_colours_that_let_something_through_are_told_of(colour: str, told: int) -> None:
+    viewer = Component("VASSAL.build.module.map.CounterDetailViewer", {"bgColor": colour})
+    assert list(settings_left(viewer)) == ["its colours let nothing through"] * told

@@ -99,6 +99,7 @@ def test_shaded_maps_have_their_shades_and_buttons(vassal, tmp_path: Path) -> No
             alwaysOn="true", border="true", borderOpacity="50", opacity="120",
         ),
         shader("Range", pattern="Custom Image", scaleImage="true"),
+        shader("Dusk", type="Background", boards="No, only shade Boards in List", alwaysOn="true", opacity="0"),
     )  # fmt: skip
     table = Table(vassal, tmp_path, on_map=shaders)
     found = [shade.model_dump(exclude_defaults=True) for shade in table.module.sheets["Map"].shades]
@@ -107,10 +108,16 @@ def test_shaded_maps_have_their_shades_and_buttons(vassal, tmp_path: Path) -> No
         {"name": "Fog", "boards": ("B",), "fill": "25%", "opacity": 1.0, "border": "#000000", "border_opacity": 0.5,
          "over": True, "on": True},
         {"name": "Range", "covers": "areas", "scaled": True, "opacity": 1.0},
+        {"name": "Dusk", "boards": ("",), "fill": "25%", "opacity": 0.0, "on": True},
     ]  # fmt: skip
     views = {one.title: one.view.model_dump(exclude_defaults=True) for one in table.module.about.buttons}
     assert views == {name: {"does": "switch-shade", "map": "Map", "shade": name} for name in ("Night", "Range")}
     assert table.fate("MapShader") == ("exact", "")
+
+
+def test_a_window_that_vassal_has_no_more_is_nothing_to_take_over(vassal, tmp_path: Path) -> None:
+    table = Table(vassal, tmp_path, vassal.element("module.ConnectionWindow"))
+    assert table.fate("ConnectionWindow") == ("exact", "")
 
 
 def test_chess_clocks_are_taken_over_and_pressed(vassal, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ BECOME: Final = [
     ("basicName;1st {Foot}", properties.Named("1st {{Foot}}")),
     ("basicName;", properties.Named("")),
     ("setprop;VP;false,0,100,false;;;Named Zone;North", properties.SharedProperty("VP", "nearest", "North")),
-    ("setprop;VP;false,0,100,false;;;Elsewhere;", properties.SharedProperty("VP", "nearest-map")),
+    ("setprop;VP;false,0,100,false;;;Elsewhere;{BAY NORTH}", properties.SharedProperty("VP", "nearest-map")),
     ("translate;North;38,0;10;60;true;0;0;0;0;",
      movement.Shift("10", "-60", Entry("Up", "North"), stack=True, turned=True)),
     ("return;Discard;68,195;;Where?;;2;false;Discards",
@@ -60,6 +60,14 @@ def test_what_cannot_be_taken_over_is_kept_and_said() -> None:
     assert [type(trait) for trait in made] == [properties.Kept]
     assert verdict.grade == "inactive"
     assert "none of VASSAL's own" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("level", "grade"), [("Current Zone/Current Map/Module", "exact"), ("Named Zone", "approximated")]
+)
+def test_where_a_shared_property_is_sought_counts_only_for_places_that_are_named(level: str, grade: str) -> None:
+    _, verdict = take(read_trait(RawTrait(f"setprop;VP;false,0,100,false;;;{level};{{BAY NORTH}}")), Module(), "here")
+    assert verdict.grade == grade
 
 
 def test_a_sound_that_is_missing_has_its_line_in_the_menu() -> None:
