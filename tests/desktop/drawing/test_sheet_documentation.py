@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize
 from tabletop.desktop.drawing.sheet import SheetPainter
 from tabletop.desktop.theme import LIGHT
 from tabletop.module import shipped
+from tabletop.module.schema.scenario import ScenarioFile
 from tabletop.module.schema.sheet import Sheet
 
 PAGE = shipped.path("docs", "maps.md")
@@ -35,7 +36,9 @@ def test_the_example_reads_and_paints(tmp_path_factory: pytest.TempPathFactory) 
 def test_what_the_page_shows_of_a_map_fits_together(tmp_path_factory: pytest.TempPathFactory) -> None:
     about = {"id": "sicily", "name": "Sicily", "size": ["1600", "1200"]}
     whole: dict[str, object] = {key: value for part in PARTS for key, value in part.items()}
+    laid = ScenarioFile.model_validate({"id": "all", "title": "All", "summary": "All.", "setup": whole.pop("setup")})
     sheet = Sheet.model_validate(about | whole)
+    assert laid.setup[0].board in [board.name for board in sheet.boards]
     assert list(sheet.misfits()) == []
     board = SheetPainter(sheet, None, LIGHT, tmp_path_factory.mktemp("none")).map
     assert [board.place_at(x, y) for x, y in ((150, 150), (50, 1150), (30, 30))] == ["Palermo", "Turns 1", "11"]
