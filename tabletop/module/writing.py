@@ -5,6 +5,7 @@ Reading is not here.
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Final
 
 import yaml
@@ -43,7 +44,7 @@ def _node(value: Writable) -> yaml.Node:
         case int():
             return yaml.ScalarNode("tag:yaml.org,2002:int", str(value))
         case float():
-            number = repr(value).removesuffix(".0")
+            number = format(Decimal(repr(value)), "f").removesuffix(".0")
             return yaml.ScalarNode(f"tag:yaml.org,2002:{'float' if '.' in number else 'int'}", number)
         case Half():
             number = str(value)

@@ -94,6 +94,13 @@ def test_numbers_and_answers_are_written_as_other_programs_read_them() -> None:
     assert yaml.safe_load(written) == {"n": 7, "half": 1.5, "whole": 2, "yes": True, "no": False}
 
 
+@pytest.mark.parametrize(
+    ("number", "written"), [(1e-05, "0.00001"), (1e20, "100000000000000000000"), (-2.5, "-2.5"), (3.0, "3")]
+)
+def test_very_small_and_large_numbers_are_written_in_full(number: float, written: str) -> None:
+    assert write_yaml({"size": number}) == f"size: {written}\n"
+
+
 def test_short_records_stand_on_one_line_and_long_text_on_several() -> None:
     rows = (Row(kind="row", name="Akagi, Kaga", half=Half(1)), Row(kind="row", name="NO", elite=True, basis="source"))
     page = Page(title="Two\nlines\n", rows=rows, colour="#000000")

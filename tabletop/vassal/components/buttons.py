@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from tabletop.game.kind import Kind
+from tabletop.game.kinds import compile_kind
 from tabletop.game.told import readable
 from tabletop.game.traits import Trait
 from tabletop.game.traits.actions import (
@@ -50,6 +52,8 @@ _TIMES: Final[dict[str, OpeningTime]] = {
     "everyLaunchOfSession": "opened",
     "sideChange": "side",
 }
+_KEYLESS: Final = "it presses no key"
+_UNHEARD: Final = "the table does not hear the key that it presses"
 _NOT_HERE: Final = "it gathers buttons that are not here"
 _ELSEWHERE: Final = "a button that several menus name stands in the first alone"
 
@@ -75,6 +79,14 @@ class _Gathering(NamedTuple):
     menu: str = ""
 
 
+class _Opening(NamedTuple):
+    """A key of the table that a component presses by itself."""
+
+    component: Component
+    key: str
+    when: OpeningTime
+
+
 class Toolbar:
     """The buttons of the window, and the traits of the table that they press."""
 
@@ -85,7 +97,7 @@ class Toolbar:
         self._shared_keys = shared_keys
         self._traits: list[Trait] = []
         self._buttons: list[Document] = []
-        self._openings: list[Writable] = []
+        self._openings: list[_Opening] = []
         self._pending: list[_Gathering] = []
         self._menus = Ids()
         self._labels: dict[tuple[str, str], Document] = {}
@@ -205,10 +217,6 @@ class Toolbar:
         """Give the table further traits."""
         self._traits.extend(traits)
 
-    def press_at_start(self, key: str, when: OpeningTime) -> None:
-        """Have a key of the table pressed by itself."""
-        self._openings.append({"key": key, "when": when})
-
     # global key commands
 
     def take_command(self, component: Component, map_id: str = "", deck: str = "", key: str = "") -> None:
@@ -240,14 +248,11 @@ class Toolbar:
         given = Attributes(component.attributes)
         when = _TIMES.get(given.text("whenToApply", "firstLaunchOfSession"), "opened")
         if given.text("hotkeyOrKeyCommand") == "sendHotkey":
-            pressed = given.key("globalHotkey")
-            if pressed:
-                self.press_at_start(pressed.text, when)
-            self._bench.judge(component, EXACT if pressed else inactive("it presses no key"))
+            self._openings.append(_Opening(component, given.key("globalHotkey").text, when))
             return
         key = self.own_key(title_of(given.text("name"), "Start"))
         self.take_command(component, key=key)
-        self.press_at_start(key, when)
+        self._openings.append(_Opening(component, key, when))
 
     def report(self, key: str, text: str, taking: Taking) -> None:
         """Let the table say something when it hears a key."""
@@ -325,8 +330,15 @@ class Toolbar:
             about["table"] = [msgspec.to_builtins(trait) for trait in self._traits]
         if self._buttons:
             about["buttons"] = list[Writable](self._buttons)
-        if self._openings:
-            about["openings"] = self._openings
+        if openings := self._heard_openings():
+            about["openings"] = openings
+
+    def _heard_openings(self) -> list[Writable]:
+        """The keys that are pressed by themselves, of those that the table hears."""
+        hears = compile_kind(Kind("table", "", traits=tuple(self._traits))).hears if self._openings else {}
+        for component, key, _ in self._openings:
+            self._bench.judge(component, EXACT if key in hears else inactive(_UNHEARD if key else _KEYLESS))
+        return [{"key": key, "when": when} for _, key, when in self._openings if key in hears]
 
     def _gather_menu(self, gathering: _Gathering) -> None:
         """Put the buttons that a toolbar menu names in it, in their order there; menus become menus within it."""

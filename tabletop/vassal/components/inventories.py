@@ -7,6 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from tabletop.game.stock import Inventory
+from tabletop.module.schema.base import LONGEST_NAME
 from tabletop.module.writing import Writable
 from tabletop.vassal.attributes import Attributes
 from tabletop.vassal.build import Component
@@ -21,6 +22,7 @@ _ORDERS: Final[dict[str, Literal["words", "length", "numbers"]]] = {
 }
 _SIZES: Final = (("pieceZoom", 0.25), ("pieceZoom2", 0.33), ("pieceZoom3", 0.4))
 _LARGEST: Final = 400
+_LIST: Final = " (list)"
 _CLOSES: Final = "functionHide"
 
 
@@ -37,7 +39,9 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
         return taking.format(said(text), (("PropertyValue", '""'), *summed_of))
 
     title = one_line(given.text("name") or given.text("tooltip"), "Inventory")
-    title = titles.new(f"{title} (list)" if title in bench.maps.values() else title)
+    if title in bench.maps.values():
+        title = f"{title[: LONGEST_NAME - len(_LIST)].rstrip()}{_LIST}"
+    title = titles.new(title)
     inventory = Inventory(
         title=title,
         where=taking.match(given.text("include")) or "true",
@@ -66,4 +70,4 @@ def take_inventory(component: Component, bench: Bench, toolbar: Toolbar, titles:
 def _sizes(given: Attributes) -> Iterator[int]:
     """The sizes of its pictures in hundredths: one, or three if players may change it."""
     for setting, usual in _SIZES if given.yes("zoomOn") else _SIZES[:1]:
-        yield max(1, min(round(100 * given.decimal(setting, usual)), _LARGEST))
+        yield max(1, round(min(100 * given.decimal(setting, usual), _LARGEST)))

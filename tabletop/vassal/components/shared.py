@@ -111,7 +111,9 @@ class SharedProperties:
                     self._bench.judge(child)
             elif child.short in _PROPERTIES:
                 self._property(child, scope, where)
-            elif child.short in _CHOSEN and child.get("name"):
+            elif child.short in _CHOSEN and not child.get("name").strip():
+                self._bench.judge(child, inactive("it has no name"))
+            elif child.short in _CHOSEN:
                 self._chosen(child, holder if holder.short == "ScenarioPropertiesOptionTab" else None)
 
     def _calling(self, options: Component) -> None:
@@ -147,12 +149,7 @@ class SharedProperties:
         if len(choices) > 1:
             option["choices"] = list[Writable](choices)
         elif component.short in _NUMBERS:
-            least, most = (whole(given.text(end)) for end in ("min", "max"))
-            option |= {
-                "number": True,
-                **({} if least is None else {"least": least}),
-                **({} if most is None else {"most": most}),
-            }
+            option |= {"number": True, **_bounds(given, int(usual))}
         elif component.short == "TextPreference":
             option["long"] = True
         option |= {"usual": usual, "property": name}
@@ -227,6 +224,15 @@ def _choices(kind: str, given: Attributes) -> tuple[str, ...]:
             return tuple(map(str, range(least, most + 1))) if least < most <= least + MOST_NUMBERS else ()
         case _:
             return ()
+
+
+def _bounds(given: Attributes, usual: int) -> dict[str, Writable]:
+    """The least and the highest number that may be chosen, as far as the usual one keeps to them."""
+    least, most = (whole(given.text(end)) for end in ("min", "max"))
+    return {
+        **({} if least is None or usual < least else {"least": least}),
+        **({} if most is None or usual > most else {"most": most}),
+    }
 
 
 def _usual(kind: str, given: Attributes, choices: Sequence[str]) -> str:

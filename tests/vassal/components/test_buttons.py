@@ -168,6 +168,17 @@ def test_a_startup_command_without_a_key_presses_none(vassal, tmp_path: Path) ->
     assert table.fate("StartupGlobalKeyCommand") == ("inactive", "it presses no key")
 
 
+@pytest.mark.parametrize("text", ["", "Lines"])
+def test_a_startup_command_of_a_key_that_the_table_does_not_hear_presses_none(vassal, tmp_path: Path, text) -> None:
+    startup = vassal.element(
+        "module.StartupGlobalKeyCommand", name="Begin", hotkeyOrKeyCommand="sendHotkey", globalHotkey="66,130"
+    )
+    chart = vassal.element("module.Inventory", name="List", text=text, hotkey="66,130")
+    table = Table(vassal, tmp_path, startup, chart)
+    assert table.module.about.openings == ()
+    assert table.fate("StartupGlobalKeyCommand") == ("inactive", "the table does not hear the key that it presses")
+
+
 def test_buttons_of_a_map_change_how_it_is_looked_at(vassal, tmp_path: Path) -> None:
     def control(command: str, **settings: str) -> str:
         return vassal.element("module.map.LayerControl", command=command, buttonText=command[:6], **settings)

@@ -73,10 +73,15 @@ def test_the_pictures_of_an_inventory_have_the_module_s_sizes(vassal, tmp_path: 
         for name, settings in (
             ("A", {}),
             ("B", {"pieceZoom": ".5", "pieceZoom2": "1.0", "zoomOn": "true", "showMenu": "false"}),
+            ("C", {"pieceZoom": "1e308"}),
         )
     ]
     table = Table(vassal, tmp_path, *inventories)
-    assert [(one.sizes, one.menus) for one in table.module.about.inventories] == [((25,), True), ((50, 100, 40), False)]
+    assert [(one.sizes, one.menus) for one in table.module.about.inventories] == [
+        ((25,), True),
+        ((50, 100, 40), False),
+        ((400,), True),
+    ]
     assert table.fate("Inventory") == ("exact", "")
 
 
@@ -87,3 +92,10 @@ def test_the_button_of_an_inventory_may_leave_it_open(vassal, tmp_path: Path) ->
     stays = {one.title: one.stays for one in table.module.about.inventories}
     assert stays == {"Old": False, "Shut": False, "Open": True}
     assert table.fate("Inventory") == ("exact", "")
+
+
+def test_an_inventory_may_be_called_as_a_map_even_by_a_long_name(vassal, tmp_path: Path) -> None:
+    parts = (vassal.element("module.Inventory", name=name) for name in ("Map", "L" * 200))
+    long = vassal.element("module.Map", vassal.element("module.map.BoardPicker"), mapName="L" * 200)
+    table = Table(vassal, tmp_path, long, *parts)
+    assert [one.title for one in table.module.about.inventories] == ["Map (list)", f"{'L' * 113} (list)"]

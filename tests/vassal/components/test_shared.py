@@ -137,3 +137,29 @@ def test_a_change_of_an_option_is_told_and_presses_its_key(vassal, tmp_path: Pat
         return
     assert [sentence(one, table.game, done.after) for one in done.done.told] == told
     assert done.after.properties["Gold"] == 9
+
+
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_choice_without_a_name_is_none(vassal, tmp_path: Path, name: str) -> None:
+    choice = vassal.element("VASSAL.preferences.StringPreference", name=name, default="x", tab="Play")
+    table = Table(vassal, tmp_path, vassal.element("module.GlobalOptions", choice))
+    assert all(option.group != "Play" for option in table.module.about.options)
+    assert table.fate("StringPreference") == ("inactive", "it has no name")
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "usual", "kept"),
+    [
+        ("1", "50", "7", (1, 50)),
+        ("10", "50", "7", (None, 50)),
+        ("1", "50", "70", (1, None)),
+        ("50", "1", "7", (None, None)),
+    ],
+)
+def test_bounds_that_the_usual_number_does_not_keep_are_none(vassal, tmp_path, least, most, usual, kept) -> None:
+    number = vassal.element(
+        "module.properties.NumberScenarioProperty", name="Men", initialValue=usual, min=least, max=most
+    )
+    tab = vassal.element("module.properties.ScenarioPropertiesOptionTab", number, name="Play")
+    [option] = Table(vassal, tmp_path, tab).module.about.options
+    assert (option.usual, option.least, option.most) == (usual, *kept)
