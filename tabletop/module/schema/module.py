@@ -267,7 +267,7 @@ class ExpectedCount(Record):
     count: Count
 
 
-IMPORTER: Final = 1
+IMPORTER: Final = 2
 """The version of the importer of modules. It goes up whenever what an import makes, or the form of it, changes."""
 
 

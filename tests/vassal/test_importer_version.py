@@ -1,0 +1,46 @@
+"""What imports make is recorded beside the version of the importer: games are only renewed where that has gone up."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from tabletop.module.schema.module import IMPORTER
+from tabletop.vassal.importing import REPORT_DATA, REPORT_PAGE, import_module
+from tests.vassal.components.making import CLASSES, Making
+from tests.vassal.translating.test_every_field import EXAMPLES
+
+RECORDED = (2, "a7c53a6ce6e5b545")
+"""The importer's version, and what it makes of the modules below."""
+
+TEXTS = (".yaml", ".json", ".html", ".md", ".svg", ".txt")
+
+
+def test_the_version_of_the_importer_goes_up_with_what_it_makes(vassal, tmp_path: Path) -> None:
+    made = sha256()
+    for number, file in enumerate(modules(vassal)):
+        out = tmp_path / str(number)
+        import_module(file, out)
+        for path in sorted(out.rglob("*")):
+            if path.is_file() and path.name not in (REPORT_PAGE, REPORT_DATA):
+                made.update(path.relative_to(out).as_posix().encode())
+                text = path.read_bytes() if path.suffix in TEXTS else b""
+                made.update(text.replace(f"importer: {IMPORTER}".encode(), b""))
+    now = made.hexdigest()[:16]
+    assert (IMPORTER, now) == RECORDED, (
+        "What an import makes is not what it was. Raise IMPORTER in tabletop/module/schema/module.py by one, unless"
+        f' that was done since the last release, and record it here: RECORDED = ({IMPORTER}, "{now}").'
+    )
+
+
+def modules(vassal) -> list[Path]:
+    """A module with a component of each class, whose settings are all unusual, and one with a piece of each trait."""
+    making = Making(vassal)
+    of_classes = [
+        making.file(*making.components(kind, **{**about.get("usual", {}), **about["tried"]}))
+        for kind, about in CLASSES.items()
+    ]
+    slots = [
+        vassal.slot(trait, (f"piece;;;;{number}", "null;0;0;;0"), name=str(number), gpid=str(number))
+        for number, trait in enumerate(EXAMPLES)
+    ]
+    window = vassal.element("module.PieceWindow", *slots, name="All")
+    return [*of_classes, making.file(*making.components("module.PlayerRoster"), window)]
