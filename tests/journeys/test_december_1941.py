@@ -71,7 +71,7 @@ def test_part_of_a_stack_sails(table):
     table.double_click(table.of(holder.pieces[-1]))
     fleet = [p for p in holder.pieces if table.name(p).startswith("CV ")]
     assert len(fleet) == 3
-    table.click(table.of(fleet[0]), CTRL)
+    table.click(table.of(fleet[0]))
     table.click(table.of(fleet[2]), CTRL)
     assert set(table.chosen) == {fleet[0], fleet[2]}
     table.drag(table.of(fleet[0]), table.at("Paramushiro", dx=2 * 294))
