@@ -1,0 +1,38 @@
+"""The catalogue of what the program says: one English sentence for each key, with its arguments named.
+
+A sentence is written whole, grammar included, so that it can be translated as one. An argument that is a number chooses
+the word that agrees with it: `{count} {count:counter|counters}`. Sentences stand under the part of the program that
+says them; a game module's own words stand in the module.
+"""
+
+from string import Formatter
+from typing import Any, Final
+
+TEXTS: Final[dict[str, str]] = {
+    # The game's file
+    # The window
+    # Rules and procedures
+    # The command line
+}
+
+
+class _Agreement(Formatter):
+    """Formats texts; a format such as `counter|counters` chooses by the number."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        one, bar, many = format_spec.partition("|")
+        if not bar:
+            return str(super().format_field(value, format_spec))
+        return one if value == 1 else many
+
+
+_AGREEMENT: Final = _Agreement()
+
+
+def text(key: str, /, **arguments: object) -> str:
+    """Return the sentence with this key, its arguments filled in.
+
+    Raises:
+        KeyError: the catalogue has no such key, or the sentence names an argument that is not given.
+    """
+    return _AGREEMENT.vformat(TEXTS[key], (), arguments)
