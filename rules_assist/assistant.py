@@ -16,7 +16,7 @@ from rules_assist.advice.outlines import outline_of
 from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.overlays import REACH, offers_of, overlay
 from rules_assist.advice.page import rule_states
-from rules_assist.eyes import SeenBy
+from rules_assist.eyes import seen_by
 from rules_assist.phases import NEXT_PHASE
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, level_of, property_of, wrong_with
 from rules_assist.procedure.data import MisfitError
@@ -91,9 +91,8 @@ class Assistant:
 
     def situation(self, game: Game, seat: str) -> Situation:
         """The position as a seat sees it; for the umpire, as it is."""
-        who = seat_of(game, seat)
-        side = game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
-        return self._looked(_JUDGING, SeenBy(game, audience_of(game, who)).game, side)
+        who, side = _eyes_of(game, seat)
+        return self._looked(_JUDGING, seen_by(game, who), side)
 
     def underway(self, view: Game, seat: str) -> tuple[Underway, ...]:
         """The procedures under way as a seat's own view shows them, the youngest last."""
@@ -102,9 +101,7 @@ class Assistant:
 
     def _own(self, view: Game, seat: str) -> Situation:
         """A seat's own view, with the eyes of its side; of one with several, or the umpire's, with nobody's."""
-        who = seat_of(view, seat)
-        side = view.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
-        return self._looked(seat, view, side)
+        return self._looked(seat, view, _eyes_of(view, seat)[1])
 
     # as a window asks it
 
@@ -338,17 +335,17 @@ class Assistant:
         checks = checks_of(self.book, table, dues, levels)
         if not checks:
             return ()
-        who = audience_of(table, seat_of(table, seat))
-        then = SeenBy(after, who)
-        whole = self._looked_by(who, seat, move, then)
-        last = whole if step.since is move.since else self._looked_by(who, seat, step, then)
-        return wrong_with(checks, whole, last, whole.before.became(then.game))
+        who, side = _eyes_of(table, seat)
+        then = seen_by(after, who)
+        whole = self._looked_by(who, side, move, then)
+        last = whole if step.since is move.since else self._looked_by(who, side, step, then)
+        return wrong_with(checks, whole, last, whole.before.became(then))
 
-    def _looked_by(self, who: Audience, seat: str, move: Move, then: SeenBy) -> Looked:
-        """A move as an audience sees it, in its numbers."""
-        now, pieces = SeenBy(move.since, who), sorted(move.pieces)
-        before = self.situation(move.since, seat).became(now.game)
-        return Looked(before, pieces if now.game is move.since else _numbers(pieces, now, then))
+    def _looked_by(self, who: Audience, side: str, move: Move, then: Game) -> Looked:
+        """Return a move as an audience sees it: of its pieces those that it saw before it, or sees `then`."""
+        now = seen_by(move.since, who)
+        pieces = [piece for piece in sorted(move.pieces) if piece in now.pieces or piece in then.pieces]
+        return Looked(self._looked(_JUDGING, now, side), pieces)
 
     def _left_behind(self, before: Game, after: Game, step: Step, seat: str) -> Iterator[Finding]:
         """What a step that ends a phase leaves behind wrong: the last move, and what had to be mended by now."""
@@ -409,9 +406,10 @@ def _trackers(game: Game) -> Mapping[str, Value]:
     return {name: value for name, value in game.properties.items() if name.startswith(TRACKER)}
 
 
-def _numbers(pieces: Sequence[int], now: SeenBy, then: SeenBy) -> tuple[int, ...]:
-    found = ((now.number(piece), then.number(piece)) for piece in pieces)
-    return tuple(dict.fromkeys(number for pair in found for number in pair if number is not None))
+def _eyes_of(game: Game, seat: str) -> tuple[Audience, str]:
+    """Return with whom a seat looks, and its side; "" for one with several sides or none, and for the umpire."""
+    who = seat_of(game, seat)
+    return audience_of(game, who), game.sides[who.sides[0]] if len(who.sides) == 1 and not who.umpire else ""
 
 
 def _changes(patch: Patch, name: str) -> bool:

@@ -103,7 +103,7 @@ class Doing:
         modes, by = self._table.book.ground.modes, _text(said, "by")
         if by not in modes:
             raise unknown(f"'{by}' is no way of moving", by, modes)
-        situation = Situation(self._table.seen(self._table.game, UMPIRE).game, self._table.book, self._side(said))
+        situation = Situation(self._table.seen(self._table.game, UMPIRE), self._table.book, self._side(said))
         start = situation.where(pieces[0])
         if start is None:
             return None

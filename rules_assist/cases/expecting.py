@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.fitting import each_must_fit, must_fit
@@ -35,9 +35,6 @@ from tabletop.game.frames import Frame, thing_of
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Choice, Done, Prompt, Refused
 from tabletop.game.sight import told_for
-
-if TYPE_CHECKING:
-    from rules_assist.eyes import SeenBy
 
 
 class Answered(NamedTuple):
@@ -112,7 +109,7 @@ class _Looking:
         if not 0 <= self._after <= len(self._table.events):
             raise CaseError(f"There is no step {self._after}: {len(self._table.events)} were played.")
         self._truth = self._position()
-        self._seen: SeenBy = self._table.seen(self._truth, self._side)
+        self._seen = self._table.seen(self._truth, self._side)
 
     def wrong(self) -> list[str]:
         """All that is not as expected."""
@@ -231,7 +228,7 @@ class _Looking:
 
     def _one(self, name: str, wanted: object) -> list[str]:
         id = self._names.known(self._truth, name)
-        number = None if id is None else self._seen.number(id)
+        number = id if id is not None and id in self._seen.pieces else None
         if wanted in _GONE:
             return [] if number is None else [f"{name}: expected gone, found it at {self._place_of(number)}"]
         if not isinstance(wanted, dict) or is_matcher(wanted):
@@ -267,7 +264,7 @@ class _Looking:
             for name in words_of(pieces):
                 self._names.known(self._truth, name)
             here = self._situation.pieces_at(where_named(self._situation, place))
-            names = [self._names.name(self._truth, id) for n in here if (id := self._seen.piece(n)) is not None]
+            names = [self._names.name(self._truth, id) for id in here]
             exact = {"set": pieces} if isinstance(pieces, list) else pieces
             found += mismatches(exact, names, f"at.{place}")
         return found
@@ -276,7 +273,7 @@ class _Looking:
         if not isinstance(wanted, dict) or "id" not in wanted:
             raise CaseError("Which holder? {holder: {id: ..., count: ...}}")
         name = str(wanted["id"])
-        game = self._seen.game
+        game = self._seen
         held = game.holders.get(game.named.get(name, 0))
         if held is None:
             raise unknown(f"There is no deck, hand or box '{name}'", name, filter(None, game.named))
@@ -291,7 +288,7 @@ class _Looking:
         def must_know(name: str, _: str) -> None:
             must_be_property(self._table, name)
 
-        return mismatches(wanted, Some(self._seen.game.properties, must_know), "table")
+        return mismatches(wanted, Some(self._seen.properties, must_know), "table")
 
     def _hears(self, wanted: object) -> list[str]:
         """What the side was told of the step: the keys of the sentences, or `nothing`."""
@@ -310,7 +307,7 @@ class _Looking:
 
     def _asked(self, wanted: object) -> list[str]:
         """The questions of all procedures under way, as the side sees them: `{key, by, question, options, ...}`."""
-        asked = [one for frame in self._seen.game.frames for one in underway(self._situation, frame).asked]
+        asked = [one for frame in self._seen.frames for one in underway(self._situation, frame).asked]
         keys, wanted = {one.key for one in asked}, _one_of_them(wanted)
 
         def must_be(what: str, word: str, where: str) -> None:
@@ -328,12 +325,11 @@ class _Looking:
         thing = thing_of(choice.value) if isinstance(choice.value, str) else None
         if thing is None or thing[0] != "piece":
             return choice.label or choice.value
-        piece = self._seen.piece(thing[1])
-        return choice.label if piece is None else self._names.name(self._truth, piece)
+        return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else choice.label
 
     def _procedure(self, wanted: object) -> list[str]:
         """The youngest procedure under way: `{id, step, side, state}`, or `nothing`."""
-        frames = list(self._seen.game.frames.values())
+        frames = list(self._seen.frames.values())
         for key, what in (("id", "procedure"), ("step", "step"), ("side", "side")):
             for word in words_under(wanted, key):
                 self._must_be(what, word, "procedure")
@@ -349,13 +345,12 @@ class _Looking:
         """What a case calls what plain data names: `piece:12`, or a place by its own name."""
         thing = thing_of(text)
         if ref == PIECE and thing is not None:
-            piece = self._seen.piece(thing[1])
-            return NOBODY if piece is None else self._names.name(self._truth, piece)
+            return self._names.name(self._truth, thing[1]) if thing[1] in self._seen.pieces else NOBODY
         return (self._names.place(text) if ref == PLACE else None) or text
 
     def _story(self, wanted: object) -> list[str]:
         """What the youngest procedure has settled: `{step, question, by, answer}` each, in order."""
-        frames = list(self._seen.game.frames)
+        frames = list(self._seen.frames)
         decided = underway(self._situation, frames[-1]).story if frames else ()
         wanted = _among_others(wanted)
         each_must_fit(Decided, wanted, "story", self._must_be)
@@ -381,9 +376,9 @@ class _Looking:
             raise CaseError("'unseen' is followed by pieces: {unseen: [akagi]}.")
         ids = ((name, self._names.known(self._truth, name)) for name in names)
         return [
-            f"unseen: {name} is seen, at {self._place_of(number)}"
+            f"unseen: {name} is seen, at {self._place_of(id)}"
             for name, id in ids
-            if id is not None and (number := self._seen.number(id)) is not None
+            if id is not None and id in self._seen.pieces
         ]
 
 

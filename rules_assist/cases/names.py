@@ -11,7 +11,6 @@ from msgspec.structs import fields
 from rules_assist.cases.errors import CaseError, unknown
 from rules_assist.cases.matching import Fields, Named, Some
 from rules_assist.cases.places import Gazetteer, gazetteer
-from rules_assist.eyes import SeenBy
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Data
 from tabletop.assisting import Where
@@ -93,7 +92,7 @@ class CaseNames:
         kind = self._kinds.get(self._kind_of.get(word, word.partition("#")[0]))
         return kind or next((side.title for side in self._book.module.about.sides if side.id == word), "")
 
-    def resolved(self, seen: SeenBy, truth: Game, said: Data) -> Data:
+    def resolved(self, seen: Game, truth: Game, said: Data) -> Data:
         """Plain data with every text that is the name of a piece replaced by the piece's number in a view."""
         if isinstance(said, Mapping):
             return {key: self.resolved(seen, truth, inner) for key, inner in said.items()}
@@ -101,7 +100,7 @@ class CaseNames:
             return tuple(self.resolved(seen, truth, inner) for inner in said)
         if isinstance(said, str):
             found = self.piece(truth, said)
-            return said if found is None else seen.number(found)
+            return said if found is None else found if found in seen.pieces else None
         return said
 
     def title(self, where: Where) -> Named:
@@ -110,7 +109,7 @@ class CaseNames:
         known = self._places.place(where.place)
         return Named(title, known.names if known is not None and title in known.names else (where.place,))
 
-    def plain(self, seen: SeenBy, truth: Game, value: object, refs: Refs = frozenset()) -> object:
+    def plain(self, seen: Game, truth: Game, value: object, refs: Refs = frozenset()) -> object:
         """A value of the rules as plain data: structs as mappings, places and pieces by name.
 
         `refs` is what its type says that numbers and texts in it are: pieces of that view, places.
@@ -128,8 +127,7 @@ class CaseNames:
             ordered = sorted(value, key=str) if isinstance(value, set | frozenset) else value
             return [self.plain(seen, truth, inner, refs) for inner in ordered]
         if PIECE in refs and isinstance(value, int) and not isinstance(value, bool):
-            piece = seen.piece(value)
-            return f"piece {value}" if piece is None else self.name(truth, piece)
+            return self.name(truth, value) if value in seen.pieces else f"piece {value}"
         if PLACE in refs and isinstance(value, str):
             return self._places.place(value) or value
         return value if isinstance(value, str | int | Fraction) or value is None else str(value)

@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules_assist.assistant import Assistant
-from rules_assist.eyes import SeenBy
+from rules_assist.eyes import seen_by
 from rules_assist.policy import LEVELS
 from rules_assist.rulebook import RuleBook
 from rules_assist.situation import Situation
@@ -98,13 +98,13 @@ class CaseTable:
 
     # as a side sees it
 
-    def seen(self, game: Game, side: str) -> SeenBy:
+    def seen(self, game: Game, side: str) -> Game:
         """A position as a side sees it; "": as it is."""
-        return SeenBy(game, audience_of(game, game.seats[side or UMPIRE]))
+        return seen_by(game, audience_of(game, game.seats[side or UMPIRE]))
 
     def situation(self, game: Game, side: str) -> Situation:
         """A position as a side sees it, for the rules."""
-        return Situation(self.seen(game, side).game, self.book, side if side in game.sides else "")
+        return Situation(self.seen(game, side), self.book, side if side in game.sides else "")
 
     def findings(self, event: Event, side: str) -> tuple[Finding, ...]:
         """What a step made wrong, as a side sees it, whenever it is due; policies do not matter, but for `off`.
