@@ -216,7 +216,7 @@ class RandomGame:
                     yield self.random.random() < 0.5
                 case "number":
                     yield self.random.randint(asked.least, asked.most)
-                case "pick":
+                case "pick" | "pause":
                     yield self.random.choice(options)
                 case "order":
                     yield self.random.sample(options, len(options))

@@ -50,6 +50,13 @@ Level: TypeAlias = Literal["off", "advise", "confirm", "enforce"]
 POLICY: Final = "policy"
 """The property of the table that holds the level of all checks; `policy:<check>` is that of one."""
 
+PAUSES: Final = "pauses"
+"""The property of the table that is `off` where procedures throw their dice without a pause."""
+
+ROLL: Final = "roll-these"
+ROLL_THE_REST: Final = "roll-the-rest"
+"""The answers to a pause: these dice are thrown; or these and, without a further pause, all others of the procedure."""
+
 STRICT: Final[tuple[Level, ...]] = ("confirm", "enforce")
 """The levels at which a step may be stopped."""
 
@@ -314,12 +321,30 @@ class Prospect(Struct, frozen=True):
 # --- what is said in the panel ---
 
 
+class Throw(Struct, frozen=True):
+    """Dice that a procedure is about to throw.
+
+    `piece` throws them and `target` is what they are thrown at (0: nothing, or what is not seen). `dice` are the dice
+    as players write them, `needs` what each must show, where dice count one by one. `odds` are all that may come, then
+    those of the end, where one result leads to another throw.
+    """
+
+    title: str
+    dice: str
+    needs: str = ""
+    rule: RuleNumber = ""
+    piece: PieceId = 0
+    target: PieceId = 0
+    odds: tuple[Odds, ...] = ()
+
+
 class Asked(Struct, frozen=True):
     """A question of a procedure under way, to be answered with the command `Answer(frame, key, value)`.
 
     `by` is the side that is asked, "" for whoever plays. The value is that of one option ("pick"), a list of them
     ("choose", "order"), a number, or yes or no; "run" waits for another procedure, which can be begun again, or whose
-    result can be given by hand; "go-on" wants but the command `GoOn`. Options are known to the asked side alone. Of
+    result can be given by hand; "go-on" wants but the command `GoOn`. A "pause" waits for the word to throw
+    its `throws`: `ROLL` or `ROLL_THE_REST`. Options are known to the asked side alone. Of
     options so many must be chosen, from `least` to `most`; a number lies between them. `then` says what will follow,
     `again` why it is asked once more. An `answered` question waits for others, and can be answered anew or withdrawn.
     """
@@ -337,6 +362,7 @@ class Asked(Struct, frozen=True):
     then: str = ""
     again: str = ""
     answered: bool = False
+    throws: tuple[Throw, ...] = ()
 
 
 class Decided(Struct, frozen=True):

@@ -3,7 +3,7 @@
 The window's log, the command line and the readable export all speak through here.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 from unicodedata import category
 
@@ -13,6 +13,7 @@ from tabletop.game.patch import Property
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.told import Told, coloured, readable
 from tabletop.game.values import Value
+from tabletop.texts import text
 
 LET_STAND: Final = "let-stand"
 """The property of the table that holds what was last let stand, although it is against the rules, and why."""
@@ -139,7 +140,9 @@ def sentence(told: Told, before: Game, after: Game, titles: Titles = IDS) -> str
 
 def is_in_words_of_module(told: Told) -> bool:
     """Whether the module says it in its own words, which are sentences without a speaker."""
-    return told.key == "report" or (told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts)
+    return told.key in ("report", "reported") or (
+        told.key in ("pieces-moved", "pieces-placed") and "text" in told.facts
+    )
 
 
 def _plain(text: str) -> str:
@@ -239,11 +242,23 @@ def _seat(told: Told, scene: Scene) -> str:
 def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
     facts = told.facts
     why = f" for {facts['why']}" if facts.get("why") else ""
+    if "table" in facts:
+        return f"rolls {facts.get('each', '')}{why}: {_came(facts)}"
     came = [str(facts["faces"])] if facts.get("faces") else []
     came += [count(facts["successes"], "hit")] if "successes" in facts else []
     if not came:
         came = [str(facts.get("total", ""))]
     return f"rolls {facts.get('dice', 'dice')}{why}: {facts.get('each', '')} = {', '.join(came)}"
+
+
+def _came(facts: Mapping[str, Value]) -> str:
+    """Return what a roll on a results table came to."""
+    if "successes" not in facts:
+        return str(facts.get("result", facts.get("total", "")))
+    hits, halves = facts["successes"], facts.get("halves")
+    if not halves:
+        return text("hits", count=hits)
+    return text("hits-and-halves", count=hits, halves=halves) if hits else text("half-hits", halves=halves)
 
 
 def _clock(told: Told, scene: Scene) -> str:
@@ -278,6 +293,11 @@ def _as_read(template: Template, words: Callable[[str], str]) -> Template:
         return template
     known = {expression.text for expression in template.expressions}
     return read if known >= {expression.text for expression in read.expressions} else template
+
+
+def _reported(told: Told, scene: Scene) -> str:
+    """Return what became of pieces; nothing to who does not see them."""
+    return f"{scene.called(told.pieces)} {told.facts['text']}" if told.pieces and "text" in told.facts else ""
 
 
 def _acted(told: Told, scene: Scene) -> str:
@@ -381,6 +401,7 @@ _SENTENCES: Final[dict[str, Callable[[Told, Scene], str]]] = {
     "procedure-resumed": lambda told, _: f"picks up {_named(told.facts['procedure'])} at {_named(told.facts['step'])}",
     "procedure-withdrawn": lambda told, _: f"takes back the answer to {_named(told.facts['question'])}",
     "property-set": _property_set,
+    "reported": _reported,
     "report": _report,
     "rolled": _rolled,
     "said": lambda told, _: f"says: {told.facts['text']}",

@@ -12,6 +12,12 @@ TEXTS: Final[dict[str, str]] = {
     # The game's file
     # The window
     # Rules and procedures
+    "only-umpire-reports": "Only the umpire and the rules report what happens to counters.",
+    "hits": "{count} {count:hit|hits}",
+    "half-hits": "{halves} half {halves:hit|hits}",
+    "hits-and-halves": "{count} {count:hit|hits} and {halves} half {halves:hit|hits}",
+    "roll": "Roll",
+    "roll-the-rest": "Roll the rest",
     # The command line
 }
 

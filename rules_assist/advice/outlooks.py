@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rules_assist.lookup.explaining import account_of
+from rules_assist.lookup.explaining import account_of, needs_of
 from rules_assist.lookup.forecast import Forecast, Likely, forecast, percent, surely
 from rules_assist.lookup.table import Look, Table
 from rules_assist.movement import name_of
@@ -12,7 +12,7 @@ from rules_assist.odds import RUNS, Distribution, TooMany, of_dice
 from rules_assist.procedure.requests import Draw, Roll
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
-from tabletop.assisting import Odds, Outlook, Prospect, Share, Where
+from tabletop.assisting import Odds, Outlook, Prospect, Share, Throw, Where
 from tabletop.game.outcome import Choice
 from tabletop.game.patch import Make
 
@@ -70,6 +70,18 @@ def of_request(request: Roll | Draw[Any], tables: Mapping[str, Table]) -> Outloo
         return _of_look(request.look, tables) if request.look is not None else None
     except (Unanswerable, TooMany):
         return None
+
+
+def throw_of(request: Roll | Draw[Any], situation: Situation) -> Throw:
+    """Return what a pause shows of dice that are about to be thrown; of pieces only those that are seen."""
+    piece, target = (each if each in situation.game.pieces else 0 for each in (request.piece, request.target))
+    found = of_request(request, situation.book.tables)
+    odds = found.odds if found is not None else ()
+    if isinstance(request, Roll) or request.look is None:
+        dice = request.dice if isinstance(request, Roll) else ""
+        return Throw(request.why, dice, piece=piece, target=target, odds=odds)
+    look = request.look.lookup()
+    return Throw(request.why, look.dice, needs_of(look), look.rule, piece, target, odds)
 
 
 def _of_dice(request: Roll) -> Outlook | None:

@@ -15,6 +15,7 @@ from rules_assist.cases.values import positions, scalar
 from rules_assist.policy import LEVELS, property_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Data
+from tabletop.assisting import PAUSES
 from tabletop.expression import as_text
 from tabletop.game.commands import (
     AnyCommand,
@@ -84,7 +85,8 @@ class _Setting:
             self._do(SetTracker(name, positions(tracker, levels)))
 
     def properties(self, given: Given) -> None:
-        """Set properties of the table, and how strictly it takes the rules."""
+        """Set properties of the table, and how strictly it takes the rules. A case asks for pauses that it wants."""
+        self._do(SetProperty(PAUSES, "off"))
         for name, value in given.properties.items():
             must_be_property(self._table, name)
             self._do(SetProperty(name, value))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules_assist.cases.errors import CaseError, near_to, unknown
 from rules_assist.cases.table import CaseTable
 from rules_assist.rulebook import RuleBook
-from tabletop.assisting import POLICY
+from tabletop.assisting import PAUSES, POLICY
 from tabletop.board.zones import ZonedGrid
 from tabletop.game.built_in import BUILT_IN
 from tabletop.game.game import Game
@@ -33,7 +33,7 @@ def must_be_property(table: CaseTable, name: str) -> None:
 def table_properties(table: CaseTable) -> Sequence[str]:
     """The properties that the table may have: its own, and what module, rules, scenarios, options set."""
     module = table.book.module
-    found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY))
+    found = dict.fromkeys((*table.game.properties, *module.about.properties, POLICY, PAUSES))
     found |= dict.fromkeys(name for scenario in module.scenarios.values() for name in scenario.properties)
     found |= dict.fromkeys(_written(table.book))
     return tuple(found | dict.fromkeys(rules.sets for rules in module.components.options.values() if rules.sets))

@@ -1,11 +1,12 @@
 """A look at a table in lines to read, and as a sum with its parts: "explain this number"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules_assist.lookup.reasons import shown
 from rules_assist.lookup.table import Look
 from rules_assist.lookup.values import Lookup, Mark, Reason, RolledDie
 from tabletop.assisting import Account, Part
+from tabletop.game.values import Value
 
 
 def explained(look: Lookup) -> Iterator[str]:
@@ -24,6 +25,23 @@ def explained(look: Lookup) -> Iterator[str]:
     for following in look.then:
         given = ", ".join(f"{name} {shown(value)}" for name, value in following.given.items())
         yield f"Then: {following.title}" + (f" ({given})" if given else "")
+
+
+def came_of(look: Lookup) -> Mapping[str, Value]:
+    """Return what a roll came to, as facts: what each die had to show, which dice hit, the result and the hits."""
+    found: dict[str, Value] = {"table": look.title, "rule": look.rule, "needs": needs_of(look)}
+    if look.result is not None:
+        found["result"] = look.meaning or look.result
+    if look.hits is not None:
+        found["successes"] = look.hits
+        found["halves"] = look.half_hits
+        found["hitting"] = " ".join(str(at) for at, die in enumerate(look.rolled) if die.hit)
+    return found
+
+
+def needs_of(look: Lookup) -> str:
+    """Return the faces that hit, where dice count one by one; "" where they do not."""
+    return ", ".join(dict.fromkeys(pool.hits_on for pool in look.pools.values()))
 
 
 def account_of(look: Look) -> Account:

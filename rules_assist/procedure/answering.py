@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from rules_assist.movement import name_of
-from rules_assist.procedure.requests import Ask, Choose, Confirm, Number, Option, Order, Pick
+from rules_assist.procedure.requests import Ask, Choose, Confirm, Number, Option, Order, Pause, Pick
 from rules_assist.procedure.steps import ProcedureError
 from rules_assist.procedure.views import Offered, View
-from tabletop.assisting import Where
+from tabletop.assisting import ROLL, ROLL_THE_REST, Where
 from tabletop.game.frames import AskKind, Plain, piece_text, thing_of
 from tabletop.game.outcome import Choice
+from tabletop.texts import text
 
 _KINDS: Final[dict[type[Ask], AskKind]] = {
     Pick: "pick",
@@ -18,6 +19,7 @@ _KINDS: Final[dict[type[Ask], AskKind]] = {
     Order: "order",
     Number: "number",
     Confirm: "confirm",
+    Pause: "pause",
 }
 
 
@@ -39,11 +41,18 @@ def kind_of(ask: Ask) -> AskKind:
 
 def offered(ask: Ask, view: View) -> tuple[Offered, ...]:
     """The options of a question, on the view of the side that is asked."""
+    if isinstance(ask, Pause):
+        return tuple(Offered(one.value, one.value, one.label) for one in pause_options())
     if not isinstance(ask, Pick | Choose | Order):
         return ()
     if ask.key not in view.offers:
         view.offers[ask.key] = _worked_out(ask, view)
     return view.offers[ask.key]
+
+
+def pause_options() -> tuple[Choice, ...]:
+    """Return the answers to every pause."""
+    return Choice(ROLL, text("roll")), Choice(ROLL_THE_REST, text("roll-the-rest"))
 
 
 def _worked_out(ask: Pick | Choose | Order, view: View) -> tuple[Offered, ...]:
@@ -165,7 +174,7 @@ def meant(ask: Ask, said: Plain, view: View) -> Any:
             if not isinstance(said, int) or isinstance(said, bool) or not ask.least <= said <= ask.most:
                 raise UnfitError(f"It is answered with a number from {ask.least} to {ask.most}.")
             return said
-        case Pick():
+        case Pick() | Pause():
             return _chosen(ask, [said], view)[0]
         case _:
             if not isinstance(said, list):

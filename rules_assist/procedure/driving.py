@@ -12,9 +12,21 @@ from msgspec.structs import replace
 from rules_assist.procedure.answering import UnfitError, meant, settled, unasked
 from rules_assist.procedure.data import MisfitError, from_plain
 from rules_assist.procedure.recording import Kept, NoChanceError, draws_of, draws_said
-from rules_assist.procedure.requests import Ask, Draw, Finish, Next, Request, Roll, Run, Steps, Together
+from rules_assist.procedure.requests import (
+    Ask,
+    Draw,
+    Finish,
+    Next,
+    Pause,
+    Request,
+    Roll,
+    Run,
+    Steps,
+    Together,
+)
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Views
+from tabletop.assisting import PAUSES, ROLL_THE_REST
 from tabletop.game.chance import Chance
 from tabletop.game.frames import Frame, Given, about
 from tabletop.game.rolls import DiceError, roll
@@ -97,6 +109,7 @@ class _Drive:
     def __init__(self, procedures: Mapping[str, Procedure], frame: Frame, views: Views, chance: Chance | None) -> None:
         self._procedures = procedures
         self._step = f"{frame.procedure}, {frame.step}"
+        self._frame = frame
         self._given = {one.key: one for one in frame.answers}
         self._sealed = _sealed(frame.answers)
         self._views = views
@@ -131,6 +144,8 @@ class _Drive:
                 return self._drawn(request)
             case Run():
                 return self._ran(request)
+            case Pause():
+                return self._paused(request)
             case Ask():
                 return self._told(request)
             case _:
@@ -172,6 +187,37 @@ class _Drive:
             return self._stand(stopped=True)
         self._settled.append(read.given)
         return read.value
+
+    def _paused(self, request: Pause) -> Any:
+        """What the throws came to that were waited for, if the word was given, or nobody waits."""
+        if any(not isinstance(throw, Roll | Draw) for throw in request.throws):
+            raise ProcedureError(f"'{self._step}' pauses at '{request.key}' before what is no throw.")
+        if request.throws and not self._is_waived(request):
+            said = self._told(request)
+            if isinstance(said, Stand):
+                return said
+        came = []
+        for throw in request.throws:
+            answer = self._drawn(throw)
+            if isinstance(answer, Stand):
+                return answer
+            came.append(answer)
+        return tuple(came)
+
+    def _is_waived(self, request: Pause) -> bool:
+        """Does nobody wait at a pause: at this table, or because who is asked has said so before?"""
+        table = self._views.situation
+        if request.key in self._given:
+            return False
+        if table.table(PAUSES) == "off":
+            return True
+        frames = [self._frame]
+        while frames[-1].parent in table.game.frames:
+            frames.append(table.game.frames[frames[-1].parent])
+        answers = (
+            one for each in frames for past in (*(step.answers for step in each.past), each.answers) for one in past
+        )
+        return any(one.by == request.by and one.answer == ROLL_THE_REST for one in answers)
 
     def _together(self, request: Together) -> Any:
         """The answers of all sides, if they are all given."""

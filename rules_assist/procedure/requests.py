@@ -90,13 +90,16 @@ class Confirm(Ask):
 class Roll:
     """Throw dice (`2d6`, `5d6>=5`). The answer is what was `Rolled` (`tabletop.game.rolls`).
 
-    With `secret_to` only that side learns it.
+    With `secret_to` only that side learns it. `piece` is the piece that throws, `target` the one it throws at, where
+    there are such (0: none): the record names them to those who see them.
     """
 
     key: str
     dice: str
     why: str
     secret_to: str = ""
+    piece: int = 0
+    target: int = 0
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ class Draw(Generic[S]):
     """Let chance decide otherwise than by dice of one text: a results table, say. The answer is what `how` gives.
 
     `how` must do nothing but draw; what it drew is kept, and is given to it again when the step is run again. `look` is
-    the look at a table that is rolled, so that its odds can be shown before.
+    the look at a table that is rolled, so that its odds can be shown before. `piece` and `target` are as in a `Roll`.
     """
 
     key: str
@@ -112,6 +115,18 @@ class Draw(Generic[S]):
     why: str
     secret_to: str = ""
     look: "Look | None" = None
+    piece: int = 0
+    target: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pause(Ask):
+    """Wait until `by` wants these dice thrown, then throw them. The answer is a tuple of what each throw came to.
+
+    Where nothing is to be thrown, nobody waits. `docs/procedures.md` says when nobody is asked.
+    """
+
+    throws: Sequence[Roll | Draw[Any]]
 
 
 @dataclass(frozen=True)

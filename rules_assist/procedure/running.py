@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec.structs import replace
 
-from rules_assist.lookup.explaining import explained
+from rules_assist.lookup.explaining import came_of, explained
 from rules_assist.lookup.values import Lookup
 from rules_assist.procedure.answering import UnfitError, kind_of, label_of, meant
 from rules_assist.procedure.data import MisfitError, from_plain, to_plain, with_places
 from rules_assist.procedure.driving import Open, Stand, Thrown, drive
-from rules_assist.procedure.requests import Finish, Next, Run
+from rules_assist.procedure.requests import Finish, Next, Pause, Run
 from rules_assist.procedure.steps import Procedure, ProcedureError, Step
 from rules_assist.procedure.views import Memory, Views
 from rules_assist.situation import Situation
@@ -95,6 +95,9 @@ class ModuleProcedures:
         self._give(table, frame, stand, given)
         pieces = tuple(thing[1] for thing in map(thing_of, _texts(value)) if thing is not None and thing[0] == "piece")
         about = {"question": ask.question}
+        if isinstance(ask, Pause):  # the throws themselves are told
+            self._advance(table, frame)
+            return
         if hidden and ask.by:
             table.tell("procedure-answered", {**about, "answer": label_of(value, view)}, by=ask.by)
             for other in table.game.sides:
@@ -347,8 +350,12 @@ def _tell_throw(table: Running, thrown: Thrown) -> None:
     request, answer = thrown.request, thrown.answer
     said = facts(answer) if isinstance(answer, Rolled) else _drawn(thrown.made)
     if isinstance(answer, Lookup):
-        said = {**said, "explained": "\n".join(explained(answer))}
-    table.tell("rolled", {"why": request.why, **said}, by=request.secret_to or None)
+        said = {**said, **came_of(answer), "explained": "\n".join(explained(answer))}
+    roles = {"by": request.piece, "at": request.target}
+    there = {role: piece for role, piece in roles.items() if piece in table.game.pieces}
+    if there:
+        said = {**said, "roles": " ".join(there)}
+    table.tell("rolled", {"why": request.why, **said}, tuple(there.values()), by=request.secret_to or None)
 
 
 def _drawn(made: tuple[tuple[int, int], ...]) -> dict[str, Value]:

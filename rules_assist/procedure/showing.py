@@ -1,14 +1,15 @@
 """Procedures under way as programs show them: what is asked of whom, and what has been decided so far."""
 
-from rules_assist.procedure.answering import bounds, kind_of, label_of, offered
+from rules_assist.advice.outlooks import throw_of
+from rules_assist.procedure.answering import bounds, kind_of, label_of, offered, pause_options
 from rules_assist.procedure.data import MisfitError
 from rules_assist.procedure.driving import Open, Stand, drive
 from rules_assist.procedure.recording import draws_of
-from rules_assist.procedure.requests import Choose
+from rules_assist.procedure.requests import Choose, Pause
 from rules_assist.procedure.steps import Procedure, ProcedureError
 from rules_assist.procedure.views import View, Views
 from rules_assist.situation import Situation
-from tabletop.assisting import Asked, Decided, StepLine, Underway
+from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, Decided, StepLine, Underway
 from tabletop.game.frames import Frame, Given, Waiting
 from tabletop.game.outcome import Choice
 
@@ -47,6 +48,7 @@ def story(situation: Situation, frame: int) -> tuple[Decided, ...]:
         Decided(_title(procedure, step), given.question or given.key, given.by, _answer(given, view))
         for step, answers in steps
         for given in answers
+        if given.answer not in (ROLL, ROLL_THE_REST)
     )
 
 
@@ -78,7 +80,8 @@ def _changed(held: Frame, procedure: Procedure | None) -> str:
 
 
 def _waiting(frame: int, waiting: Waiting) -> Asked:
-    return Asked(frame, waiting.key, waiting.by, waiting.kind, waiting.question)
+    options = pause_options() if waiting.kind == "pause" else ()
+    return Asked(frame, waiting.key, waiting.by, waiting.kind, waiting.question, options)
 
 
 def _question(frame: int, held: Frame, stand: Stand, question: Open, views: Views) -> Asked:
@@ -100,6 +103,7 @@ def _question(frame: int, held: Frame, stand: Stand, question: Open, views: View
         then=ask.then,
         again=stand.again if question.given is None else "",
         answered=question.given is not None,
+        throws=tuple(throw_of(one, views.situation) for one in ask.throws) if isinstance(ask, Pause) else (),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from rules_assist.procedure.requests import (
     Number,
     Option,
     Order,
+    Pause,
     Pick,
     Request,
     Steps,
@@ -33,6 +34,9 @@ from tabletop.assisting import Where
 from tabletop.expression import ExpressionError, LimitReached, as_number, as_text
 from tabletop.game.commands import Act, AnyCommand, At, MovePieces, SetProperty, SetTrait
 from tabletop.module.reading import ModuleReader
+
+if TYPE_CHECKING:
+    from rules_assist.lookup.values import Lookup
 
 
 def written_procedures(
@@ -124,8 +128,8 @@ class _Written:
                 for ask, answer in zip(open_asks, answers, strict=True):
                     state = state.with_answer(ask.id, answer, of_pieces=ask.pieces is not None)
             if record.look is not None:
-                look = self._look(record.look, self._names(situation, state))
-                state = state.with_answer(record.look.result, (yield rolling(look)).result, of_pieces=False)
+                result = yield from self._rolled(record, self._names(situation, state))
+                state = state.with_answer(record.look.result, result, of_pieces=False)
             names = self._names(situation, state)
             effects = [command for effect in record.effects for command in _commands(effect, names)]
         return self._onwards(number, state.without(ask.id for ask in record.asks if ask.secret), effects)
@@ -153,6 +157,18 @@ class _Written:
         if ask.pieces is not None:
             return list(names.pieces(ask, ask.pieces))
         return list(ask.words) if ask.places is None else list(names.places(ask, ask.places))
+
+    def _rolled(self, record: ProcedureStepRecord, names: Names) -> Generator[Request, Any, str | None]:
+        """Roll the look of a step, with a pause before it where it has one; the result."""
+        assert record.look is not None, "only a step with a look rolls"
+        dice = rolling(self._look(record.look, names))
+        if record.look.pause is None:
+            found: Lookup = yield dice
+        else:
+            by = as_text(names.value(record.look.pause))
+            title = names.situation.book.tables[record.look.table].title
+            (found,) = yield Pause(key=f"pause before {dice.key}", by=by, question=title, throws=(dice,))
+        return found.result
 
     def _look(self, record: LookRecord, names: Names) -> Look:
         """The look at a table, with what it needs and what is known here by the same name."""

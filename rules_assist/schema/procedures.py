@@ -83,6 +83,9 @@ class LookRecord(Record):
     table: Id
     given: dict[FactName, Expr] = Field(default_factory=dict, description="Facts that are called otherwise here.")
     result: FactName = Field("result", description="Under which name the result is kept.")
+    pause: Expr | None = Field(
+        None, description="Which side gives the word to roll; left out, it is rolled without a pause."
+    )
 
 
 class EffectRecord(Record):

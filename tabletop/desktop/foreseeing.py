@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer
 
 from tabletop.assembly import TableAssistant
-from tabletop.assisting import Underway
+from tabletop.assisting import ROLL, Underway
 from tabletop.desktop.panels.assistant import AssistantPanel
 from tabletop.desktop.table_model import TableModel
 from tabletop.game.commands import Answer
@@ -44,10 +44,11 @@ class Foreseeing(QObject):
             self._timer.start()
 
     def notice_throw(self, underway: Sequence[Underway], mine: frozenset[str]) -> None:
-        """Look by itself at a yes that is asked of these sides: it may be what throws the dice."""
-        asked = [one for each in underway for one in each.asked if one.kind == "confirm" and one.by in (*mine, "")]
+        """Look by itself at a yes or a word to roll that is asked of these sides: it may be what throws the dice."""
+        yes = {"confirm": True, "pause": ROLL}
+        asked = [one for each in underway for one in each.asked if one.kind in yes and one.by in (*mine, "")]
         if asked:
-            self.notice(Answer(asked[-1].frame, asked[-1].key, True))
+            self.notice(Answer(asked[-1].frame, asked[-1].key, yes[asked[-1].kind]))
 
     def forget(self) -> None:
         """Look at nothing."""

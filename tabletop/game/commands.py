@@ -332,6 +332,17 @@ class AllOf(Command, frozen=True, tag="all"):
     commands: tuple["AnyCommand", ...]
 
 
+class Report(Command, frozen=True, tag="report"):
+    """Do several things that are told in one sentence about pieces ("CV Akagi sunk"), not one by one.
+
+    `text` is what is said of the pieces, without their names. It is for rules and the umpire.
+    """
+
+    pieces: tuple[int, ...]
+    text: str
+    commands: tuple["AnyCommand", ...]
+
+
 AnyCommand: TypeAlias = (
     MovePieces
     | Restack
@@ -367,4 +378,5 @@ AnyCommand: TypeAlias = (
     | Leave
     | Resume
     | AllOf
+    | Report
 )

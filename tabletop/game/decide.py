@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from tabletop.game.action import Action
+from tabletop.game.action import NOTED, Action
 from tabletop.game.behaviour.decks import emptied
 from tabletop.game.chance import Chance
 from tabletop.game.commands import (
@@ -30,6 +30,7 @@ from tabletop.game.commands import (
     PlaceNew,
     PressClock,
     RemovePieces,
+    Report,
     Reshuffle,
     Restack,
     Resume,
@@ -54,6 +55,8 @@ from tabletop.game.ending import Ask, Refusal, refusing_mistakes
 from tabletop.game.game import Game
 from tabletop.game.outcome import Asks, Done, Outcome, Performed, Refused
 from tabletop.game.step import Answers
+from tabletop.game.told import Told
+from tabletop.texts import text
 
 MOST_COMMANDS = 1_000
 
@@ -116,6 +119,17 @@ def _all_of(action: Action, command: AllOf) -> None:
             _decide(action, part)
 
 
+def _report(action: Action, command: Report) -> None:
+    if not action.rights.umpire:
+        raise Refusal("not-yours", text("only-umpire-reports"))
+    with action.leaving_unsaid(_REPORTED):
+        _all_of(action, AllOf(command.commands))
+    action.tell(Told("reported", {"text": command.text}, command.pieces))
+
+
+_REPORTED: Final = frozenset({"pieces-moved", "pieces-placed", "pieces-removed", "pieces-restacked", *NOTED})
+"""What is not told of the commands of a report."""
+
 _NOTES: Final = frozenset({"trait-set"})
 """What is told of values that are set on pieces: of a step that does more, it is the bookkeeping."""
 
@@ -139,6 +153,7 @@ _DECISIONS: Final[dict[type, Callable[[Action, Any], None]]] = {
     RemovePieces: pieces.remove,
     Reshuffle: decks.reshuffle,
     Restack: pieces.restack,
+    Report: _report,
     Resume: partial(procedures.resume, _decide),
     Roll: rolling.roll,
     Say: table.say,

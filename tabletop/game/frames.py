@@ -21,9 +21,9 @@ Thing: TypeAlias = Literal["piece", "holder", "frame"]
 Rename: TypeAlias = Callable[[Thing, int], int | None]
 """What a thing is called otherwise; None for what has no such name."""
 
-AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "run", "go-on"]
-"""What a question wants: one thing, several, a number, an order, yes or no, the result of another procedure; or
-nothing but that the procedure goes on, after the table was changed by hand."""
+AskKind: TypeAlias = Literal["pick", "choose", "number", "order", "confirm", "pause", "run", "go-on"]
+"""What a question wants: one thing, several, a number, an order, yes or no, that the dice are thrown, the result of
+another procedure; or nothing but that the procedure goes on, after the table was changed by hand."""
 
 How: TypeAlias = Literal["said", "only", "drawn", "ran"]
 

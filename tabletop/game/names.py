@@ -23,6 +23,7 @@ from tabletop.game.commands import (
     OpenNote,
     PlaceNew,
     RemovePieces,
+    Report,
     Reshuffle,
     Restack,
     Resume,
@@ -149,6 +150,9 @@ def _renamed(command: AnyCommand, new: _Renaming) -> AnyCommand:  # noqa: PLR091
             return replace(command, frame=new.one(command.frame))
         case Resume():
             return replace(command, state=renamed_mapping(command.state, new.thing))
+        case Report():
+            commands = tuple(_renamed(one, new) for one in command.commands)
+            return replace(command, pieces=new.all(command.pieces), commands=commands)
         case AllOf():
             return replace(command, commands=tuple(_renamed(one, new) for one in command.commands))
         case _:

@@ -18,6 +18,7 @@ from tabletop.game.commands import (
     Named,
     PlaceNew,
     RemovePieces,
+    Report,
     Restack,
     Roll,
     Say,
@@ -40,8 +41,10 @@ from tabletop.game.kind import Kind
 from tabletop.game.options import OptionRules
 from tabletop.game.outcome import Done, Outcome, Performed, Refused
 from tabletop.game.patch import Know, Make, MakeHolder
+from tabletop.game.told import Told
 from tabletop.game.tracker import Names, Row, Tracker
 from tabletop.game.values import BACKS, COUNT, FACES, Value
+from tabletop.telling import sentence
 
 TANK, MAN, CARD = 1, 2, 3
 STACK, DECK, HAND, ENEMY_HAND = 10, 11, 12, 13
@@ -256,6 +259,15 @@ def test_several_commands_are_one_step_or_none(table: Game) -> None:
     assert after(table, both).properties["Oil"] == 3
     assert refusal(table, AllOf((SetProperty("Oil", 3), MovePieces((99,), Spot("field", 1, 1))))) == "no-such-piece"
     assert refusal(table, AllOf((AllOf(()),))) == "not-possible"
+
+
+def test_what_is_reported_is_told_in_one_line_and_reported_by_the_umpire_alone(table: Game) -> None:
+    report = Report((20,), "is sunk", (MovePieces((20,), Spot("field", 60, 60)), SetProperty("Oil", 3)))
+    outcome = ask(table, report, "Umpire")
+    assert isinstance(outcome, Done)
+    assert outcome.told == (Told("reported", {"text": "is sunk"}, (20,)),)
+    assert [sentence(one, table, table) for one in outcome.told] == ["Tank is sunk"]
+    assert refusal(table, report) == "not-yours"
 
 
 def test_a_private_note_is_heard_of_by_its_side_alone(table: Game) -> None:

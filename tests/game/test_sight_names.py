@@ -28,6 +28,7 @@ from tabletop.game.commands import (
     PlaceNew,
     PressClock,
     RemovePieces,
+    Report,
     Reshuffle,
     Restack,
     Resume,
@@ -142,6 +143,7 @@ COMMANDS: list[tuple[AnyCommand, AnyCommand]] = [
     (Leave(4), Leave(104)),
     (Resume("raid", "fire", {"unit": "piece:5"}), Resume("raid", "fire", {"unit": "piece:105"})),
     (AllOf((Shuffle(7), Act(PIECES, "flip"))), AllOf((Shuffle(107), Act((103, 105), "flip")))),
+    (Report(PIECES, "is sunk", (Shuffle(7),)), Report((103, 105), "is sunk", (Shuffle(107),))),
 ]
 
 

@@ -118,7 +118,7 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
     names = [choice.label for choice in asked.options]
     if asked.kind == "confirm":
         table.push("Yes" if wish else "No")
-    elif asked.kind == "pick":
+    elif asked.kind in ("pick", "pause"):
         table.push(str(wish or names[0]))
     elif asked.kind == "choose" and (not asked.repeats or asked.most == 1):
         for name in names[: asked.most] if wish is None else wish:
@@ -328,7 +328,8 @@ def the_other_battles_and_the_way_home(table: Player, waiting: Container[int]) -
     for ship in sent_to_wait(table, waiting):
         turn = int(table.where(ship).rpartition(".")[2])
         phases = turn - 1 if table.game.kind_of(ship).side == "JP" else turn
-        assert phases in (2, 4, 6), f"{table.name(ship)} waits for two own Reinforcement Phases for each hit, 11.3.1"
+        because = "two own Reinforcement Phases for each hit, 11.3.1; one for who cannot land or is driven off, 11.2.6"
+        assert phases in (1, 2, 4, 6), f"{table.name(ship)} waits for {because}"
     begins(table, "End Phase")
     assert points(table)["victory"] == 21
     begins(table, "Economic Phase")

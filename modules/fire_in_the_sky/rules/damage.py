@@ -6,7 +6,7 @@ All of it comes out as commands; what is rolled is rolled elsewhere.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from tabletop.game.commands import AnyCommand, At, MovePieces, SetTrait
+from tabletop.game.commands import AnyCommand, At, MovePieces, Report, SetTrait
 from tabletop.game.values import Value
 
 from . import units
@@ -56,23 +56,29 @@ def to_the_pool(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:
     return found
 
 
-def to_the_track(facts: Facts, unit: Unit, phases: int, *, dutch_return: bool = False) -> list[AnyCommand]:
-    """A unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4)."""
+def to_the_track(facts: Facts, unit: Unit, phases: int, says: str, *, dutch_return: bool = False) -> list[AnyCommand]:
+    """A unit waits on the Game Turn Track for so many own Reinforcement Phases; Dutch units are gone (15.4).
+
+    The log tells it as it is called here ("withdraws"), with the turn in which the unit comes back.
+    """
     turn = return_turn(facts, unit.side, phases)
     if (unit.is_dutch and not dutch_return) or turn == NEVER:
-        return out_of_game(facts, (unit.id,))
+        return [Report((unit.id,), f"{says} and does not return", tuple(out_of_game(facts, (unit.id,))))]
     found = _at_rest(facts, (unit.id,))
     if unit.group == "naval":
         found.append(SetTrait((unit.id,), units.SHOWS, AT_ANCHOR))
-    return [*found, MovePieces((unit.id,), At(PACIFIC, f"{TURN_TRACK}.{turn}"))]
+    found.append(MovePieces((unit.id,), At(PACIFIC, f"{TURN_TRACK}.{turn}")))
+    return [Report((unit.id,), f"{says} and returns in turn {turn}", tuple(found))]
 
 
-def sent_off(facts: Facts, members: Iterable[Unit], *, dutch_return: bool = False) -> list[AnyCommand]:
+def sent_off(
+    facts: Facts, members: Iterable[Unit], *, says: str = "goes to the Game Turn Track", dutch_return: bool = False
+) -> list[AnyCommand]:
     """Units that withdraw, are ejected, cannot land or are in excess: back in the next own Reinforcement Phase."""
     found: list[AnyCommand] = []
     for unit in members:
         is_ship = unit.group == "naval"
-        found += to_the_track(facts, unit, 1, dutch_return=dutch_return and is_ship)
+        found += to_the_track(facts, unit, 1, says, dutch_return=dutch_return and is_ship)
         if unit.side == JAPAN and unit.sort.is_carrier and facts.rules("G-46", "after-any-absence"):
             found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
     return found
@@ -83,7 +89,7 @@ def sent_off(facts: Facts, members: Iterable[Unit], *, dutch_return: bool = Fals
 
 def ship_damaged(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     """A ship that was hit and is not sunk: out for twice as many own Reinforcement Phases as it took hits (11.3.1)."""
-    found = to_the_track(facts, unit, 2 * hits)
+    found = to_the_track(facts, unit, 2 * hits, "is damaged")
     if unit.side == JAPAN and unit.sort.is_carrier:
         found.append(SetTrait((unit.id,), units.DAMAGED, units.YES))
     if unit.sort.is_elite:
@@ -97,23 +103,23 @@ def air_losses(facts: Facts, unit: Unit, hits: int) -> list[AnyCommand]:
     if hits <= 0:
         return []
     if left <= 0:
-        return to_the_pool(facts, (unit.id,))
-    return [SetTrait((unit.id,), units.SHOWS, f"strength {left}")]
+        return [Report((unit.id,), "is destroyed", tuple(to_the_pool(facts, (unit.id,))))]
+    return [Report((unit.id,), f"falls to strength {left}", (SetTrait((unit.id,), units.SHOWS, f"strength {left}"),))]
 
 
 def land_reduced(facts: Facts, unit: Unit) -> list[AnyCommand]:
     """A land unit is damaged: a full one turns over, a reduced one or one without a reduced side is eliminated."""
     if unit.shows == FULL and unit.sort.reduced:
-        return [SetTrait((unit.id,), units.SHOWS, REDUCED)]
+        return [Report((unit.id,), "is reduced", (SetTrait((unit.id,), units.SHOWS, REDUCED),))]
     return land_eliminated(facts, unit)
 
 
 def land_eliminated(facts: Facts, unit: Unit) -> list[AnyCommand]:
     """A land unit is eliminated: back after two own Reinforcement Phases, on its full side unless G-57 says so."""
     if unit.group == "replacements":
-        return to_the_pool(facts, (unit.id,))
+        return [Report((unit.id,), "are lost", tuple(to_the_pool(facts, (unit.id,))))]
     side = REDUCED if facts.rules("G-57", "reduced") and unit.sort.reduced else FULL
-    found = to_the_track(facts, unit, 2)
+    found = to_the_track(facts, unit, 2, "is eliminated")
     return found if unit.is_dutch else [SetTrait((unit.id,), units.SHOWS, side), *found]
 
 
@@ -188,7 +194,10 @@ def gone_ashore(aboard: Sequence[Unit]) -> list[AnyCommand]:
 def turned_back(facts: Facts, aboard: Sequence[Unit]) -> list[AnyCommand]:
     """Units aboard that cannot go ashore: to the Game Turn Track, Replacements out of play (11.2.6)."""
     markers = tuple(unit.id for unit in aboard if unit.group == "replacements")
-    return [*to_the_pool(facts, markers), *sent_off(facts, [unit for unit in aboard if unit.id not in markers])]
+    return [
+        *to_the_pool(facts, markers),
+        *sent_off(facts, [unit for unit in aboard if unit.id not in markers], says="cannot land"),
+    ]
 
 
 def _at_rest(facts: Facts, pieces: Sequence[int]) -> list[AnyCommand]:

@@ -1,15 +1,46 @@
 """Rolling on the tables of the game within a step."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from rules_assist.lookup.values import Lookup
-from rules_assist.procedure import Draw
+from rules_assist.procedure import Draw, Pause, Roll
 from rules_assist.situation import Situation
 from tabletop.game.values import Value
 
 
 def look(
-    situation: Situation, table: str, *, key: str = "", piece: int = 0, why: str = "", **facts: Value
+    situation: Situation,
+    table: str,
+    *,
+    key: str = "",
+    piece: int = 0,
+    why: str = "",
+    thrower: int = 0,
+    aimed_at: int = 0,
+    **facts: Value,
 ) -> Draw[Lookup]:
-    """A roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table."""
+    """A roll on a table, about a piece or none; `key` tells it from other rolls of the step on the same table.
+
+    `thrower` is the unit that rolls, `aimed_at` the one that is rolled against, where there are such.
+    """
     found = situation.book.tables[table].look(situation, facts, piece)
     why = why or found.table.title
-    return Draw(key or table, lambda chance: found.roll(chance, why), why, look=found)
+    return Draw(key or table, lambda chance: found.roll(chance, why), why, look=found, piece=thrower, target=aimed_at)
+
+
+def pause(by: str, question: str, *throws: Roll | Draw[Any], rule: str = "", then: str = "", key: str = "") -> Pause:
+    """Return the wait for a side's word to throw; its key is by the first throw, unless it is given another."""
+    return Pause(
+        key=key or (f"pause before {throws[0].key}" if throws else "pause"),
+        by=by,
+        question=question,
+        rule=rule,
+        then=then,
+        throws=throws,
+    )
+
+
+def dice_in(throws: Sequence[Draw[Lookup]]) -> int:
+    """Return how many dice are thrown in all."""
+    return sum(each.look.lookup().count for each in throws if each.look is not None)

@@ -214,6 +214,8 @@ class Question(QWidget):
                 self._watch(yes, True)
                 self._watch(no, False)
                 column.addLayout(row_of(yes, no))
+            case "pause":
+                column.addLayout(row_of(*self._words()))
             case "number":
                 self._number(column)
             case "pick":
@@ -235,6 +237,14 @@ class Question(QWidget):
         """Tell when the player looks at an answer."""
         command = Answer(self.asked.frame, self.asked.key, value)
         made.noticed.connect(lambda on: self.noticed.emit(command if on else None))
+
+    def _words(self) -> list[FittingButton]:
+        """The buttons of a pause: roll, and roll the rest."""
+        made = []
+        for number, choice in enumerate(self.asked.options):
+            does = partial(self._answer, choice.value)
+            made.append(self._button(choice.label, does) if number else self._main(choice.label, does))
+        return made
 
     def _pick(self, column: QVBoxLayout) -> None:
         for choice in self.asked.options:

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from tabletop.assisting import (
+    ROLL,
+    ROLL_THE_REST,
     Account,
     Asked,
     CheckState,
@@ -198,7 +200,7 @@ def test_nothing_is_wider_than_the_panel(panel):
 
 
 def asked(kind: str, *options: object, **fields: object) -> Asked:
-    choices = tuple(Choice(one, f"unit {one}") for one in options)
+    choices = fields.pop("words", None) or tuple(Choice(one, f"unit {one}") for one in options)
     return Asked(4, "which", fields.pop("by", "JP"), kind, "Which one?", choices, **fields)
 
 
@@ -234,6 +236,9 @@ def test_a_question_for_somebody_else_is_only_told(panel):
     assert "Asked: Allies, not at this screen" in words(panel)
     assert "unit a" not in buttons(panel)
     assert "Back" not in buttons(panel)
+
+
+WORDS = (Choice(ROLL, "Roll"), Choice(ROLL_THE_REST, "Roll the rest"))
 
 
 def question(qtbot, *args: object, **fields: object) -> tuple[Question, list[object]]:
@@ -285,6 +290,8 @@ def test_a_thing_may_be_chosen_more_than_once(qtbot):
         ("confirm", {}, ["Yes"], Answer(4, "which", True)),
         ("confirm", {}, ["No"], Answer(4, "which", False)),
         ("number", {"least": 0, "most": 5}, ["Answer"], Answer(4, "which", 5)),
+        ("pause", {"words": WORDS}, ["Roll"], Answer(4, "which", ROLL)),
+        ("pause", {"words": WORDS}, ["Roll the rest"], Answer(4, "which", ROLL_THE_REST)),
         ("go-on", {}, ["Go on"], GoOn(4)),
     ],
 )

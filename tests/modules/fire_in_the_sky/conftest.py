@@ -271,7 +271,7 @@ class Scene:
     def by_chance(self, one: Asked) -> object:
         values = [choice.value for choice in one.options]
         match one.kind:
-            case "pick":
+            case "pick" | "pause":
                 return self.random.choice(values)
             case "confirm":
                 return self.random.random() < (0.2 if "withdraws" in one.key else 0.7)

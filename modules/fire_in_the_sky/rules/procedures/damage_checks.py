@@ -1,22 +1,23 @@
 """What becomes of units that are hit: damage checks of ships (11.3.1), hits at sea when combat is over (11.3.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from rules_assist.procedure import Finish, Procedure, Steps, step
+from rules_assist.lookup.values import Lookup
+from rules_assist.procedure import Draw, Finish, Procedure, Steps, step
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import PieceId
-from tabletop.game.commands import AnyCommand, SetTrait
+from tabletop.game.commands import AnyCommand, Report, SetTrait
 
 from .. import units
 from ..calendar import COMBAT
 from ..combat import battle_hexes
 from ..damage import hits_at_sea, out_of_game, ship_damaged
 from ..facts import Facts, facts_of
-from ..rolling import look
+from ..rolling import look, pause
 from ..state import Nothing
 from ..units import Unit
 from .asking import Asking
@@ -25,31 +26,54 @@ Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]
 
 
 def checked(
-    situation: Situation, ship: Unit, cause: Cause, firepowers: Sequence[int], *, one_by_one: bool = False
+    situation: Situation, by: str, cause: Cause, hits: Mapping[Unit, Sequence[int]], *, one_by_one: bool = False
 ) -> Asking[list[AnyCommand]]:
-    """Roll a damage check for each hit on a ship, of the Firepower that hit it (0: none), and say what becomes of it.
+    """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` says so, and
+    say what becomes of each.
 
     `one_by_one`: each hit is an occasion of its own, so that none adds to the next (G-40).
     """
-    sinks = False
+    facts = facts_of(situation)
+    checks = [
+        (ship, check)
+        for ship, firepowers in hits.items()
+        for check in _checks(situation, ship, cause, firepowers, one_by_one=one_by_one)
+    ]
+    rolled = yield pause(
+        by,
+        "Damage checks: do they sink?" if len(checks) > 1 else "A damage check: does it sink?",
+        *(check for _, check in checks),
+        rule="11.3.1",
+        then="A ship that does not sink is damaged: it is out for two of its Reinforcement Phases a hit.",
+    )
+    came = list(zip((ship for ship, _ in checks), rolled, strict=True))
+    sunk = {ship.id for ship, each in came if each.result == "sunk"}
+    effects: list[AnyCommand] = []
+    for ship, firepowers in hits.items():
+        if ship.id in sunk:
+            effects.append(Report((ship.id,), "is sunk", tuple(out_of_game(facts, (ship.id,)))))
+        elif firepowers:
+            effects += ship_damaged(facts, ship, len(firepowers))
+    return effects
+
+
+def _checks(
+    situation: Situation, ship: Unit, cause: Cause, firepowers: Sequence[int], *, one_by_one: bool
+) -> Iterator[Draw[Lookup]]:
     for number, firepower in enumerate(firepowers, 1):
         check, hits = (1, 1) if one_by_one else (number, len(firepowers))
-        rolled = yield look(
+        yield look(
             situation,
             "naval-damage",
             key=f"check {number} of {ship.sort.key}",
             piece=ship.id,
+            aimed_at=ship.id,
             why=f"Damage check of {ship.name}",
             cause=cause,
             firepower=firepower,
             check=check,
             hits=hits,
         )
-        sinks = sinks or rolled.result == "sunk"
-    if not firepowers:
-        return []
-    facts = facts_of(situation)
-    return out_of_game(facts, (ship.id,)) if sinks else ship_damaged(facts, ship, len(firepowers))
 
 
 class NavalHits(Struct, frozen=True):
@@ -65,7 +89,7 @@ class NavalHits(Struct, frozen=True):
 def check_ship(state: NavalHits, situation: Situation) -> Steps:
     """A check for each hit; sunk if one of them comes to the Defence."""
     ship = facts_of(situation).units[state.unit]
-    effects = yield from checked(situation, ship, state.cause, [state.firepower] * state.hits)
+    effects = yield from checked(situation, "", state.cause, {ship: [state.firepower] * state.hits})
     return Finish(effects=effects)
 
 

@@ -19,7 +19,7 @@ from ..facts import Facts, facts_of
 from ..forces import TaskForce
 from ..points import SUBMARINES as POINTS
 from ..points import points_to
-from ..rolling import look
+from ..rolling import look, pause
 from ..units import Unit
 from .asking import Asking, among
 from .damage_checks import checked
@@ -110,15 +110,18 @@ def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand
     assert force is not None, "what is gone is not attacked"
     destroyers = len(force.destroyers)
     if destroyers:
-        defence = yield look(
+        defence = look(
             situation,
             "asw-task-force",
             why=f"Destroyers of {force.name}",
             destroyers=destroyers,
             side=force.side,
             friendly_air=has_air_cover(facts, force),
+            thrower=force.destroyers[0].id,
         )
-        if defence.hits:
+        then = "A hit drives the submarine off."
+        (defended,) = yield pause(attack.by, f"The destroyers of {force.name} defend it", defence, then=then)
+        if defended.hits:
             return []
     piece = yield Pick(
         key="target",
@@ -128,16 +131,18 @@ def _carried_out(situation: Situation, attack: Attack) -> Asking[list[AnyCommand
         then=f"A die; on a hit {_DOES['naval']}, {_DOES['air']}, {_DOES['land']}.",
     )
     unit = facts.units[piece]
-    torpedo = yield look(
+    torpedo = look(
         situation,
         "submarine-attack",
         piece=unit.id,
         why=f"Submarine attack on {unit.name}",
         side=attack.by,
         destroyers=destroyers,
+        aimed_at=unit.id,
         target=target_word(unit),
     )
-    return (yield from torpedoed(situation, unit)) if torpedo.hits else []
+    (fired,) = yield pause(attack.by, f"Torpedoes at {unit.name}", torpedo)
+    return (yield from torpedoed(situation, attack.by, unit)) if fired.hits else []
 
 
 _DOES: Final = {
@@ -147,11 +152,11 @@ _DOES: Final = {
 }
 
 
-def torpedoed(situation: Situation, unit: Unit) -> Asking[list[AnyCommand]]:
+def torpedoed(situation: Situation, by: str, unit: Unit) -> Asking[list[AnyCommand]]:
     """What a torpedo does that has hit (11.1.3)."""
     facts = facts_of(situation)
     if unit.group == "naval":
-        return (yield from checked(situation, unit, "submarine", [0]))
+        return (yield from checked(situation, by, "submarine", {unit: [0]}))
     return air_hit_at_sea(facts, unit, 1) if unit.group == "air" else marked_with_hits(unit, 1)
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rules_assist.procedure import Choose, Next, Number, Pick, Roll, Steps, step
+from rules_assist.lookup.values import Lookup
+from rules_assist.procedure import Choose, Draw, Next, Number, Pick, Roll, Steps, step
 from rules_assist.situation import Situation
 from tabletop.game.commands import AnyCommand
 from tabletop.game.outcome import Choice
@@ -17,7 +18,7 @@ from ...combat import has_divine_wind
 from ...damage import air_losses, hits_at_sea
 from ...facts import Facts, facts_of
 from ...geography import ALLIES, JAPAN, NAVAL_AVIATION
-from ...rolling import look
+from ...rolling import look, pause
 from ...units import Unit
 from ..asking import Asking, among
 from ..damage_checks import checked
@@ -93,18 +94,10 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
     facts = facts_of(situation)
     hits = dict.fromkeys(SIDES, 0)
     if all(state.points_of(side) for side in SIDES):
-        for side in SIDES:
-            rolled = yield look(
-                situation,
-                "air-to-air",
-                key=f"air-to-air of {side}",
-                why=f"Air-to-air combat, {NAMES[side]}",
-                side=side,
-                air_points=state.points_of(side),
-                elite=state.elite_of(side),
-                kamikaze=has_divine_wind(facts),
-            )
-            hits[enemy_of(side)] = rolled.hits or 0
+        throws = [_air_to_air(situation, state, side) for side in SIDES]
+        then = "Both sides at once; each hit is an Air Point less. Who has more left has Air Superiority."
+        rolled = yield pause(facts.moment.phasing, "Air-to-air combat", *throws, then=then)
+        hits = {enemy_of(side): each.hits or 0 for side, each in zip(SIDES, rolled, strict=True)}
     left = {side: max(state.points_of(side) - hits[side], 0) for side in SIDES}
     superior = yield from _superior(facts, state, left)
     is_supreme = bool(superior) and has_supremacy(facts, superior, state.points, left)
@@ -121,6 +114,19 @@ def fight_in_the_air(state: Battle, situation: Situation) -> Steps:
     return Next(announce, replace(after, acting=in_order(facts, after)), effects)
 
 
+def _air_to_air(situation: Situation, state: Battle, side: str) -> Draw[Lookup]:
+    return look(
+        situation,
+        "air-to-air",
+        key=f"air-to-air of {side}",
+        why=f"Air-to-air combat, {NAMES[side]}",
+        side=side,
+        air_points=state.points_of(side),
+        elite=state.elite_of(side),
+        kamikaze=has_divine_wind(facts_of(situation)),
+    )
+
+
 def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[str]:
     """Who has more Air Points; of as many, who rolls higher (G-25). Without any, only if somebody must choose first."""
     if left[JAPAN] != left[ALLIES]:
@@ -130,8 +136,14 @@ def _superior(facts: Facts, state: Battle, left: Mapping[str, int]) -> Asking[st
     if facts.rules("G-25", "phasing-side-has-it"):
         return facts.moment.phasing
     for number in count(1):
-        japan = yield Roll(f"superiority {number} of Japan", "1d6", f"Air Superiority, {NAMES[JAPAN]}")
-        allies = yield Roll(f"superiority {number} of the Allies", "1d6", f"Air Superiority, {NAMES[ALLIES]}")
+        japan, allies = yield pause(
+            facts.moment.phasing,
+            "Who has Air Superiority?",
+            Roll(f"superiority {number} of Japan", "1d6", f"Air Superiority, {NAMES[JAPAN]}"),
+            Roll(f"superiority {number} of the Allies", "1d6", f"Air Superiority, {NAMES[ALLIES]}"),
+            rule="11.2.2.2",
+            then="Air Points are equal; the higher roll has it.",
+        )
         if japan.total != allies.total:
             break
     return JAPAN if japan.total > allies.total else ALLIES
@@ -238,10 +250,10 @@ def strike(state: Battle, situation: Situation) -> Steps:
     aims = yield from _aims(facts, flying)
     effects: list[AnyCommand] = []
     best = flying.elite
-    for unit, points in aims.items():
+    for number, (unit, points) in enumerate(aims.items(), 1):
         elite = min(best, points)
         best -= elite
-        effects += yield from _struck(situation, state, flying, unit, points, elite)
+        effects += yield from _struck(situation, state, flying, unit, points, elite, number)
     kept = flying.points - sum(aims.values()) if flying.force == BASE else 0
     left = {**state.points, this.by: state.points_of(this.by) - this.points + kept}
     after = replace(state, strikes=later, points=left)
@@ -288,7 +300,7 @@ def _anti_aircraft(situation: Situation, state: Battle, attack: Strike) -> Askin
         halves = ratings_in_halves(facts, members_of(facts, attack))
         wind = has_divine_wind(facts)
         guns = look(situation, "anti-aircraft", why=why, ratings_in_halves=halves, side=enemy, kamikaze=wind)
-    rolled = yield guns
+    (rolled,) = yield pause(attack.by, why, guns, then="Each hit shoots down an Air Point before it attacks.")
     return min(rolled.hits or 0, attack.points)
 
 
@@ -345,16 +357,16 @@ def _by_turns(attack: Strike, targets: Sequence[Unit]) -> Asking[tuple[int | str
 
 
 def _struck(
-    situation: Situation, state: Battle, attack: Strike, unit: Unit, points: int, elite: int
+    situation: Situation, state: Battle, attack: Strike, unit: Unit, points: int, elite: int, number: int
 ) -> Asking[list[AnyCommand]]:
     """Roll for the Air Points that attack one unit, and say what their hits do."""
     facts = facts_of(situation)
     if attack.by == JAPAN and attack.force != BASE and has_divine_wind(facts):
-        return (yield from _hit(situation, unit, points))
-    rolled = yield look(
+        return (yield from _hit(situation, attack.by, unit, points))
+    dice = look(
         situation,
         "air-strike",
-        key=f"strike on {unit.name} {unit.id}",
+        key=f"strike {number}",
         piece=unit.id,
         why=f"Air strike on {unit.name}",
         side=attack.by,
@@ -364,18 +376,20 @@ def _struck(
         supremacy=state.is_supreme and state.superior == attack.by,
         at_anchor=attack.force == BASE,
         transported=attack.force != BASE,
+        aimed_at=unit.id,
     )
-    return (yield from _hit(situation, unit, rolled.hits or 0))
+    (rolled,) = yield pause(attack.by, f"Air strike on {unit.name}", dice)
+    return (yield from _hit(situation, attack.by, unit, rolled.hits or 0))
 
 
-def _hit(situation: Situation, unit: Unit, hits: int) -> Asking[list[AnyCommand]]:
+def _hit(situation: Situation, by: str, unit: Unit, hits: int) -> Asking[list[AnyCommand]]:
     """What the hits of one strike on one unit do (11.3.1 to 11.3.4)."""
     facts = facts_of(situation)
     if not hits:
         return []
     if unit.group == "naval":
         one_by_one = facts.rules("G-40", "checked-one-by-one")
-        return (yield from checked(situation, unit, "air-strike", [0] * hits, one_by_one=one_by_one))
+        return (yield from checked(situation, by, "air-strike", {unit: [0] * hits}, one_by_one=one_by_one))
     if unit.group != "air":
         return marked_with_hits(unit, hits)
     return air_hit_at_sea(facts, unit, hits) if unit.is_at_sea else air_losses(facts, unit, hits)

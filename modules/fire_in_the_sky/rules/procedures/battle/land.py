@@ -16,7 +16,7 @@ from ...checks.replacements import augmenters
 from ...damage import air_losses, gone_ashore, is_hurt, land_eliminated, land_reduced, to_the_pool
 from ...facts import Facts, facts_of
 from ...returning import landing_range
-from ...rolling import look
+from ...rolling import look, pause
 from ...supply_lines import supply_of
 from ...units import FULL, Unit
 from ..asking import among
@@ -134,11 +134,11 @@ def support(state: Battle, situation: Situation) -> Steps:
     facts = facts_of(situation)
     if not can_attack(facts):
         return Next(administer, state)
-    hits: dict[str, int] = {}
-    for side in SIDES:
-        if strength(lying_in(facts, side, LAND)) and _support_dice(facts, state, side):
-            rolled = yield _ground_support(situation, state, side)
-            hits[side] = rolled.hits or 0
+    able = [side for side in SIDES if strength(lying_in(facts, side, LAND)) and _support_dice(facts, state, side)]
+    throws = [_ground_support(situation, state, side) for side in able]
+    then = "Air Points and guns that are left; the hits count in the land combat."
+    rolled = yield pause(facts.moment.phasing, "Ground support", *throws, then=then)
+    hits = {side: each.hits or 0 for side, each in zip(able, rolled, strict=True)}
     return Next(fight_on_land, replace(state, support=hits))
 
 
@@ -202,10 +202,12 @@ def fight_on_land(state: Battle, situation: Situation) -> Steps:
     if not attacks:
         return Next(administer, state)
     hits = {side: state.support.get(side, 0) for side in SIDES}
-    for side in (ours, theirs):
-        if dice[side]:
-            rolled = yield _land_combat(situation, state, side)
-            hits[side] += rolled.hits or 0
+    fighting = [side for side in (ours, theirs) if dice[side]]
+    throws = [_land_combat(situation, state, side) for side in fighting]
+    then = "Only the other side can lose anything."
+    rolled = yield pause(ours, "Land combat", *throws, then=then)
+    for side, each in zip(fighting, rolled, strict=True):
+        hits[side] += each.hits or 0
     hits[theirs] += sum(unit.strength for unit in lying_in(facts, theirs, AIR))
     table = situation.book.tables["land-combat-result"]
     given = {"phasing_hits": hits[ours], "other_hits": hits[theirs], "other_strength": dice[theirs]}

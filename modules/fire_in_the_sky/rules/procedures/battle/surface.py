@@ -15,7 +15,7 @@ from ...calendar import LAST_TURN, enemy_of
 from ...damage import to_the_track
 from ...facts import TOKYO_EXPRESS, Facts, facts_of
 from ...geography import JAPAN
-from ...rolling import look
+from ...rolling import look, pause
 from ...units import FORCE, Unit
 from ..asking import Asking, among
 from ..damage_checks import checked
@@ -155,11 +155,11 @@ def end_round(state: Battle, situation: Situation) -> Steps:
     facts = facts_of(situation)
     effects: list[AnyCommand] = []
     for side in state.withdrawing:
-        effects += yield from _leaving(facts, side, ships_in(facts, side, state.water))
+        effects += yield from _leaving(facts, side, ships_in(facts, side, state.water), "withdraws")
     return Next(next_round, state, effects)
 
 
-def _leaving(facts: Facts, side: str, ships: Sequence[Unit]) -> Asking[list[AnyCommand]]:
+def _leaving(facts: Facts, side: str, ships: Sequence[Unit], says: str) -> Asking[list[AnyCommand]]:
     """Ships that withdraw or are ejected: back in the next own Reinforcement Phase, or when their owner says (G-37)."""
     phases = 1
     if ships and facts.rules("G-37", "any-later-one"):
@@ -170,7 +170,7 @@ def _leaving(facts: Facts, side: str, ships: Sequence[Unit]) -> Asking[list[AnyC
             least=1,
             most=max(1, LAST_TURN - facts.moment.turn),
         )
-    return [command for unit in ships for command in to_the_track(facts, unit, phases)]
+    return [command for unit in ships for command in to_the_track(facts, unit, phases, says)]
 
 
 def is_express(facts: Facts, unit: Unit) -> bool:
@@ -202,17 +202,24 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
     facts = facts_of(situation)
     there = {unit.id: unit for side in SIDES for unit in ships_in(facts, side, state.water)}
     foes = {match.ship: [there[foe] for foe in match.foes if foe in there] for match in state.matches}
-    shots: dict[int, list[Shot]] = {}
+    aims: list[tuple[Unit, Unit]] = []
     for ship in shooters:
         target = yield from _target(ship, [foe for foe in foes.get(ship.id, ()) if _may_fire(state, ship, foe)])
-        if target is not None:
-            shot = _shot(ship, (yield _gunfire(situation, state, ship, target)))
-            shots.setdefault(target.id, []).append(shot)
-    effects: list[AnyCommand] = []
+        aims += [(ship, target)] if target is not None else []
+    by = facts.moment.phasing
+    rolled = yield pause(
+        by,
+        f"Round {state.round}: fire",
+        *(_gunfire(situation, state, ship, target) for ship, target in aims),
+        then="All fire at once; a ship that is hit has a damage check for each hit.",
+    )
+    shots: dict[int, list[Shot]] = {}
+    for (ship, target), each in zip(aims, rolled, strict=True):
+        shots.setdefault(target.id, []).append(_shot(ship, each))
+    hits: dict[Unit, Sequence[int]] = {}
     for piece, at in shots.items():
-        hits = yield from _hits(facts, there[piece], at)
-        effects += yield from checked(situation, there[piece], "surface", hits)
-    return effects
+        hits[there[piece]] = yield from _hits(facts, there[piece], at)
+    return (yield from checked(situation, by, "surface", hits))
 
 
 def _may_fire(state: Battle, ship: Unit, foe: Unit) -> bool:
@@ -236,6 +243,8 @@ def _gunfire(situation: Situation, state: Battle, ship: Unit, target: Unit) -> D
         "surface-combat",
         key=f"fire of {ship.sort.key}",
         piece=ship.id,
+        thrower=ship.id,
+        aimed_at=target.id,
         why=f"{ship.name} fires at {target.name}",
         defence=target.sort.defence,
         round=state.round,
@@ -284,7 +293,7 @@ def settle_sea_control(state: Battle, situation: Situation) -> Steps:
     for side in SIDES:
         waters = [water for water, holder in control.items() if holder != side]
         ejected = [unit for unit in _bombarding(facts, side) if water_of(facts, unit) in waters]
-        effects += yield from _leaving(facts, side, ejected)
+        effects += yield from _leaving(facts, side, ejected, "is driven off")
     return Next(land_ashore, replace(state, control=control), effects)
 
 
