@@ -23,6 +23,9 @@ OWN: Final = "own_"
 ENEMY: Final = "enemy_"
 """What expressions put before the name of a facet that each side has for itself: the mover's, and all others'."""
 
+NO_SIDE: Final = ""
+"""Whose pieces are that belong to no side: to every side they are as an enemy's."""
+
 _revisions = count(1)
 
 
@@ -117,7 +120,10 @@ class _Layer(NamedTuple):
 
 
 class _Laid(NamedTuple):
-    """A zone worked out: by how many pieces of each side each node is covered, and the nodes that a piece covers."""
+    """A zone worked out: by how many pieces of each side each node is covered, and the nodes that a piece covers.
+
+    Pieces of no side (`NO_SIDE`: a storm, a minefield) have a count only where one of them lays the zone.
+    """
 
     counts: Mapping[str, _Layer]
     around: Mapping[int, tuple[str, tuple[int, ...]]]
@@ -264,7 +270,7 @@ class Facets:
             id = name.removeprefix(prefix)
             if not name.startswith(prefix):
                 continue
-            sides = self._sides(prefix, side) if prefix else ("",)
+            sides = self._sides(prefix, side) if prefix else (NO_SIDE,)
             if prefix and id in book.ground.zones:
                 around = self._zone(id).around
                 return tuple(sorted(piece for piece, (of, nodes) in around.items() if of in sides and node in nodes))
@@ -274,17 +280,25 @@ class Facets:
         return ()
 
     def zone(self, id: str, side: str) -> Ints:
-        """By how many pieces of a side each node is covered with a zone. Raises KeyError for an unknown zone."""
-        return self._zone(id).counts[side].codes
+        """Return by how many pieces of a side (`NO_SIDE`: of none) each node is covered with a zone.
+
+        Raises KeyError for an unknown zone.
+        """
+        layer = self._zone(id).counts.get(side)
+        return np.zeros(self.terrain.size, np.int64) if layer is None else layer.codes
 
     def _sides(self, prefix: str, side: str) -> tuple[str, ...]:
-        """Whose a name means: the asking side's, or all others'."""
-        return (side,) if prefix == OWN else tuple(each for each in self.situation.game.sides if each != side)
+        """Return whose a name means: the asking side's, or all others', and what is nobody's."""
+        everybody = (*self.situation.game.sides, NO_SIDE)
+        return (side,) if prefix == OWN else tuple(each for each in everybody if each != side)
 
     def _of_sides(self, id: str, sides: Sequence[str]) -> _Layer:
         """A facet by side, or a zone, of some sides together."""
-        zone = id in self.situation.book.ground.zones
-        layers = [self._zone(id).counts[side] if zone else self._layer(id, side) for side in sides if side]
+        if id in self.situation.book.ground.zones:
+            counts = self._zone(id).counts
+            layers = [counts[side] for side in sides if side in counts]
+        else:
+            layers = [self._layer(id, side) for side in sides if side]
         if len(layers) == 1:
             return layers[0]
         key = tuple(layer.revision for layer in layers)
@@ -338,23 +352,24 @@ class Facets:
     def _relaid(self, id: str, laid: _Laid, pieces: Iterable[int]) -> _Laid:
         """A zone with those of some pieces laid anew."""
         zone = self.situation.book.ground.zones[id]
-        changes: dict[str, dict[int, int]] = {side: {} for side in laid.counts}
+        changes: dict[str, dict[int, int]] = {}
         around = dict(laid.around)
         for piece in sorted(pieces):
-            was = around.pop(piece, ("", ()))
+            was = around.pop(piece, (NO_SIDE, ()))
             nodes = self._covered(zone, piece)
-            now = (self.situation.side_of(piece), nodes) if nodes else ("", ())
-            if now[0] in changes:
+            now = (self.situation.side_of(piece), nodes) if nodes else (NO_SIDE, ())
+            if nodes:
                 around[piece] = now
             if now != was:
                 for (side, covered), more in ((was, -1), (now, 1)):
-                    by = changes.get(side, {})
+                    by = changes.setdefault(side, {})
                     for node in covered:
                         by[node] = by.get(node, 0) + more
         counts = dict(laid.counts)
         for side, by in changes.items():
-            layer = counts[side]
-            counts[side] = _with(layer, {node: int(layer.codes[node]) + more for node, more in by.items() if more})
+            layer = counts.get(side) or _Layer(np.zeros(self.terrain.size, np.int64), None, next(_revisions))
+            if side in counts or by:
+                counts[side] = _with(layer, {node: int(layer.codes[node]) + more for node, more in by.items() if more})
         return _Laid(counts, around)
 
     def _covered(self, zone: Zone, piece: int) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ TEXTS: Final[dict[str, str]] = {
     "hits-and-halves": "{count} {count:hit|hits} and {halves} half {halves:hit|hits}",
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
+    "zone-of-no-side": "{zone} of no side",
     # The command line
 }
 

@@ -8,6 +8,7 @@ from rules_assist.advice.accounts import title_of
 from rules_assist.advice.hand import ways_of
 from rules_assist.advice.outlines import outline_of, point_of
 from rules_assist.advice.reach import reach_overlay
+from rules_assist.facets import NO_SIDE
 from rules_assist.movement import name_of
 from rules_assist.rulebook import RuleBook
 from rules_assist.rules import Unanswerable
@@ -26,6 +27,7 @@ from tabletop.assisting import (
     OverlayOffer,
     Where,
 )
+from tabletop.texts import text
 
 REACH = "reach"
 ZONE = "zone:"
@@ -83,14 +85,17 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
     zone = situation.book.ground.zones[id]
     facets = situation.facets(map)
     areas = []
-    for side in situation.game.sides:
+    for side in (*situation.game.sides, NO_SIDE):
         covered = facets.zone(id, side)
         places = {facets.terrain.place(node) for node in range(facets.terrain.size) if covered[node]}
         if places:
             areas.append(Area("zone", outline_of(situation, map, places), side))
     if not areas:
         return None
-    lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" for area in areas)
+    lines = tuple(
+        f"{zone.title} of {title_of(situation, area.side)}" if area.side else text("zone-of-no-side", zone=zone.title)
+        for area in areas
+    )
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
 
 

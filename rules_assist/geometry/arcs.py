@@ -54,6 +54,12 @@ def angle_of_side(board: Map, place: str, side: int) -> float:
     return bearing((middle[0], middle[1]), midpoint(first, last))
 
 
+def side_towards(board: Map, place: str, angle: float) -> int:
+    """Return the side of a cell that faces nearest to a direction; 0 for a mere point."""
+    sides = range(len(board.polygon_of(place)))
+    return min(sides, key=lambda side: abs((angle_of_side(board, place, side) - angle + 180) % 360 - 180), default=0)
+
+
 def cells_ahead(board: Map, place: str, side: int, steps: Iterable[tuple[int, int]]) -> list[str]:
     """The cells so many steps ahead of one that faces over a side.
 

@@ -12,7 +12,7 @@ from rules_assist.atlas import Atlas
 from rules_assist.columns import Survey
 from rules_assist.facets import AT, Facets
 from rules_assist.facts import Facts, Over
-from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_arc, is_within
+from rules_assist.geometry.arcs import angle_of_side, bearing, cells_ahead, in_arc, is_within, side_towards
 from rules_assist.geometry.shapes import Shapes
 from rules_assist.rules import Unanswerable
 from rules_assist.schema.geometry import Along, ArcRecord, NearestRecord, SightRecord
@@ -24,6 +24,7 @@ from rules_assist.terrain import Terrain
 from tabletop.assisting import Where
 from tabletop.board.map import Map
 from tabletop.expression import Reader, Value, as_number, as_text, compile_expression
+from tabletop.game.behaviour.looks import exact_degrees
 
 VIEWER: Final = "viewer_"
 TARGET: Final = "target_"
@@ -252,21 +253,22 @@ class Arc:
         self.id, self.title, self.rule = record.id, record.title, record.rule
         self._record = record
         self._layout = layout
-        self._facing = compile_expression(record.facing)
+        self._facing = None if record.facing is None else compile_expression(record.facing)
         self._range = None if record.range is None else compile_expression(record.range)
 
     def facing(self, situation: Situation, piece: int, where: Where) -> float:
-        """The direction in which a piece faces, in degrees clockwise from north."""
+        """Return the direction in which a piece faces, in degrees clockwise from north."""
+        board = self._layout.maps[where.map]
+        if self._facing is None:
+            return _turned(situation, piece, board, where.place)
         value = _number(self._facing.evaluate(Facts(situation, piece=piece)))
-        if self._record.facing_in == "degrees":
-            return value % 360
-        return angle_of_side(self._layout.maps[where.map], where.place, value)
+        return value % 360 if self._record.facing_in == "degrees" else angle_of_side(board, where.place, value)
 
     def places(self, situation: Situation, piece: int, where: Where) -> tuple[str, ...]:
         """The places in the arc of a piece."""
         board, facts = self._layout.maps[where.map], Facts(situation, piece=piece)
         if self._record.degrees is None:
-            side = _number(self._facing.evaluate(facts))
+            side = side_towards(board, where.place, self.facing(situation, piece, where))
             found = cells_ahead(board, where.place, side, self._record.cells)
         else:
             start, end = (self.facing(situation, piece, where) + each for each in self._record.degrees)
@@ -281,6 +283,18 @@ class Arc:
         facing = self.facing(situation, piece, where)
         start, end = (facing + each for each in self._record.degrees)
         return is_within(bearing_between(self._layout.maps[where.map], where, target), start, end)
+
+
+def _turned(situation: Situation, piece: int, board: Map, place: str) -> float:
+    """Return the direction to which its trait turns a piece: over a side of its cell, if it has as many ways."""
+    reader = situation.reading.reader(piece)
+    if reader.kind.facing is None:
+        return angle_of_side(board, place, 0)
+    slot, ways = reader.kind.facing
+    held = reader.state[slot]
+    if ways and ways == len(board.polygon_of(place)):
+        return angle_of_side(board, place, _number(held))
+    return exact_degrees(held, ways)
 
 
 class Nearest:

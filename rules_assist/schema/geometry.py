@@ -49,7 +49,9 @@ class ArcRecord(Record):
     id: Id
     title: Name
     rule: Name
-    facing: Expr = Field("Facing", description="Where a piece faces.")
+    facing: Expr | None = Field(
+        None, description="Where a piece faces, as `facing_in` counts; as it is turned by its trait, if left out."
+    )
     facing_in: Literal["sides", "degrees"] = Field(
         "sides", description="`sides`: the number of the cell's side, from 0, clockwise from north; else degrees."
     )

@@ -33,6 +33,7 @@ def situation_of(tmp_path) -> Callable[..., Situation]:
         options: dict[str, str] | None = None,
         pieces: Sequence[tuple[str, str]] = (),
         on_map: str = "",
+        units: tuple[str, str] | None = None,
     ) -> Situation:
         folder = tmp_path / "blank"
         if not folder.exists():
@@ -43,6 +44,9 @@ def situation_of(tmp_path) -> Callable[..., Situation]:
         (folder / "tables.yaml").write_text(rules, encoding="utf-8")
         sheet = (BLANK / "map" / "main.yaml").read_text(encoding="utf-8")
         (folder / "map" / "main.yaml").write_text(sheet + on_map, encoding="utf-8")
+        if units:
+            kinds = (BLANK / "counters" / "units.yaml").read_text(encoding="utf-8")
+            (folder / "counters" / "units.yaml").write_text(kinds.replace(*units), encoding="utf-8")
         module = load_module(folder)
         book = load_rulebook(module)
         game = replace(bare_table(module, options or {}, Tries()), seats={"umpire": Seat(umpire=True)})

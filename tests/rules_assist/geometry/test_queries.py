@@ -98,6 +98,41 @@ def test_arcs(asked, field):
     assert (inside.inside, inside.steps) == (True, 2)
 
 
+FACES = ("0204", "0305", "0306", "0206", "0106", "0105")
+
+
+@pytest.mark.parametrize("facing", range(1, 7))
+@pytest.mark.parametrize("name", ["Facing", "Nose"])
+def test_a_piece_looks_where_its_trait_turns_it(asked, situation_of, facing, name):
+    nose, cone = (
+        "{id: nose, title: Nose, rule: '7', cells: [[1, 0]]}",
+        "{id: cone, title: Cone, rule: '7', degrees: [0, 0]}",
+    )
+    rules = f"arcs: [{nose}, {cone}]"
+    turret = f"{{trait: facing, name: {name}, ways: 6, start: {facing}}}"
+    field = situation_of(rules, pieces=[("red_armour", "0205")], units=tank(turret))
+    piece = min(field.game.pieces)
+    assert asked("", "arc", on=field, of=piece, arc="nose").places == (FACES[facing - 1],)
+    ahead = asked("", "arc", on=field, of=piece, arc="cone")
+    assert ahead.facing == (facing - 1) * 60
+    assert FACES[facing - 1] in ahead.places
+
+
+def test_a_piece_that_turns_freely_looks_by_degrees_and_one_that_does_not_turn_looks_north(asked, situation_of):
+    rules = "arcs: [{id: nose, title: Nose, rule: '7', cells: [[1, 0]]}]"
+    pieces = [("red_armour", "0205"), ("blue_infantry", "0605")]
+    field = situation_of(rules, pieces=pieces, units=tank("{trait: facing, ways: 0, start: 110}"))
+    turned, fixed = sorted(field.game.pieces)
+    found = asked("", "arc", on=field, of=turned)
+    assert (found.facing, found.places) == (110, ("0306",))
+    assert asked("", "arc", on=field, of=fixed).places == ("Millbridge",)
+
+
+def tank(trait: str) -> tuple[str, str]:
+    """Red armour that turns: what stands of it in the file of units, and what is to stand there."""
+    return "like: [armour], count: 2}", f"like: [armour], count: 2, traits: [{trait}]}}"
+
+
 def test_cells_ahead(asked, field):
     armour = min(field.game.pieces)
     found = asked("", "arc", on=field, of=armour, arc="ahead")

@@ -31,6 +31,8 @@ zones:
     of: move == 3
     range: if(at_wood == "yes", 1, 3)
     never_across: hexside == "cliff"
+  - {id: storm, title: Storm, rule: "7", of: BasicName == "Disrupted"}
+  - {id: everywhere, title: What units have, rule: "8", range: "0"}
 """
 SETUP: dict[str, list[object]] = {
     "0303": ["red_infantry", "red_infantry"],
@@ -39,6 +41,7 @@ SETUP: dict[str, list[object]] = {
     "0604": ["blue_infantry", "blue_infantry"],
     "0505": ["blue_armour"],
     "0906": ["blue_artillery"],
+    "0107": ["disrupted"],
     "Annex": ["red_infantry"],
 }
 OWNED = ('  - {name: Northwood, cell: "0403"}', '  - {name: Northwood, cell: "0403", values: {owner: Blue, wood: yes}}')
@@ -51,6 +54,8 @@ NAMES = (
     "own_zoc",
     "enemy_zoc",
     "enemy_fire",
+    "own_storm",
+    "enemy_storm",
 )
 PLACES = ("0303", "0304", "0403", "0504", "0505", "0208", "0107", "Reserve", "Annex", "turns.3")
 
@@ -198,6 +203,13 @@ def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situati
         ("own_zoc", "0303", "Red", 3, 3),
         ("own_zoc", "0304", "Red", 3, 3),
         ("own_zoc", "0402", "Red", 2, 2),
+        ("enemy_storm", "0107", "Red", 1, 1),
+        ("enemy_storm", "0108", "Blue", 1, 1),
+        ("enemy_storm", "0303", "Blue", 0, 0),
+        ("own_storm", "0107", "Red", 0, 0),
+        ("own_storm", "0107", "", 1, 1),
+        ("enemy_everywhere", "0107", "Red", 0, 0),
+        ("enemy_everywhere", "0303", "Blue", 2, 2),
         ("own_zoc", "0108", "Red", 0, 0),
         ("enemy_zoc", "0108", "Red", 1, 1),
         ("enemy_zoc", "East", "Red", 1, 1),
