@@ -383,11 +383,52 @@ class StepLine(Struct, frozen=True):
     is_now: bool
 
 
+class BattleBox(Struct, frozen=True):
+    """A box of a battle board: its title, a note, and what lies in it.
+
+    `points` are how many are left and of how many, where the box counts points instead of pieces; `mark` is a word that
+    stands out.
+    """
+
+    title: str
+    note: str = ""
+    pieces: tuple[PieceId, ...] = ()
+    points: tuple[int, int] | None = None
+    mark: str = ""
+
+
+class BattleSide(Struct, frozen=True):
+    """A side on a battle board: whose, a word about it, its boxes."""
+
+    side: SideId
+    note: str
+    boxes: tuple[BattleBox, ...]
+
+
+class BattlePage(Struct, frozen=True):
+    """A procedure under way as a battle board shows it.
+
+    `stages` are its parts as players call them, of which number `now` is under way. `field` is the title of what lies
+    between the sides, with `rule`; `ships` lie there that are not yet paired, `pairs` are who fights whom.
+    """
+
+    title: str
+    note: str
+    stages: tuple[str, ...]
+    now: int
+    sides: tuple[BattleSide, ...]
+    field: str
+    rule: RuleNumber = ""
+    ships: tuple[PieceId, ...] = ()
+    pairs: tuple[tuple[PieceId, PieceId], ...] = ()
+
+
 class Underway(Struct, frozen=True):
     """A procedure under way, for a panel: its steps, what has been decided, and what is asked of whom.
 
     `touched` are pieces that were changed by hand since it was last answered, and `trouble` says why it cannot go on as
-    it stands. `parent` is the frame that waits for it.
+    it stands. `parent` is the frame that waits for it. `page` is how a battle board shows it, where
+    it is shown on one.
     """
 
     frame: int
@@ -400,6 +441,7 @@ class Underway(Struct, frozen=True):
     touched: tuple[PieceId, ...] = ()
     trouble: str = ""
     parent: int = 0
+    page: BattlePage | None = None
 
 
 class Offer(Struct, frozen=True):

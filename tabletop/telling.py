@@ -254,7 +254,7 @@ def _rolled(told: Told, scene: Scene) -> str:  # noqa: ARG001
 def _came(facts: Mapping[str, Value]) -> str:
     """Return what a roll on a results table came to."""
     if "successes" not in facts:
-        return str(facts.get("result", facts.get("total", "")))
+        return str(facts.get("meaning") or facts.get("result", facts.get("total", "")))
     hits, halves = facts["successes"], facts.get("halves")
     if not halves:
         return text("hits", count=hits)

@@ -31,7 +31,7 @@ def came_of(look: Lookup) -> Mapping[str, Value]:
     """Return what a roll came to, as facts: what each die had to show, which dice hit, the result and the hits."""
     found: dict[str, Value] = {"table": look.title, "rule": look.rule, "needs": needs_of(look)}
     if look.result is not None:
-        found["result"] = look.meaning or look.result
+        found["result"], found["meaning"] = look.result, look.meaning
     if look.hits is not None:
         found["successes"] = look.hits
         found["halves"] = look.half_hits

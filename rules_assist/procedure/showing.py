@@ -3,13 +3,13 @@
 from rules_assist.advice.outlooks import throw_of
 from rules_assist.procedure.answering import bounds, kind_of, label_of, offered, pause_options
 from rules_assist.procedure.data import MisfitError
-from rules_assist.procedure.driving import Open, Stand, drive
+from rules_assist.procedure.driving import Open, Stand, drive, state_of
 from rules_assist.procedure.recording import draws_of
 from rules_assist.procedure.requests import Choose, Pause
 from rules_assist.procedure.steps import Procedure, ProcedureError
 from rules_assist.procedure.views import View, Views
 from rules_assist.situation import Situation
-from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, Decided, StepLine, Underway
+from tabletop.assisting import ROLL, ROLL_THE_REST, Asked, BattlePage, Decided, StepLine, Underway
 from tabletop.game.frames import Frame, Given, Waiting
 from tabletop.game.outcome import Choice
 
@@ -30,7 +30,19 @@ def underway(situation: Situation, frame: int) -> Underway:
         touched=held.touched,
         trouble=trouble,
         parent=held.parent,
+        page=_page(situation, procedure, held),
     )
+
+
+def _page(situation: Situation, procedure: Procedure | None, held: Frame) -> BattlePage | None:
+    """How a battle board shows a procedure; None where it is on none, or this side does not see what it is about."""
+    step = procedure.by_id.get(held.step) if procedure is not None else None
+    if procedure is None or procedure.page is None or step is None:
+        return None
+    try:
+        return procedure.page(situation, step.id, state_of(step, held))
+    except (MisfitError, LookupError):
+        return None
 
 
 def asked(situation: Situation, frame: int) -> tuple[Asked, ...]:

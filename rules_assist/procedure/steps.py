@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar, get_type_hints
 
 from rules_assist.procedure.requests import Finish, Next, Steps
 from rules_assist.situation import Situation
+from tabletop.assisting import BattlePage
 
 S = TypeVar("S")
 
@@ -56,7 +57,8 @@ class Procedure:
 
     `may_begin` says why a side may not begin it in a situation (the side's own view), "" if it may. In which phases it
     is offered is said by the sequence of play. `result` is the type of what it finishes with. `version` is kept with
-    what is under way, and told where its steps have changed meanwhile.
+    what is under way, and told where its steps have changed meanwhile. `page` is how a battle board shows it: it gets a
+    side's own view, the step, and its state.
     """
 
     id: str
@@ -66,6 +68,7 @@ class Procedure:
     may_begin: Callable[[Situation, str], str] = _anybody
     result: Any = None
     version: str = "1"
+    page: Callable[[Situation, str, Any], BattlePage] | None = None
 
     @cached_property
     def by_id(self) -> Mapping[str, Step[Any]]:

@@ -69,6 +69,7 @@ ACTIONS: tuple[Named, ...] = (
     Named("explain", "Where do the numbers there come from?", ("E",), "Rules"),
     Named("policies", "How strictly the rules are taken…", (), "Rules"),
     Named("tables", "Consult a results table…", ("Shift+T",), "Rules"),
+    Named("battle-board", "Battle Board", ("F6",), "Rules"),
     Named("all-rules", "All rules…", ("Shift+F2",), "Rules"),
     Named("next-map", "Next map", ("Ctrl+Tab",), "Window", "board"),
     Named("beside", "Another map beside this one", ("Ctrl+B",), "Window"),

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 
 from tabletop.assembly import TableAssistant
 from tabletop.assisting import CheckState, Finding, Level, Now, Overlay, OverlayOffer, Where
+from tabletop.desktop.battle_desk import BattleDesk
 from tabletop.desktop.by_hand import LeftByHand
 from tabletop.desktop.carrying import Carried
 from tabletop.desktop.choosing import NOTHING, choices_of, show_choices
@@ -86,6 +87,7 @@ class Advisor(QObject):
         layers: Mapping[str, OverlayLayer],
         scenes: Mapping[str, TableScene],
         selection: Selection,
+        battle: BattleDesk,
     ) -> None:
         """It ends with `parent`, and with it whatever it still wants to say."""
         super().__init__(parent)
@@ -95,6 +97,7 @@ class Advisor(QObject):
         self._layers = layers
         self._scenes = scenes
         self._selection = selection
+        self._battle = battle
         self._is_on = False
         self._findings = StandingFindings(assistant, model)
         self._now: Now | None = None
@@ -122,6 +125,8 @@ class Advisor(QObject):
         panel.let_stand.connect(self._let_stand)
         panel.level_taken.connect(lambda level: self.take_level(None, level))
         panel.back_wanted.connect(model.undo)
+        self._battle.back_wanted.connect(model.undo)
+        self._battle.changed.connect(self._soon)
         panel.totals_wanted.connect(self._explaining.explain_totals)
         self._carried.previewed.connect(self.previewed)
         self._overlays.legends_changed.connect(self.legends_changed)
@@ -161,6 +166,7 @@ class Advisor(QObject):
         self._forecasting.forget()
         self._explaining.forget()
         self._findings.forget()
+        self._battle.forget()
         self._now, self._choices, self._checks, self._explained = None, NOTHING, (), None
         for layer in self._layers.values():
             layer.clear()
@@ -360,7 +366,10 @@ class Advisor(QObject):
         self._ask_now()
         underway = self._assistant.underway(game, seat)
         mine = frozenset(game.sides[side] for side in seat_of(game, seat).sides)
-        self._panel.show_underway(underway, mine, may_go_back=bool(underway) and self._may_go_back())
+        may_go_back = bool(underway) and self._may_go_back()
+        on_board = self._battle.show_underway(underway, mine, may_go_back=may_go_back)
+        beside = [each for each in underway if each.frame not in on_board]
+        self._panel.show_underway(beside, mine, may_go_back=may_go_back)
         self._panel.show_now(self._now)
         self._show_findings()
         self._show_checks()

@@ -368,6 +368,8 @@ class Program(QObject):
         window.theme_chosen.connect(self._choose_theme)
         window.sound(on=self.settings.sounds)
         window.sounds_switched.connect(self._choose_sounds)
+        window.rules.roll_at_once(on=self.settings.roll_at_once)
+        window.roll_at_once_switched.connect(self._choose_roll_at_once)
         if self.settings.assistant:
             QTimer.singleShot(0, window, window.assist)
         window.assistant_switched.connect(self._choose_assistant)
@@ -537,6 +539,10 @@ class Program(QObject):
 
     def _choose_assistant(self, on: bool) -> None:
         self.settings = replace(self.settings, assistant=on)
+        save_settings(self.settings)
+
+    def _choose_roll_at_once(self, on: bool) -> None:
+        self.settings = replace(self.settings, roll_at_once=on)
         save_settings(self.settings)
 
     def _choose_sounds(self, on: bool) -> None:

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from tabletop.assisting import Offer, Overlay, OverlayOffer, Preview, Where
 from tabletop.desktop.advising import Advisor, Silence
+from tabletop.desktop.battle_desk import BattleDesk
 from tabletop.desktop.holding import Holding
 from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.battle_canvas import Counter
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.parts import plain
 from tabletop.desktop.panels.policies import PoliciesWindow
@@ -22,6 +24,7 @@ from tabletop.desktop.scene.table_scene import TableScene
 from tabletop.desktop.selection import Selection
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
+from tabletop.texts import text
 
 if TYPE_CHECKING:
     from tabletop.desktop.standing import StandingFindings
@@ -38,6 +41,9 @@ class RulesDesk(QObject):
 
     switched = Signal(bool)
     """The player has switched the assistant on or off."""
+
+    at_once_switched = Signal(bool)
+    """The player wants battles rolled without a pause, or not."""
 
     def __init__(
         self,
@@ -79,7 +85,9 @@ class RulesDesk(QObject):
         """What stands between the assistant and this window, which is made now if it was not wanted before."""
         assistant = self._model.rules.assistant() if self._advisor is None else None
         if assistant is not None:
-            advisor = Advisor(self, self._model, assistant, self.panel, self._layers, self._scenes, self._selection)
+            advisor = Advisor(
+                self, self._model, assistant, self.panel, self._layers, self._scenes, self._selection, self._battle
+            )
             advisor.remarked.connect(self.remarked)
             advisor.previewed.connect(self._show_preview)
             advisor.legends_changed.connect(self._show_legends)
@@ -93,11 +101,18 @@ class RulesDesk(QObject):
         """How things are drawn on a map with hexes so wide (map pixels)."""
         return Drawing(self._theme, tuple(self._sides), hex_px)
 
-    def lay_over(self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint]) -> None:
-        """Put the cards over the maps of a window; `on_screen` says where on the screen a point of a map is."""
+    def lay_over(
+        self, window: QWidget, maps: QWidget, on_screen: Callable[[str, QPointF], QPoint], counter: Counter
+    ) -> None:
+        """Put the cards over the maps of a window, and the Battle Board over all of it.
+
+        `on_screen` says where on the screen a point of a map is, `counter` draws a piece so many pixels wide.
+        """
         self._window = window
         self._on_screen = on_screen
         self._preview = PreviewCard(maps)
+        self._battle = BattleDesk(window, maps, self._model, counter, self._sides, self._theme)
+        self._battle.at_once_switched.connect(self.at_once_switched)
         titles = {id: side.title for id, side in self._sides.items()}
         self._legend = LegendCard(maps, self.drawing(98.0), titles)
 
@@ -120,6 +135,7 @@ class RulesDesk(QObject):
     def cover(self, *, covered: bool) -> None:
         """The curtain is drawn, or opened."""
         self._enable(covered=covered)
+        self._battle.cover(covered=covered)
         if covered:
             self._preview.hide()
             if self._policies is not None:
@@ -129,6 +145,15 @@ class RulesDesk(QObject):
         """Go on with the findings that stand in another window of this table, which is about to close."""
         if other._advisor is not None:
             self._standing = other._advisor.hand_over()
+
+    def roll_at_once(self, *, on: bool) -> None:
+        """Let battles be rolled without a pause, or not."""
+        self._battle.set_at_once(on)
+
+    def show_battle(self) -> None:
+        """Put the Battle Board away, or bring it back; say so where there is no battle."""
+        if not self._battle.switch():
+            self.remarked.emit(text("battle-there-is-none"))
 
     # on and off
 

@@ -22,6 +22,7 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     plain: bool = False
     assistant: bool = False
     sounds: bool = True
+    roll_at_once: bool = False
     name: str = "Player"
     language: str = ""
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from tabletop.desktop.actions import ACTIONS, MENUS, REVIEW, make_actions
 from tabletop.desktop.deck_files import DeckFiles
 from tabletop.desktop.drawing.pictures import icon_in
-from tabletop.desktop.drawing.pixmaps import FacePixmaps
+from tabletop.desktop.drawing.pixmaps import FacePixmap, FacePixmaps
 from tabletop.desktop.drawing.slow_drawings import slow_drawings
 from tabletop.desktop.drawing.symbols import icon
 from tabletop.desktop.going import Going
@@ -99,6 +99,9 @@ class GameWindow(QMainWindow):
 
     assistant_switched = Signal(bool)
     """The player has switched the rules assistant on or off."""
+
+    roll_at_once_switched = Signal(bool)
+    """The player wants battles rolled without a pause, or not."""
 
     sounds_switched = Signal(bool)
     """The player wants to hear the sounds of games, or none."""
@@ -187,7 +190,7 @@ class GameWindow(QMainWindow):
         self._notes = NotesPanel(model)
         self._closer = LookingCloser(model, theme, self._maps, self._scenes, self._pictures, self._keeps_viewer)
         self._toast = Toast(self._maps, theme)
-        self._rules.lay_over(self, self._maps, self._on_screen)
+        self._rules.lay_over(self, self._maps, self._on_screen, self._counter)
         self._going = Going(model, theme, self._maps, self._scenes, self._selection, self._rules)
         take_thread = partial(self._rulers.take, self._select)
         drawn = {name: laid.drawn for name, laid in self._on_table.items()}
@@ -295,6 +298,7 @@ class GameWindow(QMainWindow):
             "policies": self._rules.show_policies,
             "tables": self._rules.offer_tables,
             "all-rules": self._rules.show_rules,
+            "battle-board": self._rules.show_battle,
             "options": self._desk.show_options,
             "charts": self._desk.show_pages,
             "keys": partial(show_keys, self),
@@ -353,6 +357,7 @@ class GameWindow(QMainWindow):
         self._hot_seat.covered.connect(self._cover)
         self._rules.panel.shown.connect(self._going.to_finding)
         self._rules.switched.connect(self.assistant_switched)
+        self._rules.at_once_switched.connect(self.roll_at_once_switched)
         self._keeping.saved_as.connect(self.saved_as)
         self._keeping.changed.connect(self._show_record)
         self._review.gone_on.connect(self.gone_on)
@@ -592,6 +597,13 @@ class GameWindow(QMainWindow):
     def _of_kind(self, kind: Kind) -> QPixmap:
         """A piece of a kind, as the tray shows it."""
         return self._pictures.of_kind(kind, self._scales.get(kind.key))
+
+    def _counter(self, piece: int, px: float) -> FacePixmap | None:
+        """The picture of a piece so many pixels wide; None for one that is not seen."""
+        game = self._model.game
+        if piece not in game.pieces:
+            return None
+        return self._pictures.picture(game, piece, px / self._pictures.side(game, piece))
 
     def _listed(self, inventory: Inventory) -> InventoryWindow:
         """The window of an inventory."""

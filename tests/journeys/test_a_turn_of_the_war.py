@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from tabletop.assisting import Asked
 from tabletop.desktop.panels.assistant import AssistantPanel
+from tabletop.desktop.panels.battle_board import BattleBoard
+from tabletop.desktop.panels.battle_rolls import dice_in
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.procedure import Question
+from tabletop.texts import text
 from tests.journeys.conftest import CTRL, LEFT, Player
 
 MANILA_FORCE = ("14th Army", "DD Destroyer Squadron 4", "DD Destroyer Squadron 5", "CA 4th Cruiser", "BB Kongo")
@@ -83,13 +86,12 @@ def carry(table: Player, pieces: Sequence[int], place: str) -> str:
 
 
 def asked_now(table: Player) -> Asked:
-    """What is asked first, as soon as the panel shows it."""
+    """What is asked first, as soon as the panel or the Battle Board shows it."""
     assistant = table.model.rules.assistant()
     assert assistant is not None
     underway = assistant.underway(table.game, table.model.seat)
     (asked, *_) = (one for each in reversed(underway) for one in each.asked if one.kind != "run")
-    panel = table.find(AssistantPanel)
-    table.wait(lambda: asked in [each.asked for each in panel.findChildren(Question) if each.isVisible()])
+    table.wait(lambda: asked in [each.asked for each in table.window.findChildren(Question) if each.isVisible()])
     return asked
 
 
@@ -118,7 +120,9 @@ def answer(table: Player, wishes: Mapping[str, str | Sequence[str]]) -> None:
     names = [choice.label for choice in asked.options]
     if asked.kind == "confirm":
         table.push("Yes" if wish else "No")
-    elif asked.kind in ("pick", "pause"):
+    elif asked.kind == "pause":
+        table.push(text("roll-dice", count=dice_in(asked.throws)))
+    elif asked.kind == "pick":
         table.push(str(wish or names[0]))
     elif asked.kind == "choose" and (not asked.repeats or asked.most == 1):
         for name in names[: asked.most] if wish is None else wish:
@@ -143,6 +147,9 @@ def play(table: Player, wishes: Mapping[str, str | Sequence[str]] = MappingProxy
         answer(table, wishes)
         assert table.model.session.journal.last > step, asked[-1]
         assert not table.refused, table.refused
+        table.settle()
+        if table.buttons("Put away"):
+            table.push("Put away")
     return asked
 
 
@@ -297,9 +304,15 @@ def the_battle_of_manila_is_begun(table: Player) -> None:
     assert table.game is before, "asking changes nothing"
     table.push("Battle")
     table.push("Manila")
+    board = table.find(BattleBoard)
+    table.wait(board.isVisible)
+    table.push("Show the map")
+    assert not board.isVisible()
     table.turn_to("Battle Board")
     table.settle()
     assert table.pieces("Japanese Bombardment Task Forces", "battle-board")
+    table.push("Back to the Battle Board")
+    assert board.isVisible()
 
 
 def the_battle_is_left_and_gone_on_with(table: Player, december: Path) -> None:

@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButt
 
 from tabletop.desktop import holding
 from tabletop.desktop.panels.assistant import NOTHING_WRONG, AssistantPanel
+from tabletop.desktop.panels.battle_board import BattleBoard
 from tabletop.desktop.panels.legend import LegendCard
 from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
+from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.settings import load_settings
 from tabletop.game.commands import At, MovePieces, SetTracker
 from tabletop.game.told import Told
@@ -88,22 +90,27 @@ def test_from_the_economic_phase_into_battle(strict: Player, december):
 
     onwards(table, "Combat Phase")
     table.push("Battle (Japan)")
-    table.wait(lambda: "Allies" in said(table))
-    frames, asked = table.game.frames, said(table)
+    table.wait(lambda: bool(on_the_board(table)))
+    frames, asked = table.game.frames, on_the_board(table)
 
     table.leave()
     assert load_settings().assistant, "that it is on is remembered"
     table.program.resume(december)
-    table.wait(lambda: "Battle" in said(table))
-    table.settle()
+    table.wait(lambda: on_the_board(table) == asked)
     assert table.game.frames == frames
-    table.wait(lambda: said(table) == asked)
-    for tick in table.find(AssistantPanel).findChildren(QCheckBox)[:2]:
+    for tick in table.find(BattleBoard).findChildren(Question)[0].findChildren(QCheckBox)[:2]:
         table.bring_into_view(tick)
         table.click(tick)
     table.push("Answer")
-    table.wait(lambda: "Air strikes" in said(table))
+    table.wait(lambda: on_the_board(table) != asked)
     assert table.game.frames != frames, "it goes on where it was left"
+
+
+def on_the_board(table: Player) -> list[str]:
+    """What the Battle Board asks; nothing where it does not lie over the window."""
+    table.settle()
+    boards = [each for each in table.window.findChildren(BattleBoard) if each.isVisible()]
+    return [each.asked.question for board in boards for each in board.findChildren(Question) if each.isVisible()]
 
 
 def test_the_overlays_and_why_not(table: Player):

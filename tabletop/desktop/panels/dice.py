@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import zip_longest
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
+from tabletop.desktop.drawing.dice import PIPPED, Die, draw_die
 from tabletop.desktop.panels.parts import Panel, button, forget, label
 from tabletop.desktop.table_model import TableModel
 from tabletop.desktop.theme import Theme
@@ -17,25 +18,6 @@ from tabletop.telling import count
 
 ROLLED = "rolled"
 """The key of what is told of a roll."""
-
-_PIPS = {
-    1: ((0.5, 0.5),),
-    2: ((0.27, 0.27), (0.73, 0.73)),
-    3: ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75)),
-    4: ((0.27, 0.27), (0.73, 0.27), (0.27, 0.73), (0.73, 0.73)),
-    5: ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)),
-    6: ((0.27, 0.22), (0.73, 0.22), (0.27, 0.5), (0.73, 0.5), (0.27, 0.78), (0.73, 0.78)),
-}
-
-
-class Die:
-    """One die as it lies: what it shows, whether it has six pips, whether it counts, the picture of its face."""
-
-    def __init__(self, shows: str, *, pips: bool = False, counts: bool = True, picture: QPixmap | None = None) -> None:
-        self.shows = shows
-        self.pips = pips
-        self.counts = counts
-        self.picture = picture
 
 
 class _Tray(QWidget):
@@ -78,35 +60,7 @@ class _Tray(QWidget):
             row, column = divmod(number, per_row)
             in_row = min(per_row, len(self._dice) - row * per_row)
             left = (self.width() - in_row * (side + 8) + 8) / 2 + column * (side + 8)
-            self._draw(painter, die, QRectF(left, top + row * (side + 8), side, side))
-
-    def _draw(self, painter: QPainter, die: Die, area: QRectF) -> None:
-        if die.picture is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            size = die.picture.size().scaled(area.size().toSize(), Qt.AspectRatioMode.KeepAspectRatio)
-            shown = QRectF(QPointF(0, 0), size)
-            shown.moveCenter(area.center())
-            painter.drawPixmap(shown, die.picture, QRectF(die.picture.rect()))
-            return
-        painter.setOpacity(1.0 if die.counts else 0.45)
-        painter.setPen(QPen(QColor(0, 0, 0, 60), 1))
-        painter.setBrush(QColor("#FBF9F3"))
-        painter.drawRoundedRect(area, area.width() * 0.18, area.width() * 0.18)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor("#16202A"))
-        if die.pips:
-            radius = area.width() * 0.085
-            for x, y in _PIPS[int(die.shows)]:
-                centre = QPointF(area.left() + x * area.width(), area.top() + y * area.height())
-                painter.drawEllipse(centre, radius, radius)
-        else:
-            painter.setPen(QColor("#16202A"))
-            font = painter.font()
-            font.setPixelSize(max(9, int(area.height() * (0.44 if len(die.shows) < 4 else 0.28))))
-            font.setBold(True)
-            painter.setFont(font)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, die.shows)
-        painter.setOpacity(1.0)
+            draw_die(painter, die, QRectF(left, top + row * (side + 8), side, side))
 
 
 class DicePanel(Panel):
@@ -173,7 +127,7 @@ class DicePanel(Panel):
         notation = str(facts.get("dice", ""))
         shown = [one.strip() for term in str(facts.get("each", "")).split(";") for one in term.split(",")]
         with_pips = "d6" in notation
-        self._tray.lay([_die(one, with_pips=with_pips) for one in shown if one])
+        self._tray.lay([as_die(one, with_pips=with_pips) for one in shown if one])
         words = [str(facts["faces"])] if "faces" in facts else []
         words += [count(facts["successes"], "hit")] if "successes" in facts else []
         self._result.setText(", ".join(words) or str(facts.get("total", "")))
@@ -206,11 +160,11 @@ def is_roll(told: Told) -> bool:
 def _face(face: str, picture: QPixmap | None) -> Die:
     """A die that a button of the module has thrown; a picture that cannot be drawn is told by its word."""
     shown = picture if picture is not None and not picture.isNull() else None
-    return Die(face, pips=face in {"1", "2", "3", "4", "5", "6"}, picture=shown)
+    return Die(face, pips=face in PIPPED, picture=shown)
 
 
-def _die(shown: str, *, with_pips: bool) -> Die:
+def as_die(shown: str, *, with_pips: bool) -> Die:
     """A die from how it is told: in parentheses if it does not count, with `!` if it was rolled once more."""
     counts = not shown.startswith("(")
     face = shown.strip("()").rstrip("!")
-    return Die(face, pips=with_pips and face in {"1", "2", "3", "4", "5", "6"}, counts=counts)
+    return Die(face, pips=with_pips and face in PIPPED, counts=counts)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QSpinBox, 
 from tabletop.assisting import Asked, Decided, Finding, Outlook, StepLine, Underway, Where
 from tabletop.desktop.choosing import choices_in
 from tabletop.desktop.drawing.symbols import svg_pixmap
+from tabletop.desktop.panels.battle_rolls import words_to_roll
 from tabletop.desktop.panels.cards import FittingButton, FittingTick, card, column_in, headed, row_of, text
 from tabletop.desktop.panels.outlooks import OutlookView
 from tabletop.desktop.panels.parts import label, part
@@ -241,9 +242,11 @@ class Question(QWidget):
     def _words(self) -> list[FittingButton]:
         """The buttons of a pause: roll, and roll the rest."""
         made = []
+        roll = words_to_roll(self.asked.throws)
         for number, choice in enumerate(self.asked.options):
             does = partial(self._answer, choice.value)
-            made.append(self._button(choice.label, does) if number else self._main(choice.label, does))
+            words = choice.label if number else roll or choice.label
+            made.append(self._button(words, does) if number else self._main(words, does))
         return made
 
     def _pick(self, column: QVBoxLayout) -> None:

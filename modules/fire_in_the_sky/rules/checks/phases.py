@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rules_assist.rules import Rules
 from rules_assist.situation import Situation
 from tabletop.assisting import Due, Finding, Fix
-from tabletop.game.commands import SetTrait
+from tabletop.game.commands import Begin, SetTrait
 
 from .. import units
 from ..calendar import AIR_COMMITMENT, COMBAT, RETURN_TO_BASE
@@ -246,6 +246,10 @@ class ReturnPort:
                 yield Finding(self.id, self.rule, says, (new.id,), tuple(map(step.after.at, (old.hex, new.hex))))
 
 
+BATTLE: Final = "battle"
+"""The procedure in which a battle is fought."""
+
+
 class BattlesFought:
     """The Combat Phase does not end before a battle was resolved in every hex with opposing forces (11.2)."""
 
@@ -260,7 +264,15 @@ class BattlesFought:
         for place in battle_hexes(facts) if facts.moment.phase == COMBAT else ():
             pieces = tuple(unit.id for unit in facts.units_at(place))
             says = f"The battle at {facts.title(place)} is still to be fought."
-            yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due)
+            yield Finding(self.id, self.rule, says, pieces, (facts.at(place),), due=self.due, fix=_fight(after, place))
+
+
+def _fight(situation: Situation, place: str) -> Fix | None:
+    """The way to fight a battle, for the side that says which is next, when no other is under way."""
+    phasing = facts_of(situation).moment.phasing
+    if situation.side not in ("", phasing) or any(each.procedure == BATTLE for each in situation.game.frames.values()):
+        return None
+    return Fix("Fight it", Begin(BATTLE, {"place": place}, phasing))
 
 
 RULES = Rules(

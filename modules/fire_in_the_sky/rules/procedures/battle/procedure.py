@@ -11,6 +11,7 @@ from ...state import Nothing
 from .administration import administer, mark
 from .air import announce, count_air_points, fight_in_the_air, hits_aboard, strike
 from .land import fight_on_land, land_ashore, replace_losses, support
+from .page import page_of
 from .preparation import choose, may_fight, prepare
 from .state import Battle
 from .surface import commit, end_round, fire, fire_first, line_up, next_round, settle_sea_control, withdraw
@@ -39,7 +40,7 @@ STEPS = (
     mark,
 )
 
-BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight)
+BATTLE = Procedure("battle", "Battle", "11.2", STEPS, may_fight, page=page_of)
 
 
 @step("Battles that are left", rule="11.2")

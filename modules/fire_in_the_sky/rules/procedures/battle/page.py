@@ -1,0 +1,138 @@
+"""How the battle board of a window shows a battle: its stages, the boxes of both sides, the ships at sea (3.4)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rules_assist.situation import Situation
+from tabletop.assisting import BattleBox, BattlePage, BattleSide
+
+from ...facts import Facts, facts_of
+from ...units import Unit
+from .air import air_points
+from .board import (
+    AIR,
+    AT_ANCHOR,
+    BOMBARDMENT,
+    CARRIERS,
+    LAND,
+    LONG_RANGE,
+    NAMES,
+    SEA_CONTROL,
+    Box,
+    lying_in,
+)
+from .land import is_supplied
+from .state import Battle, in_order
+
+STAGES: Final = ("Preparation", "Air", "Surface", "Sea control", "Land", "End")
+
+_STAGE_OF: Final[Mapping[str, int]] = {
+    "choose": 0,
+    "prepare": 0,
+    "count-air-points": 1,
+    "fight-in-the-air": 1,
+    "announce": 1,
+    "strike": 1,
+    "hits-aboard": 1,
+    "commit": 2,
+    "next-round": 2,
+    "line-up": 2,
+    "withdraw": 2,
+    "fire-first": 2,
+    "fire": 2,
+    "end-round": 2,
+    "settle-sea-control": 3,
+    "land-ashore": 4,
+    "replace-losses": 4,
+    "support": 4,
+    "fight-on-land": 4,
+}
+_FIELDS: Final = (
+    ("The battle", "11.2.1"),
+    ("In the air", "11.2.2"),
+    ("Sea Control", "11.2.3"),
+    ("Sea Control", "11.2.4"),
+    ("On land", "11.2.5"),
+    ("Administration", "11.2.6"),
+)
+
+
+def page_of(situation: Situation, step: str, state: Battle) -> BattlePage:
+    """Return what the battle board shows at a step of a battle."""
+    facts = facts_of(situation)
+    now = _STAGE_OF.get(step, len(STAGES) - 1)
+    field, rule = _FIELDS[now]
+    sides = (facts.moment.phasing, facts.moment.other)
+    at_sea = [unit for side in sides for unit in lying_in(facts, side, SEA_CONTROL)]
+    pairs = tuple(dict.fromkeys(_pairs(state, {unit.id for unit in at_sea}, sides[0], facts)))
+    paired = {ship for pair in pairs for ship in pair}
+    return BattlePage(
+        f"Battle of {facts.title(state.place)}" if state.place else "Battle",
+        _note(facts, state),
+        STAGES,
+        now,
+        tuple(_side(facts, state, side) for side in sides),
+        field,
+        rule,
+        tuple(unit.id for unit in at_sea if unit.id not in paired),
+        pairs,
+    )
+
+
+def _pairs(state: Battle, there: set[int], first: str, facts: Facts) -> Iterator[tuple[int, int]]:
+    """The ships that face each other, those of the first side first."""
+    for match in state.matches:
+        for foe in match.foes:
+            if match.ship in there and foe in there and facts.units[match.ship].side == first:
+                yield match.ship, foe
+
+
+def _note(facts: Facts, state: Battle) -> str:
+    """The round, who chooses first, who has the sky."""
+    found = [f"round {state.round}"] if state.round else []
+    if state.superior:
+        found.append(f"chooses first: {NAMES[in_order(facts, state)[0]]}")
+        found.append(f"Air {'Supremacy' if state.is_supreme else 'Superiority'}: {NAMES[state.superior]}")
+    return " · ".join(found)
+
+
+def _side(facts: Facts, state: Battle, side: str) -> BattleSide:
+    boxes = [
+        _box(facts, side, CARRIERS, _forces(facts, side, CARRIERS)),
+        _box(facts, side, BOMBARDMENT, _forces(facts, side, BOMBARDMENT)),
+        _box(facts, side, AT_ANCHOR, ""),
+        _box(facts, side, AIR, _strength(lying_in(facts, side, AIR))),
+        _box(facts, side, LONG_RANGE, _strength(lying_in(facts, side, LONG_RANGE))),
+        _box(facts, side, LAND, _on_land(facts, state, side)),
+        _points(facts, state, side),
+    ]
+    return BattleSide(side, "phasing" if side == facts.moment.phasing else "", tuple(boxes))
+
+
+def _box(facts: Facts, side: str, name: Box, note: str) -> BattleBox:
+    return BattleBox(name, note, tuple(unit.id for unit in lying_in(facts, side, name)))
+
+
+def _forces(facts: Facts, side: str, name: Box) -> str:
+    return ", ".join(dict.fromkeys(unit.force for unit in lying_in(facts, side, name) if unit.force))
+
+
+def _strength(group: Sequence[Unit]) -> str:
+    return f"strength {sum(unit.strength for unit in group)}" if group else ""
+
+
+def _on_land(facts: Facts, state: Battle, side: str) -> str:
+    ashore = [unit for unit in lying_in(facts, side, LAND) if unit.group == "land"]
+    if not ashore:
+        return ""
+    fed = "in supply" if all(is_supplied(facts, state, unit) for unit in ashore) else "out of supply"
+    return f"{_strength(ashore)} · {fed}"
+
+
+def _points(facts: Facts, state: Battle, side: str) -> BattleBox:
+    """The Air Points left, of those its units make; before they are counted, those."""
+    made = air_points(facts, state.place, side)
+    left = state.points.get(side, made)
+    mark = ("Air Supremacy" if state.is_supreme else "Air Superiority") if state.superior == side else ""
+    elite = state.elite_of(side)
+    return BattleBox("Air Points", f"{elite} elite" if elite else "", points=(left, max(left, made)), mark=mark)

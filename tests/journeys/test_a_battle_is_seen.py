@@ -1,0 +1,128 @@
+"""A battle on the Battle Board: it comes to the front, waits for its dice, and stays until its result is put away."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from rules_assist.cases.dice import CaseDice
+from rules_assist.cases.giving import given_table
+from rules_assist.cases.names import CaseNames
+from rules_assist.cases.records import Given
+from rules_assist.rulebook import load_rulebook
+from tabletop.desktop.panels.battle_board import BattleBoard
+from tabletop.desktop.panels.procedure import Question
+from tabletop.desktop.settings import load_settings
+from tabletop.game.game import Seat
+from tabletop.journal.journal import Journal
+from tabletop.module.library import find_module
+from tabletop.module.loader import load_module
+from tests.journeys.conftest import Player
+
+AT_1210 = {
+    "kongo": {"kind": "jp_bb_kongo_haruna", "at": "1210"},
+    "takao": {"kind": "jp_ca_sentai4", "at": "1210"},
+    "astoria": {"kind": "us_ca_crudiv6", "at": "1210"},
+}
+
+
+@pytest.fixture
+def meeting(home: Path) -> Path:
+    """A game in which two forces have met at sea, in Japan's Combat Phase."""
+    book = load_rulebook(load_module(find_module("fire_in_the_sky")))
+    given = Given.model_validate(
+        {
+            "now": ["4", "JP", "11"],
+            "points": {"merchantmen": "60"},
+            "properties": {"pauses": "on"},
+            "pieces": AT_1210,
+            "forces": {"Fleet 1": ["kongo", "takao"], "TF 1": ["astoria"]},
+        }
+    )
+    table = given_table(book, given, {}, CaseDice(None), CaseNames(book))
+    game = replace(table.game, seats={"Player": Seat((0, 1))})
+    file = home / "meeting.wartable"
+    Journal.create(file, game, "33" * 32, 1_000).close()
+    return file
+
+
+@pytest.fixture
+def table(player: Player, meeting: Path, qtbot) -> Player:
+    player.program.resume(meeting)
+    qtbot.waitExposed(player.window)
+    player.window.activateWindow()
+    player.window.model.refused.connect(player.refused.append)
+    player.push("All sides")
+    player.press("F4")
+    return player
+
+
+def asked(table: Player) -> list[str]:
+    """What the Battle Board asks just now."""
+    table.settle()
+    board = table.find(BattleBoard)
+    return [each.asked.question for each in board.findChildren(Question) if each.isVisible()]
+
+
+def test_a_battle_is_seen_from_its_finding_to_its_result(table):
+    table.push("Fight it")
+    board = table.find(BattleBoard)
+    table.wait(lambda: board.isVisible() and asked(table) == ["Who has Air Superiority?"])
+
+    table.press("Escape")
+    table.wait(lambda: not board.isVisible())
+    table.press("F6")
+    table.wait(board.isVisible)
+
+    table.press("Ctrl+Shift+K")
+    assert not board.isVisible(), "nothing shows beneath the curtain"
+    table.push("Allies")
+    table.wait(board.isVisible)
+    assert asked(table) == [], "the Allies do not give the word"
+    table.press("Ctrl+Shift+K")
+    table.push("All sides")
+    table.wait(lambda: asked(table) == ["Who has Air Superiority?"])
+
+    table.push("Roll 2 dice")
+    table.wait(lambda: bool(asked(table)) and "Which ships fight" in asked(table)[0])
+    while table.game.frames:
+        answer(table, board)
+    assert not table.refused
+    table.wait(lambda: bool(table.buttons("Put away")))
+    assert "turn-track" not in table.log, "the log tells what became of ships, not where they were moved"
+    table.push("Put away")
+    assert not board.isVisible()
+    assert not table.buttons("Fight it"), "the battle is fought"
+
+
+def answer(table: Player, board: BattleBoard) -> None:
+    """All ships fight, nobody withdraws, all dice are rolled one after the other."""
+    table.wait(lambda: bool(asked(table)) or not table.game.frames)
+    if not table.game.frames:
+        return
+    question = next(each for each in board.findChildren(Question) if each.isVisible())
+    step = table.model.session.journal.last
+    names = [choice.label for choice in question.asked.options]
+    match question.asked.kind:
+        case "pause":
+            table.press("Return")
+        case "confirm":
+            table.push("No")
+        case "pick":
+            table.push(names[0])
+        case "order":
+            for name in names:
+                table.push(name)
+        case _:
+            for name in names[: question.asked.most]:
+                table.push(name)
+            table.push("Answer")
+    table.wait(lambda: table.model.session.journal.last > step)
+
+
+def test_who_always_rolls_at_once_waits_for_no_dice_and_is_remembered(table):
+    table.push("Fight it")
+    table.wait(lambda: asked(table) == ["Who has Air Superiority?"])
+    table.push("Always roll at once, in every battle")
+    table.wait(lambda: bool(asked(table)) and "Which ships fight" in asked(table)[0])
+    assert load_settings().roll_at_once
