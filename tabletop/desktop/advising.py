@@ -111,6 +111,7 @@ class Advisor(QObject):
         self._explaining = Explaining(self, model, assistant, panel.numbers, selection)
         self._later = _soon(self, 0, self._show_all)
         self._chosen_later = _soon(self, 0, self._show_chosen)
+        self._judge_later = _soon(self, 0, self._judge)
         self._foreseeing = Foreseeing(self, model, assistant, panel)
         self._left = LeftByHand(self, model)
         self._warming: Iterator[None] | None = None
@@ -158,7 +159,7 @@ class Advisor(QObject):
 
     def _forget(self) -> None:
         """Let nothing be seen or known of what was said."""
-        for timer in (self._later, self._chosen_later, self._warm_later):
+        for timer in (self._later, self._chosen_later, self._judge_later, self._warm_later):
             timer.stop()
         self._foreseeing.forget()
         self._carried.put_down()
@@ -412,6 +413,15 @@ class Advisor(QObject):
                 badges[piece] = graver(badge, badges.get(piece, badge))
         for scene in self._scenes.values():
             scene.flag(badges)
+        self._judge_later.start()
+
+    def _judge(self) -> None:
+        """Judge some more of the moves of the phase, and show what that changes."""
+        before = self._findings.open
+        if self._findings.go_on():
+            self._judge_later.start()
+        if self._findings.open != before:
+            self._show_findings()
 
     def _show_checks(self, *, anew: bool = False) -> None:
         checks = self._assistant.checks(self._model.game)
@@ -457,6 +467,7 @@ class Advisor(QObject):
             self._model.submit(command)
 
     def _let_stand(self, finding: Finding, note: str) -> None:
+        self._findings.mean(finding)
         said = finding.sentence + (f" — {note}" if note else "")
         if self._model.submit(SetProperty(LET_STAND, said)):
             self._show_findings()

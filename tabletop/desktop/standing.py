@@ -1,7 +1,8 @@
 """The findings that stand: what the moves of a phase have made wrong and nobody has mended, or let stand, since."""
 
-from collections.abc import Collection, Mapping
-from typing import NamedTuple, TypeAlias
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, NamedTuple, TypeAlias
 
 from tabletop.assembly import TableAssistant
 from tabletop.assisting import Finding, Level, Where
@@ -11,10 +12,14 @@ from tabletop.game.game import Game
 from tabletop.game.moves import Move, Moves, turned, turns
 from tabletop.game.step import Step, TakeBack
 from tabletop.game.view import Changes
+from tabletop.session import Seen
 from tabletop.telling import said_to_stand
 
 Mark: TypeAlias = tuple[str, tuple[int, ...], tuple[Where, ...]]
 """By what a finding is known from step to step."""
+
+AT_ONCE: Final = 4
+"""How often at most rules are asked about earlier moves before the window goes on with other things."""
 
 
 class _Stood(NamedTuple):
@@ -24,11 +29,26 @@ class _Stood(NamedTuple):
     move: Move
 
 
+class _Judged(NamedTuple):
+    """A move that is to be judged: whether for the first time, or only whether what was wrong with it still is."""
+
+    move: Move
+    is_new: bool
+
+
+class _Said(NamedTuple):
+    """What a step lets stand, in words, and the finding that it is about, once that is known."""
+
+    words: str
+    mark: Mark | None
+
+
 class StandingFindings:
     """Kept from step to step: one that a later step has mended goes by itself.
 
     Where nothing is known (the game is opened, the assistant switched on, another phase begins or goes on since its end
-    was taken back), they are found by hearing anew of all that was done in the phase.
+    was taken back), they are found by hearing anew of all that was done in the phase. However many moves are wrong, a
+    few are judged at once, those that a step touches first, and the others whenever `go_on` is called.
     """
 
     def __init__(self, assistant: TableAssistant, model: TableModel) -> None:
@@ -37,11 +57,15 @@ class StandingFindings:
         self._view: Game | None = None
         self._moves = Moves(self._is_wrong)
         self._stood: dict[Mark, _Stood] = {}
-        self._let_stand: dict[int, str] = {}
+        self._let_stand: dict[int, _Said] = {}
+        self._meant: Mark | None = None
+        self._unheard: deque[Seen] = deque()
+        self._unjudged: dict[tuple[int, frozenset[int]], _Judged] = {}
+        self._asked = 0
 
     @property
     def open(self) -> tuple[Finding, ...]:
-        """Those that stand, the oldest first; among them those that the player lets stand."""
+        """Those that are known to stand, the oldest first; among them those that the player lets stand."""
         self._know()
         return tuple(stood.finding for stood in self._stood.values())
 
@@ -52,10 +76,20 @@ class StandingFindings:
         return "refused" if levels.get(finding.check) == "enforce" else "advise"
 
     def is_let_stand(self, finding: Finding) -> bool:
-        """Whether the player lets it stand, and has not taken that back."""
+        """Return whether the player lets it stand, and has not taken that back."""
         self._know()
         off = self._model.session.journal.taken_back()
-        return any(said.startswith(finding.sentence) for step, said in self._let_stand.items() if step not in off)
+        for step, said in self._let_stand.items():
+            is_meant = said.mark is None and said.words.startswith(finding.sentence)
+            if is_meant:
+                self._let_stand[step] = _Said(said.words, finding.mark)
+            if (is_meant or said.mark == finding.mark) and step not in off:
+                return True
+        return False
+
+    def mean(self, finding: Finding) -> None:
+        """Take the next step that lets something stand to be about this finding."""
+        self._meant = finding.mark
 
     def start(self) -> None:
         """Go on, with what is known if the position is the one that was known last."""
@@ -68,6 +102,8 @@ class StandingFindings:
         self._moves.forget()
         self._stood.clear()
         self._let_stand.clear()
+        self._unheard.clear()
+        self._unjudged.clear()
 
     def follow(self, changes: Changes, step: Step) -> None:
         """This step has changed the view; one that a procedure of the rules has made does nothing wrong."""
@@ -75,54 +111,103 @@ class StandingFindings:
             self.forget()
             return
         before, self._view = self._view, self._model.game
+        pieces = frozenset(changes.pieces)
+        if self._unheard:
+            self._unheard.append(Seen(before, step, pieces))
+            return
         self._note(step)
-        self._mend()
-        made = Move(before, frozenset(changes.pieces))
+        self._judge_again(pieces)
+        self.go_on()
+        made = Move(before, pieces)
         again = isinstance(step.command, TakeBack)
         for move in self._moves.hear(before, step, made.pieces):
-            for finding in self._found(move, None if again else made):
-                self._stood[finding.mark] = _Stood(finding, move)
+            self._add(move, self._found(move, None if again else made))
+
+    def go_on(self) -> bool:
+        """Judge some more moves; return whether there are others."""
+        limit = self._asked + AT_ONCE
+        while self._unheard and self._asked < limit:
+            self._hear_next()
+        while self._unjudged and not self._unheard and self._asked < limit:
+            self._judge_next()
+        return bool(self._unheard or self._unjudged)
 
     def going_on(self, pieces: Collection[int]) -> Move:
         """The move that a step of this seat with these pieces would be part of."""
         self._know()
+        while self._unheard:
+            self._hear_next()
         return self._moves.going_on(self._model.seat, self._model.game, frozenset(pieces))
 
     def _know(self) -> None:
-        """Hear of all that was done in the phase, unless it is known."""
-        if self._view is not None:
+        """Begin to hear of all that was done in the phase, unless it is known."""
+        if self._view is None:
+            self._view = self._model.game
+            self._unheard.extend(self._model.phase_so_far())
+            self.go_on()
+
+    def _hear_next(self) -> None:
+        """Hear of the oldest step that is not known; with the last of them, all moves are to be judged."""
+        seen = self._unheard.popleft()
+        if not turned(seen.step):
+            self._note(seen.step)
+            self._moves.hear(seen.before, seen.step, seen.pieces)
+        if not self._unheard:
+            self._unjudged = {_which(move): _Judged(move, is_new=True) for move in self._moves.all}
+
+    def _judge_again(self, changed: Collection[int]) -> None:
+        """Let all moves with which something is wrong be judged again: first those of these pieces, then those that are
+        wrong where they now lie, then the others in the order in which they have waited."""
+        stood: dict[tuple[int, frozenset[int]], list[_Stood]] = {}
+        for each in self._stood.values():
+            stood.setdefault(_which(each.move), []).append(each)
+        for which, found in stood.items():
+            self._unjudged.setdefault(which, _Judged(found[0].move, is_new=False))
+        spots = self._spots(changed)
+        theirs = [which for which in stood if not which[1].isdisjoint(changed)]
+        there = [which for which, found in stood.items() if any(spots & {*one.finding.places} for one in found)]
+        self._unjudged = {which: self._unjudged[which] for which in (*theirs, *there, *self._unjudged)}
+
+    def _spots(self, pieces: Iterable[int]) -> frozenset[Where]:
+        """Return the places on maps where pieces now lie."""
+        game = self._model.game
+        holders = (game.holder_of(piece) for piece in pieces if piece in game.pieces)
+        return frozenset(Where(game.maps[each.map], each.place) for each in holders if each.map >= 0)
+
+    def _judge_next(self) -> None:
+        """Judge the first move that waits, as seen from before it: what is right again is let go."""
+        which = next(iter(self._unjudged))
+        move, is_new = self._unjudged.pop(which)
+        known = {mark for mark, each in self._stood.items() if _which(each.move) == which}
+        if not known and not is_new:
             return
-        self._view = self._model.game
-        for seen in self._model.phase_so_far():
-            if not turned(seen.step):
-                self._note(seen.step)
-                self._moves.hear(seen.before, seen.step, seen.pieces)
-        for move in self._moves.all:
-            for finding in self._found(move):
-                self._stood[finding.mark] = _Stood(finding, move)
+        found = {finding.mark: finding for finding in self._found(move)}
+        mended = known - found.keys()
+        for mark in mended:
+            del self._stood[mark]
+        self._let_stand = {step: said for step, said in self._let_stand.items() if said.mark not in mended}
+        self._add(move, (one for mark, one in found.items() if is_new or mark in known))
+
+    def _add(self, move: Move, found: Iterable[Finding]) -> None:
+        for finding in found:
+            self._stood[finding.mark] = _Stood(finding, move)
 
     def _note(self, step: Step) -> None:
         """Note what a step lets stand, if it does."""
         said = said_to_stand(step)
         if said:
-            self._let_stand[step.seq] = said
-
-    def _mend(self) -> None:
-        """Let go what is right again, as seen from before it was wrong."""
-        moves = {(stood.move.first, stood.move.pieces): stood.move for stood in self._stood.values()}
-        found = {which: {one.mark: one for one in self._found(move)} for which, move in moves.items()}
-        kept: dict[Mark, _Stood] = {}
-        for mark, stood in self._stood.items():
-            finding = found[stood.move.first, stood.move.pieces].get(mark)
-            if finding is not None:
-                kept[mark] = _Stood(finding, stood.move)
-        mended = tuple(stood.finding.sentence for mark, stood in self._stood.items() if mark not in kept)
-        if mended:
-            self._let_stand = {step: said for step, said in self._let_stand.items() if not said.startswith(mended)}
-        self._stood = kept
+            self._let_stand[step.seq] = _Said(said, self._meant)
+            self._meant = None
 
     def _found(self, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        self._asked += 1
         return self._assistant.findings(self._model.game, self._model.seat, move, step)
 
     def _is_wrong(self, _by: str, move: Move, game: Game) -> bool:
+        self._asked += 1
         return bool(self._assistant.findings(game, self._model.seat, move))
+
+
+def _which(move: Move) -> tuple[int, frozenset[int]]:
+    """Return by what a move is known from step to step, while nothing is added to it."""
+    return move.first, move.pieces

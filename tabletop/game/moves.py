@@ -45,10 +45,10 @@ class _Made(NamedTuple):
 class Moves:
     """The moves of a phase, put together from its steps as they are heard of, all in the pieces of one view.
 
-    A step that touches pieces of the last move of its seat goes on with it. With an earlier move it goes on only while
-    that is wrong: then it mends it. What the rules do with the pieces of a move ends it, a turn of a tracker ends all;
-    steps that were taken back do not count. Of the phase before a turn nothing is kept: when the turn is taken back,
-    `forget`, and hear of that phase again.
+    A step that touches pieces of the last move of its seat goes on with it. With an earlier move, the last of one of
+    its pieces, it goes on only while that is wrong: then it mends it. What the rules do with the pieces of a move ends
+    it, a turn of a tracker ends all; steps that were taken back do not count. Of the phase before a turn nothing is
+    kept: when the turn is taken back, `forget`, and hear of that phase again.
     """
 
     def __init__(self, is_wrong: IsWrong) -> None:
@@ -70,8 +70,9 @@ class Moves:
     def going_on(self, by: str, before: Game, pieces: frozenset[int]) -> Move:
         """The move that a step of a seat on these pieces would be part of, with that step; a new one has no number."""
         made = self._of(by)
+        lasts = {piece: move.first for move in made for piece in move.pieces & pieces}
         for move in made:
-            if not move.pieces.isdisjoint(pieces) and (move is made[-1] or self._is_wrong(by, move, before)):
+            if move.first in lasts.values() and (move is made[-1] or self._is_wrong(by, move, before)):
                 return Move(move.since, move.pieces | pieces, move.first)
         return Move(before, pieces)
 

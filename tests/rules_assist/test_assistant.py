@@ -7,20 +7,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules_assist.assistant import Assistant
+from rules_assist.assistant import FINDING, Assistant
 from rules_assist.eyes import seen_by
 from rules_assist.odds import Tries
 from rules_assist.situation import Situation
 from tabletop.assisting import Where
 from tabletop.game.audience import audience
-from tabletop.game.commands import At, MovePieces, Show
+from tabletop.game.commands import At, MovePieces, SetProperty, Show
 from tabletop.game.decide import perform
 from tabletop.game.game import Game, Seat
 from tabletop.game.names import Names
 from tabletop.game.outcome import Asks, Performed, Refused
 from tabletop.game.patch import pieces_of
-from tabletop.game.step import Step
+from tabletop.game.step import Step, TakeBack
 from tabletop.game.view import View
+from tabletop.telling import LET_STAND
 
 RULES = """
 presence: [{id: units, title: Units, of: move > 0}]
@@ -173,3 +174,150 @@ def test_a_legal_move_is_done_and_an_illegal_one_refused_beside_a_hidden_piece(t
 def test_two_positions_are_numbered_alike(table):
     beside = table([(0, "blue_infantry", "0907"), (2, "blue_infantry", "0404")])
     assert tuple(seen_by(beside.game, audience([0])).pieces) == beside.pieces
+
+
+GONE = 10**6
+
+
+@pytest.mark.parametrize("ask", ["lift", "why_not", "now", "prospects", "accounts", "overlay", "why_no_overlay"])
+@pytest.mark.parametrize("seat", ["Red", "both", "umpire"])
+def test_of_a_piece_that_has_gone_nothing_is_said(table, seat, ask):
+    standing = table([])
+    game = replace(standing.game, seats={**standing.game.seats, "both": Seat(sides=(0, 1))})
+    assistant, where = Assistant(standing.situation.book), Where("main", "0404")
+    if ask == "lift":
+        hand = assistant.lift(game, seat, (GONE,))
+        assert (hand.pieces, hand.start, hand.overlay, hand.drop(where)) == ((), None, None, None)
+        assert hand.hover(where).findings == hand.rest(where).findings == ()
+    elif ask == "why_not":
+        assert isinstance(assistant.why_not(game, seat, (GONE,), where), str)
+    elif ask == "now":
+        assistant.now(game, seat, (GONE,))
+    elif ask == "prospects":
+        assert assistant.prospects(game, seat, (GONE,)) == ()
+    elif ask == "accounts":
+        assert assistant.accounts(game, seat, (GONE,), where) == assistant.accounts(game, seat, (), where)
+    elif ask == "overlay":
+        assert assistant.overlay("reach", "main", game, seat, (GONE,)) is None
+    else:
+        assert assistant.why_no_overlay("reach", game, seat, (GONE,)) == ""
+
+
+def test_of_a_stack_of_which_one_has_gone_the_others_are_in_the_hand(table):
+    standing = table([])
+    hand = Assistant(standing.situation.book).lift(standing.game, "Red", (standing.pieces[0], GONE))
+    assert hand.pieces == (standing.pieces[0],)
+    assert hand.hover(Where("main", "0403")).headline == "March to Northwood"
+
+
+FAR, NEAR = "0907", "0404"
+LEGAL, ILLEGAL, BOTH_SIDES = (0, NEAR), (0, FAR), Seat(sides=(0, 1))
+
+
+class Judge:
+    """A table whose assistant judges steps as a session has it do, at one level for all rules."""
+
+    def __init__(self, table: Table, level: str, seats: dict[str, Seat] | None = None) -> None:
+        self.table = table
+        self.game = replace(
+            table.game,
+            seats=seats or table.game.seats,
+            properties={**table.game.properties, "policy": level},
+        )
+        self.assistant = Assistant(table.situation.book)
+        self.seq = 0
+
+    def does(self, command, by: str = "Red", answers=()):
+        """What the policy says of a step; one that it lets pass is recorded."""
+        outcome = perform(self.game, command, by, Tries(), components(self.table.situation))
+        assert isinstance(outcome, Performed), outcome
+        self.seq += 1
+        step = Step(self.seq, by, command, outcome.done.patch, 0, answers)
+        verdict = self.assistant.policy(self.game, outcome.after, step, by)
+        if verdict is None:
+            self.assistant.observe(self.game, outcome.after, step)
+            self.game = outcome.after
+        return verdict
+
+    def moves(self, move: tuple[int, str], by: str = "Red", answers=()):
+        number, place = move
+        return self.does(MovePieces((self.table.pieces[number],), At("main", place)), by, answers)
+
+
+@pytest.mark.parametrize(
+    ("level", "move", "by", "verdict"),
+    [
+        ("off", ILLEGAL, "Red", None),
+        ("advise", ILLEGAL, "Red", None),
+        ("confirm", ILLEGAL, "Red", Asks),
+        ("confirm", LEGAL, "Red", None),
+        ("enforce", ILLEGAL, "Red", Refused),
+        ("enforce", LEGAL, "Red", None),
+        ("enforce", ILLEGAL, "umpire", None),
+    ],
+)
+def test_a_step_is_judged_as_strictly_as_the_table_wants(table, level, move, by, verdict):
+    said = Judge(table([]), level).moves(move, by)
+    assert said is None if verdict is None else isinstance(said, verdict)
+
+
+def test_what_is_to_be_confirmed_is_asked_once_by_its_check(table):
+    judge = Judge(table([]), "confirm")
+    asked = judge.moves(ILLEGAL)
+    assert isinstance(asked, Asks)
+    assert asked.prompt.key == FINDING + "move"
+    assert asked.prompt.question.startswith("4: ")
+    refused = judge.moves(ILLEGAL, answers=((FINDING + "move", False),))
+    assert isinstance(refused, Refused)
+    assert judge.moves(ILLEGAL, answers=((FINDING + "move", True),)) is None
+
+
+def test_what_is_taken_back_is_never_judged(table):
+    judge = Judge(table([]), "advise")
+    assert judge.moves(ILLEGAL) is None
+    step = Step(9, "Red", TakeBack((1,)), (), 0)
+    assert judge.assistant.policy(judge.game, judge.game, step, "Red") is None
+
+
+def test_an_illegal_move_is_mended_by_moving_back(table):
+    judge = Judge(table([]), "advise")
+    assert judge.moves(ILLEGAL) is None
+    strict = SetProperty("policy", "enforce")
+    assert judge.does(strict, "umpire") is None
+    assert judge.moves((0, "0303")) is None, "back where it was"
+    assert isinstance(judge.moves(ILLEGAL), Refused)
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_what_all_let_stand_is_not_refused_until_that_is_taken_back(table, is_taken_back):
+    judge = Judge(table([]), "enforce")
+    refused = judge.moves(ILLEGAL)
+    assert isinstance(refused, Refused)
+    rule, _, message = refused.because.partition(": ")
+    stands = SetProperty(LET_STAND, f"{message} ({rule}) — agreed")
+    asked = judge.does(stands)
+    assert isinstance(asked, Asks), "the other side is asked"
+    assert judge.does(stands, answers=((asked.prompt.key, True),)) is None
+    if is_taken_back:
+        judge.assistant.observe(judge.game, judge.game, Step(judge.seq + 1, "Red", TakeBack((judge.seq,)), (), 0))
+        judge.seq += 1
+    assert isinstance(judge.moves(ILLEGAL), Refused) == is_taken_back
+
+
+@pytest.mark.parametrize(("seats", "verdict"), [(None, Asks), ({"both": BOTH_SIDES}, None)])
+def test_rules_are_taken_otherwise_only_where_all_who_play_agree(table, seats, verdict):
+    judge = Judge(table([]), "enforce", seats)
+    by = "both" if seats else "Red"
+    asked = judge.does(SetProperty("policy", "off"), by)
+    assert asked is None if verdict is None else isinstance(asked, verdict)
+    if isinstance(asked, Asks):
+        assert "All rules are to be taken at off." in asked.prompt.question
+        assert isinstance(judge.does(SetProperty("policy", "off"), by, ((asked.prompt.key, False),)), Refused)
+
+
+def test_who_forgets_hears_of_moves_anew(table):
+    judge = Judge(table([]), "advise")
+    judge.moves(LEGAL)
+    assert judge.assistant.moves.last("Red") is not None
+    judge.assistant.forget()
+    assert judge.assistant.moves.last("Red") is None
