@@ -29,13 +29,6 @@ class _Stood(NamedTuple):
     move: Move
 
 
-class _Judged(NamedTuple):
-    """A move that is to be judged: whether for the first time, or only whether what was wrong with it still is."""
-
-    move: Move
-    is_new: bool
-
-
 class _Said(NamedTuple):
     """What a step lets stand, in words, and the finding that it is about, once that is known."""
 
@@ -60,14 +53,17 @@ class StandingFindings:
         self._let_stand: dict[int, _Said] = {}
         self._meant: Mark | None = None
         self._unheard: deque[Seen] = deque()
-        self._unjudged: dict[tuple[int, frozenset[int]], _Judged] = {}
+        self._unjudged: dict[tuple[int, frozenset[int]], Move] = {}
         self._asked = 0
 
     @property
     def open(self) -> tuple[Finding, ...]:
-        """Those that are known to stand, the oldest first; among them those that the player lets stand."""
+        """Those that are known to stand, the oldest first; among them those that the player lets stand.
+
+        None while not all of the phase has been heard of.
+        """
         self._know()
-        return tuple(stood.finding for stood in self._stood.values())
+        return () if self._unheard else tuple(stood.finding for stood in self._stood.values())
 
     def badge(self, finding: Finding, levels: Mapping[str, Level]) -> Badge:
         """How grave one is, where the table takes the checks so strictly."""
@@ -115,13 +111,9 @@ class StandingFindings:
         if self._unheard:
             self._unheard.append(Seen(before, step, pieces))
             return
-        self._note(step)
         self._judge_again(pieces)
         self.go_on()
-        made = Move(before, pieces)
-        again = isinstance(step.command, TakeBack)
-        for move in self._moves.hear(before, step, made.pieces):
-            self._add(move, self._found(move, None if again else made))
+        self._hear(Seen(before, step, pieces), self._view)
 
     def go_on(self) -> bool:
         """Judge some more moves; return whether there are others."""
@@ -129,7 +121,7 @@ class StandingFindings:
         while self._unheard and self._asked < limit:
             self._hear_next()
         while self._unjudged and not self._unheard and self._asked < limit:
-            self._judge_next()
+            self._judge(self._unjudged.pop(next(iter(self._unjudged))), self._model.game)
         return bool(self._unheard or self._unjudged)
 
     def going_on(self, pieces: Collection[int]) -> Move:
@@ -147,13 +139,23 @@ class StandingFindings:
             self.go_on()
 
     def _hear_next(self) -> None:
-        """Hear of the oldest step that is not known; with the last of them, all moves are to be judged."""
+        """Hear of the oldest step that is not known; after the last of them, what was found is to be judged again."""
         seen = self._unheard.popleft()
+        after = self._unheard[0].before if self._unheard else self._model.game
+        touched = [each.move for each in self._stood.values() if not seen.pieces.isdisjoint(each.finding.pieces)]
+        for move in {_which(move): move for move in touched}.values():
+            self._judge(move, after)
         if not turned(seen.step):
-            self._note(seen.step)
-            self._moves.hear(seen.before, seen.step, seen.pieces)
+            self._hear(seen, after)
         if not self._unheard:
-            self._unjudged = {_which(move): _Judged(move, is_new=True) for move in self._moves.all}
+            self._judge_again(())
+
+    def _hear(self, seen: Seen, after: Game) -> None:
+        """Hear of a step that led to a position: what it lets stand, and what it has made wrong there."""
+        self._note(seen.step)
+        made = None if isinstance(seen.step.command, TakeBack) else Move(seen.before, seen.pieces)
+        for move in self._moves.hear(seen.before, seen.step, seen.pieces):
+            self._add(move, self._found(after, move, made))
 
     def _judge_again(self, changed: Collection[int]) -> None:
         """Let all moves with which something is wrong be judged again: first those of these pieces, then those that are
@@ -162,7 +164,7 @@ class StandingFindings:
         for each in self._stood.values():
             stood.setdefault(_which(each.move), []).append(each)
         for which, found in stood.items():
-            self._unjudged.setdefault(which, _Judged(found[0].move, is_new=False))
+            self._unjudged.setdefault(which, found[0].move)
         spots = self._spots(changed)
         theirs = [which for which in stood if not which[1].isdisjoint(changed)]
         there = [which for which, found in stood.items() if any(spots & {*one.finding.places} for one in found)]
@@ -174,19 +176,17 @@ class StandingFindings:
         holders = (game.holder_of(piece) for piece in pieces if piece in game.pieces)
         return frozenset(Where(game.maps[each.map], each.place) for each in holders if each.map >= 0)
 
-    def _judge_next(self) -> None:
-        """Judge the first move that waits, as seen from before it: what is right again is let go."""
-        which = next(iter(self._unjudged))
-        move, is_new = self._unjudged.pop(which)
-        known = {mark for mark, each in self._stood.items() if _which(each.move) == which}
-        if not known and not is_new:
+    def _judge(self, move: Move, game: Game) -> None:
+        """Judge a move as it now stands, seen from before it: what is right again is let go."""
+        known = {mark for mark, each in self._stood.items() if _which(each.move) == _which(move)}
+        if not known:
             return
-        found = {finding.mark: finding for finding in self._found(move)}
+        found = {finding.mark: finding for finding in self._found(game, move)}
         mended = known - found.keys()
         for mark in mended:
             del self._stood[mark]
         self._let_stand = {step: said for step, said in self._let_stand.items() if said.mark not in mended}
-        self._add(move, (one for mark, one in found.items() if is_new or mark in known))
+        self._add(move, (one for mark, one in found.items() if mark in known))
 
     def _add(self, move: Move, found: Iterable[Finding]) -> None:
         for finding in found:
@@ -199,13 +199,12 @@ class StandingFindings:
             self._let_stand[step.seq] = _Said(said, self._meant)
             self._meant = None
 
-    def _found(self, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+    def _found(self, after: Game, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
         self._asked += 1
-        return self._assistant.findings(self._model.game, self._model.seat, move, step)
+        return self._assistant.findings(after, self._model.seat, move, step)
 
     def _is_wrong(self, _by: str, move: Move, game: Game) -> bool:
-        self._asked += 1
-        return bool(self._assistant.findings(game, self._model.seat, move))
+        return bool(self._found(game, move))
 
 
 def _which(move: Move) -> tuple[int, frozenset[int]]:

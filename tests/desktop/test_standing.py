@@ -1,9 +1,12 @@
 """Which findings stand from step to step, which of them are let stand, and how much is asked for it."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
+from rules_assist.assistant import Assistant
+from rules_assist.rulebook import load_rulebook
 from tabletop.assisting import Finding, Where
 from tabletop.desktop.standing import AT_ONCE, StandingFindings
 from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker
@@ -37,12 +40,24 @@ def place_of(game: Game, piece: int) -> str:
     return game.holder_of(piece).place
 
 
+class Umpire(Watchman):
+    """One that finds what the rules of the game find, and counts how often it is asked."""
+
+    def __init__(self, table: Seated) -> None:
+        super().__init__(table)
+        self._assistant = Assistant(load_rulebook(table.model.module))
+
+    def findings(self, after: Game, seat: str, move: Move, step: Move | None = None) -> tuple[Finding, ...]:
+        self.asked += 1
+        return self._assistant.findings(after, seat, move, step)
+
+
 class Watched:
     """A table with standing findings that follow it."""
 
-    def __init__(self, table: Seated, *closed: str) -> None:
+    def __init__(self, table: Seated, watchman: Watchman) -> None:
         self.table, self.model = table, table.model
-        self.watchman = Watchman(table, *closed)
+        self.watchman = watchman
         self.findings = self.anew()
         self.model.changed.connect(lambda changes: self.findings.follow(changes, self.last_step()))
         self.model.submit(SetTracker("Turn", (0, 0, 3)))
@@ -84,7 +99,7 @@ class Watched:
 
 @pytest.fixture
 def watched(both: Seated) -> Watched:
-    return Watched(both, "Wake", "Midway")
+    return Watched(both, Watchman(both, "Wake", "Midway"))
 
 
 def test_a_step_asks_no_more_however_many_moves_are_wrong(watched: Watched):
@@ -168,3 +183,19 @@ def test_what_is_let_stand_before_it_is_done_is_about_one_finding_in_these_words
     assert watched.stands() == {one}
     watched.go("Wake", other)
     assert watched.stands() == {one}
+
+
+PLACES = ("Manila", "Wake", "Midway", "Pearl Harbor", "Rangoon", "Malaya", "Truk", "Saipan", "Hong Kong", "Davao")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_phase_that_is_heard_anew_has_the_findings_that_it_had(both: Seated, seed: int):
+    watched, random = Watched(both, Umpire(both)), Random(seed)
+    pieces = watched.pieces(15)
+    for _ in range(40):
+        watched.go(random.choice(PLACES), random.choice(pieces))
+    anew = watched.anew()
+    assert anew.open == (), "of so many moves some are yet to be heard of"
+    watched.settle()
+    watched.settle(anew)
+    assert {one.mark for one in anew.open} == {one.mark for one in watched.findings.open} != set()
