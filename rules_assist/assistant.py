@@ -17,6 +17,7 @@ from rules_assist.advice.outlooks import of_request, outlooks, prospects
 from rules_assist.advice.overlays import REACH, offers_of, overlay
 from rules_assist.advice.page import rule_states
 from rules_assist.eyes import seen_by
+from rules_assist.leaders import taken_up
 from rules_assist.phases import NEXT_PHASE
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, level_of, property_of, wrong_with
 from rules_assist.procedure.data import MisfitError
@@ -109,6 +110,10 @@ class Assistant:
         """Take pieces into the hand; letting go will go on with this move."""
         begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
+
+    def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        return taken_up(self._seen(view, seat, pieces), pieces)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
         """Get ready for what will be asked about a view: the terrain of each way of moving, and a first reach on it."""

@@ -9,6 +9,7 @@ from rules_assist.atlas import Atlas
 from rules_assist.charting import Chart, chart_of
 from rules_assist.columns import ENDS, PLACE
 from rules_assist.facets import AT, ENEMY, OWN, Facet, Zone
+from rules_assist.leaders import Leader
 from rules_assist.movement import Mode
 from rules_assist.presence import Control, Presence
 from rules_assist.rules import Known, Rules
@@ -47,6 +48,7 @@ class Ground(NamedTuple):
     facets: Mapping[str, Facet]
     zones: Mapping[str, Zone]
     modes: Mapping[str, Mode]
+    leaders: Sequence[Leader]
     supply: Mapping[str, Supply]
     stacking: Mapping[str, Stacking]
     parts: Expression | None
@@ -71,6 +73,7 @@ def ground_of(reader: ModuleReader, module: Module, files: Mapping[str, RulesFil
             [WrittenMode(each) for file in records for each in file.modes],
             (each for rules in written for each in rules.modes),
         ),
+        leaders=tuple(Leader(each) for file in records for each in file.leaders),
         supply=_by_id(
             [WrittenSupply(each) for file in records for each in file.supply],
             (each for rules in written for each in rules.supply),
@@ -141,7 +144,7 @@ class _Agreement:
                     if key in seen:
                         self._reader.say(file, (key,), f"{what} are said twice")
                     seen.add(key)
-            for key in ("presence", "control", "zones", "modes", "supply", "stacking"):
+            for key in ("presence", "control", "zones", "modes", "leaders", "supply", "stacking"):
                 for index, each in enumerate(getattr(record, key)):
                     mark = f"{'facets' if key in ('presence', 'control', 'zones') else key} {each.id}"
                     if mark in seen:

@@ -117,6 +117,12 @@ class Mode(Known, Protocol):
         """The step that moves these pieces there, with all that the rules make of it; None where they may not go."""
 
 
+def movers(situation: Situation, pieces: Sequence[int]) -> tuple[int, ...]:
+    """Return those of some pieces that have a way of moving of their own; the others, markers, are carried along."""
+    modes = situation.book.ground.modes.values()
+    return tuple(piece for piece in pieces if any(mode.applies(situation, piece) for mode in modes))
+
+
 def unruled(sentence: str, rule: str) -> str:
     """A sentence without the number of its rule, for where that stands beside it: "Too far (4.1)." is "Too far."."""
     ruled = f" ({rule})"

@@ -28,9 +28,10 @@ class MoveCheck:
 
     def findings(self, before: Situation, after: Situation, moved: Sequence[int]) -> Iterable[Finding]:
         """The moves that no way of moving allows, each with the reason."""
-        for (start, end), pieces in _journeys(before, after, moved).items():
+        for (start, end), together in _journeys(before, after, moved).items():
+            pieces = [piece for piece in together if any(mode.applies(before, piece) for mode in self._modes)]
             modes = [mode for mode in self._modes if all(mode.applies(before, piece) for piece in pieces)]
-            if modes and _leads_somewhere(before, end):
+            if pieces and modes and _leads_somewhere(before, end):
                 found = self._judged(before, modes, tuple(pieces), start, end)
                 if found is not None:
                     yield found

@@ -104,6 +104,9 @@ class TableAssistant(Protocol):
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Lift:
         """Take pieces into the hand; letting go will go on with this move, which was made by hand."""
 
+    def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+
     def warm(self, view: Game, seat: str) -> Iterator[None]:
         """Get ready for what will be asked about a view, a little with each step."""
 

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from rules_assist.advice.outlines import point_of
 from rules_assist.advice.reach import Way, reach_overlay
 from rules_assist.advice.standing import come_to, stacks_of, supplies_of
-from rules_assist.movement import STOP, Mode, by_whom, unruled
+from rules_assist.leaders import taken_up
+from rules_assist.movement import STOP, Mode, by_whom, movers, unruled
 from rules_assist.policy import LEVELS, OF_MOVES, Looked, checks_of, wrong_with
 from rules_assist.rules import Unanswerable
 from rules_assist.situation import Situation
 from tabletop.assisting import Bead, Cross, Label, Line, Overlay, Point, Preview, Remark, Where
 from tabletop.game.chance import Chance
-from tabletop.game.commands import AnyCommand, At, MovePieces
+from tabletop.game.commands import AllOf, AnyCommand, At, MovePieces
 from tabletop.game.decide import perform
 from tabletop.game.outcome import Performed
 from tabletop.game.patch import pieces_of
@@ -41,7 +42,7 @@ class Hand:
         Of `pieces` those that are gone are left out.
         """
         self.situation = situation
-        self.pieces = tuple(piece for piece in pieces if piece in situation.game.pieces)
+        self.pieces = taken_up(situation, (piece for piece in pieces if piece in situation.game.pieces))
         self._step = Looked(situation, self.pieces)
         self._move = begun or self._step
         self._seat = seat
@@ -97,7 +98,13 @@ class Hand:
         """What the rules make of letting go there: the move, what it costs, what is noted; None if it is no move."""
         way = self._way_to(where)
         place = way.arrival(where) if way else None
-        return way.mode.command(self.situation, self.pieces, place) if way and place else None
+        command = (
+            way.mode.command(self.situation, movers(self.situation, self.pieces), place) if way and place else None
+        )
+        if command is None:
+            return None
+        carried = tuple(piece for piece in self.pieces if piece not in _moved_by(command))
+        return AllOf((command, MovePieces(carried, At(where.map, where.place)))) if carried else command
 
     def why_not(self, where: Where) -> str:
         """Why they cannot go there, in sentences; "" if they can."""
@@ -176,13 +183,21 @@ def path_line(points: Sequence[Point]) -> Line | None:
     return Line("path", tuple(through), tuple(Bead(at, str(number)) for number, at in enumerate(through[1:], 1)))
 
 
+def _moved_by(command: AnyCommand) -> frozenset[int]:
+    """Return the pieces that a command moves."""
+    if isinstance(command, AllOf):
+        return frozenset(piece for each in command.commands for piece in _moved_by(each))
+    return frozenset(command.pieces) if isinstance(command, MovePieces) else frozenset()
+
+
 def ways_of(situation: Situation, pieces: Sequence[int]) -> list[Way]:
-    """The ways of moving that the rules open to pieces together now."""
+    """Return the ways of moving that the rules open to pieces together now; markers among them are carried along."""
     found = []
+    moving = movers(situation, taken_up(situation, pieces))
     for mode in situation.book.ground.modes.values():
-        if pieces and not _closed(situation, mode, pieces):
+        if moving and not _closed(situation, mode, moving):
             try:
-                reach = mode.reach(situation, pieces)
+                reach = mode.reach(situation, moving)
             except Unanswerable:
                 continue
             found.append(Way(mode, reach, situation.book.ground.atlas.terrain(reach.map)))
@@ -193,6 +208,7 @@ def closed_ways(situation: Situation, pieces: Sequence[int]) -> tuple[str, ...]:
     """Why no way of moving is open to pieces, in sentences; those that have other phases together in the last one."""
     closed: dict[str, list[str]] = {}
     elsewhere: list[str] = []
+    pieces = movers(situation, taken_up(situation, pieces)) or pieces
     for mode in situation.book.ground.modes.values():
         reason = _closed(situation, mode, pieces)
         if reason == _OTHER:

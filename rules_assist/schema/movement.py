@@ -88,3 +88,13 @@ class ModeRecord(Record):
         default_factory=dict,
         description="Properties that a move sets on its pieces, from `cost`, `left`, `legs`: `{spent: spent + cost}`.",
     )
+
+
+class LeaderRecord(Record):
+    """A sort of marker that leads pieces: whoever takes hold of it takes hold of them."""
+
+    id: Id
+    title: Name
+    rule: Name = ""
+    who: Expr = Field(description="The markers.")
+    by: Name = Field(description="The property whose value a marker has in common with what it leads, at its place.")

@@ -5,7 +5,7 @@ from pydantic import Field
 from rules_assist.schema.charting import LineRecord, TerrainRecord
 from rules_assist.schema.checks import CheckRecord
 from rules_assist.schema.geometry import ArcRecord, NearestRecord, SightRecord
-from rules_assist.schema.movement import ModeRecord
+from rules_assist.schema.movement import LeaderRecord, ModeRecord
 from rules_assist.schema.page import RuleRecord
 from rules_assist.schema.procedures import ProcedureRecord
 from rules_assist.schema.sequence import SequenceRecord
@@ -32,6 +32,7 @@ class RulesFile(Record):
     parts: Expr | None = Field(None, description="The part of a divided cell in which a piece stands, by its name.")
     zones: tuple[ZoneRecord, ...] = Field((), description="Zones of control.")
     modes: tuple[ModeRecord, ...] = Field((), description="Ways of moving.")
+    leaders: tuple[LeaderRecord, ...] = Field((), description="Markers that take along the pieces they lead.")
     supply: tuple[SupplyRecord, ...] = Field((), description="Supply lines.")
     stacking: tuple[StackingRecord, ...] = Field((), description="How much may stand in a place.")
     sight: tuple[SightRecord, ...] = Field((), description="Lines of sight.")

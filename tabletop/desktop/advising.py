@@ -37,6 +37,10 @@ from tabletop.telling import LET_STAND
 class Silence:
     """What stands in an advisor's place at a table without an assistant."""
 
+    def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return these pieces: nothing comes along."""
+        return pieces
+
     def lift(self, pieces: tuple[int, ...]) -> None:
         """Nothing is said."""
 
@@ -222,6 +226,10 @@ class Advisor(QObject):
         return self._assistant.overlay(id, map_name, self._model.game, self._model.seat, self._selection.pieces)
 
     # the hand
+
+    def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        return self._assistant.taken_up(self._model.game, self._model.seat, pieces) if self._is_on else pieces
 
     def lift(self, pieces: tuple[int, ...]) -> None:
         """Pieces are taken up: where they can go is shown."""

@@ -13,7 +13,7 @@ from tabletop.desktop.panels.policies import PoliciesWindow
 from tabletop.desktop.panels.preview import PreviewCard
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.settings import load_settings
-from tabletop.game.commands import At, MovePieces, SetTracker
+from tabletop.game.commands import At, MovePieces, SetProperty, SetTracker, SetTrait
 from tabletop.game.told import Told
 from tests.journeys.conftest import CTRL, LEFT, Player, says
 
@@ -527,3 +527,46 @@ def test_a_key_that_is_held_shows_only_so_long_and_one_that_is_tapped_stays(tabl
 def _buttons(table: Player) -> str:
     panel = table.find(AssistantPanel)
     return "\n".join(b.accessibleName() or b.text() for b in panel.findChildren(QPushButton) if b.isVisibleTo(panel))
+
+
+FLEET = "Japanese Fleet 1"
+BASE = "Iwo Jima"
+SHIPS = FORCE[1:]
+LEVELS = ("advise", "confirm", "enforce")
+
+
+def formed(table: Player, level: str) -> tuple[tuple[int, ...], int]:
+    """Operations with a Task Force, its marker on top; its ships and the marker."""
+    table.press("F4")
+    ships = tuple(next(p for p in table.pieces("Formosa") if table.name(p).startswith(name)) for name in SHIPS)
+    marker = next(p for p in table.game.pieces if table.name(p) == FLEET)
+    for command in (
+        SetTracker("Turn", (0, 0, 3)),
+        SetProperty("policy", level),
+        MovePieces((*ships, marker), At("pacific", BASE)),
+        SetTrait((*ships, marker), "force", FLEET),
+    ):
+        table.model.submit(command)
+    table.wait(lambda: "Operational Phase" in said(table))
+    table.look(BASE, scale=0.4)
+    return ships, marker
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("hold", ["the whole stack", "the marker"])
+def test_a_task_force_goes_where_its_marker_is_dragged(table: Player, level: str, hold: str):
+    ships, marker = formed(table, level)
+    top = table.game.holder_of(marker).pieces
+    assert top[-1] == marker
+    if hold == "the marker":
+        table.click(table.of(marker), CTRL)
+        assert table.chosen == (marker,)
+    oil = table.where(next(p for p in table.game.pieces if table.name(p) == "Oil Points"))
+    with table.carrying(table.of(marker), table.at("Manila")):
+        card = table.find(PreviewCard)
+        table.wait(lambda: "Operational movement" in card.accessibleName())
+        assert {"hand", "reach"} <= set(table.window.layer("pacific").shown)
+    assert not table.refused
+    assert set(table.pieces("Manila")) >= {*ships, marker}
+    assert table.where(next(p for p in table.game.pieces if table.name(p) == "Oil Points")) != oil, "it was paid for"
+    assert table.game.holder_of(marker).pieces[-1] == marker, "the marker lies on top"

@@ -45,6 +45,9 @@ _USUAL_PING: Final = {_ALT: 0}
 class Advised(Protocol):
     """Who is told of pieces in the hand, and may say what comes of letting go (map pixels)."""
 
+    def taken_up(self, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the pieces that come along when these are taken hold of, with them."""
+
     def lift(self, pieces: tuple[int, ...]) -> None:
         """They are taken up, in this order from the bottom."""
 
@@ -331,9 +334,10 @@ class SelectTool:
 
     def _lift(self, point: QPointF) -> None:
         """Take up what is chosen and may be moved, if that under the cursor may be."""
-        pieces = self._carried = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
-        if self._grabbed not in pieces:
+        chosen = tuple(movable(self._game, self._selection.pieces, self._chosen_before))
+        if self._grabbed not in chosen:
             return
+        pieces = self._carried = self._advised().taken_up(chosen)
         group = QGraphicsItemGroup()
         for ghost in self._scene.ghosts(pieces, self._grabbed):
             group.addToGroup(ghost)

@@ -91,6 +91,7 @@ def test_the_page_has_examples_of_every_part():
         "control",
         "zones",
         "modes",
+        "leaders",
         "supply",
         "stacking",
         "parts",
