@@ -108,11 +108,13 @@ class Assistant:
 
     def lift(self, view: Game, seat: str, pieces: tuple[int, ...], move: Move | None = None) -> Hand:
         """Take pieces into the hand; letting go will go on with this move."""
+        pieces = _there(view, pieces)
         begun = None if move is None or move.since is view else self._looked_at(move, view, seat)
         return Hand(self._seen(view, seat, pieces), seat, pieces, begun)
 
     def taken_up(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the pieces that come along when these are taken hold of, with them: what markers lead."""
+        pieces = _there(view, pieces)
         return taken_up(self._seen(view, seat, pieces), pieces)
 
     def warm(self, view: Game, seat: str) -> Iterator[None]:
@@ -151,15 +153,18 @@ class Assistant:
 
     def overlay(self, id: str, map: str, view: Game, seat: str, pieces: tuple[int, ...]) -> Overlay | None:
         """One of them on a map, for the chosen pieces where it is about pieces."""
+        pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return overlay(situation, id, map, pieces, situation.side)
 
     def why_no_overlay(self, id: str, view: Game, seat: str, pieces: tuple[int, ...]) -> str:
         """Why the rules show nothing of an overlay for chosen pieces, in sentences with their numbers; "" if unsaid."""
-        return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH else ""
+        pieces = _there(view, pieces)
+        return " ".join(closed_ways(self._seen(view, seat, pieces), pieces)) if id == REACH and pieces else ""
 
     def now(self, view: Game, seat: str, pieces: tuple[int, ...]) -> Now | None:
         """Where we are and what may be done."""
+        pieces = _there(view, pieces)
         situation = self._seen(view, seat, pieces)
         return now(situation, seat, pieces, self.left_undone(situation, LEVELS[1:]))
 
@@ -169,6 +174,7 @@ class Assistant:
 
     def prospects(self, view: Game, seat: str, pieces: tuple[int, ...]) -> tuple[Prospect, ...]:
         """What can be forecast now: at the chosen pieces, or anywhere."""
+        pieces = _there(view, pieces)
         return tuple(prospects(self._seen(view, seat, pieces), pieces))
 
     def outlooks(self, view: Game, seat: str, prospect: Prospect, more: int = 0) -> Iterator[Outlook]:
@@ -199,6 +205,7 @@ class Assistant:
 
     def accounts(self, view: Game, seat: str, pieces: tuple[int, ...], where: Where) -> tuple[Account, ...]:
         """Where the numbers of a place come from."""
+        pieces = _there(view, pieces)
         return accounts_at(self._seen(view, seat, pieces), pieces, where)
 
     def checks(self, view: Game) -> tuple[CheckState, ...]:
@@ -400,6 +407,11 @@ class Assistant:
 
 def _goes_onwards(step: Step) -> bool:
     return isinstance(step.command, Begin) and step.command.procedure == NEXT_PHASE
+
+
+def _there(view: Game, pieces: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of some pieces that are still there: of one that has gone nothing is said."""
+    return tuple(piece for piece in pieces if piece in view.pieces)
 
 
 def _whereabouts(finding: Finding) -> tuple[str, tuple[Where, ...]]:

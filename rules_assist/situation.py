@@ -119,9 +119,7 @@ class Situation:
         return self.reading.read(piece, name)
 
     def side_of(self, piece: int) -> str:
-        """Return the side a piece belongs to, by its kind or as the rules tell it; "" for none, or for one gone."""
-        if piece not in self.game.pieces:
-            return ""
+        """The side a piece belongs to, by its kind or as the rules tell it; "" for none."""
         side, sides = self.game.kind_of(piece).side, self.book.ground.sides
         if side or sides is None:
             return side
@@ -137,11 +135,8 @@ class Situation:
         return self.book.usual[id] if found is None else found
 
     def where(self, piece: int) -> Where | None:
-        """Return the place on a map where a piece stands, also within other pieces.
-
-        None for one that lies on no map, or is gone.
-        """
-        if piece in self.lifted or piece not in self.game.pieces:
+        """The place on a map where a piece stands, also within other pieces; None for one that lies on no map."""
+        if piece in self.lifted:
             return None
         holder = self.game.holder_of(piece)
         while holder.carrier:

@@ -37,12 +37,9 @@ class Hand:
     """Pieces taken up by a seat. Where they can go is worked out once; each place is looked at once."""
 
     def __init__(self, situation: Situation, seat: str, pieces: tuple[int, ...], begun: Looked | None = None) -> None:
-        """`begun` is the move, made by hand, that letting go would go on with; without it that is a move of its own.
-
-        Of `pieces` those that are gone are left out.
-        """
+        """`begun` is the move, made by hand, that letting go would go on with; without it that is a move of its own."""
         self.situation = situation
-        self.pieces = taken_up(situation, (piece for piece in pieces if piece in situation.game.pieces))
+        self.pieces = taken_up(situation, pieces)
         self._step = Looked(situation, self.pieces)
         self._move = begun or self._step
         self._seat = seat
