@@ -276,7 +276,8 @@ class Facets:
                 return tuple(sorted(piece for piece, (of, nodes) in around.items() if of in sides and node in nodes))
             if id in book.ground.facets and book.ground.facets[id].by_side == bool(prefix):
                 here = self.here(node)
-                return tuple(piece for of in sides for piece in book.ground.facets[id].pieces(here, of))
+                whose = [of for of in sides if of or not prefix]
+                return tuple(piece for of in whose for piece in book.ground.facets[id].pieces(here, of))
         return ()
 
     def zone(self, id: str, side: str) -> Ints:

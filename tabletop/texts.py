@@ -40,7 +40,6 @@ TEXTS: Final[dict[str, str]] = {
     "roll-dice": "Roll {count} {count:die|dice}",
     "roll": "Roll",
     "roll-the-rest": "Roll the rest",
-    "zone-of-no-side": "{zone} of no side",
     # The command line
 }
 

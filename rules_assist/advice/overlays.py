@@ -27,7 +27,6 @@ from tabletop.assisting import (
     OverlayOffer,
     Where,
 )
-from tabletop.texts import text
 
 REACH = "reach"
 ZONE = "zone:"
@@ -92,10 +91,7 @@ def _zones(situation: Situation, id: str, map: str) -> Overlay | None:
             areas.append(Area("zone", outline_of(situation, map, places), side))
     if not areas:
         return None
-    lines = tuple(
-        f"{zone.title} of {title_of(situation, area.side)}" if area.side else text("zone-of-no-side", zone=zone.title)
-        for area in areas
-    )
+    lines = tuple(f"{zone.title} of {title_of(situation, area.side)}" if area.side else zone.title for area in areas)
     return Overlay(f"{ZONE}{id}", map, Legend(zone.title, zone.rule, lines), tuple(areas))
 
 

@@ -49,6 +49,14 @@ def test_zones_of_both_sides(ford):
     assert found.legend.lines == ("Zone of control of The West", "Zone of control of The East")
 
 
+def test_a_zone_of_pieces_of_no_side(situation_of):
+    storm = """zones: [{id: storm, title: Storm, rule: "7", of: BasicName == "Disrupted"}]"""
+    situation = situation_of(storm, pieces=[("disrupted", "0404")])
+    found = overlay(situation, "zone:storm", "main", (), "Red")
+    assert [area.side for area in found.areas] == [""]
+    assert found.legend.lines == ("Storm",)
+
+
 def test_a_supply_line_counts_its_steps_from_each_base(ford, piece):
     situation = ford(west_scouts="0301")
     found = shown(situation, "supply:supply", piece(situation, "west_scouts"))

@@ -208,6 +208,7 @@ def test_where_the_table_changes_everything_is_looked_at_anew(situation: Situati
         ("enemy_storm", "0303", "Blue", 0, 0),
         ("own_storm", "0107", "Red", 0, 0),
         ("own_storm", "0107", "", 1, 1),
+        ("enemy_units", "0107", "Red", 0, 0),
         ("enemy_everywhere", "0107", "Red", 0, 0),
         ("enemy_everywhere", "0303", "Blue", 2, 2),
         ("own_zoc", "0108", "Red", 0, 0),
