@@ -133,7 +133,7 @@ class ModuleProcedures:
         except (MisfitError, ProcedureError) as problem:
             table.put(frame, replace(held, stale=str(problem)))
         else:
-            table.put(frame, replace(held, stale=stand.again, waiting=self._waiting(stand)))
+            table.put(frame, replace(held, stale=stand.again, waiting=self._waiting(held, stand)))
 
     # beginning
 
@@ -227,7 +227,7 @@ class ModuleProcedures:
                 following = self._run(table, frame, stand.run)
             else:
                 held = table.game.frames[frame]
-                table.put(frame, replace(held, waiting=self._waiting(stand), stale=stand.again))
+                table.put(frame, replace(held, waiting=self._waiting(held, stand), stale=stand.again))
                 return
             if not following:
                 return
@@ -302,15 +302,18 @@ class ModuleProcedures:
         table.tell("procedure-answered", {"question": procedure.title})
         self._advance(table, frame)
 
-    def _waiting(self, stand: Stand) -> tuple[Waiting, ...]:
-        """What is open, as the frame keeps it."""
+    def _waiting(self, held: Frame, stand: Stand) -> tuple[Waiting, ...]:
+        """What is open, as the frame keeps it for all sides: a pause by its step alone, since it may name pieces."""
         if stand.run is not None:
             procedure = self._procedure(stand.run.procedure)
             return (Waiting(stand.run.key, "", "run", procedure.title),)
         if not stand.open:
             return (Waiting("", "", "go-on"),)
+        title = self._procedure(held.procedure).by_id[held.step].title
         return tuple(
-            Waiting(one.ask.key, one.ask.by, kind_of(one.ask), one.ask.question)
+            Waiting(
+                one.ask.key, one.ask.by, kind_of(one.ask), title if isinstance(one.ask, Pause) else one.ask.question
+            )
             for one in stand.open
             if one.given is None
         )

@@ -78,11 +78,19 @@ def _asked(situation: Situation, frame: int) -> tuple[tuple[Asked, ...], str]:
     if stand.run is not None:
         title = situation.book.runs[stand.run.procedure].title
         return (Asked(frame, stand.run.key, "", "run", title),), trouble
+    if situation.side and _is_elsewhere(held, stand):
+        return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if stand.stopped and held.waiting:  # it rests on what this side does not know: what the table has said stands
         return tuple(_waiting(frame, one) for one in held.waiting), trouble
     if not stand.open:
         return (Asked(frame, "", "", "go-on", "The table was changed: go on?"),), trouble
     return tuple(_question(frame, held, stand, one, views) for one in stand.open), trouble
+
+
+def _is_elsewhere(held: Frame, stand: Stand) -> bool:
+    """Does the table wait for the word to roll, where a side that sees less comes to something else?"""
+    open_keys = {one.ask.key for one in stand.open}
+    return any(one.kind == "pause" and one.key not in open_keys for one in held.waiting)
 
 
 def _changed(held: Frame, procedure: Procedure | None) -> str:

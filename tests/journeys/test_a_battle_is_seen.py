@@ -1,5 +1,7 @@
 """A battle on the Battle Board: it comes to the front, waits for its dice, and stays until its result is put away."""
 
+import io
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from rules_assist.cases.giving import given_table
 from rules_assist.cases.names import CaseNames
 from rules_assist.cases.records import Given
 from rules_assist.rulebook import load_rulebook
+from tabletop.cli import main
 from tabletop.desktop.panels.battle_board import BattleBoard
 from tabletop.desktop.panels.procedure import Question
 from tabletop.desktop.settings import load_settings
@@ -126,3 +129,23 @@ def test_who_always_rolls_at_once_waits_for_no_dice_and_is_remembered(table):
     table.push("Always roll at once, in every battle")
     table.wait(lambda: bool(asked(table)) and "Which ships fight" in asked(table)[0])
     assert load_settings().roll_at_once
+
+
+def test_a_program_gives_the_word_and_nobody_else_does(meeting, monkeypatch, capsys):
+    def do(seat: str, *commands: dict[str, object]) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, commands))))
+        main(["do", str(meeting), "--as", seat])
+        return capsys.readouterr().out.splitlines()
+
+    def gives_the_word(seat: str) -> str:
+        (*_, sight) = do(seat, {"do": "look"})
+        (frame,) = json.loads(sight.removeprefix("sees "))["frames"]
+        assert [(one["kind"], one["by"]) for one in frame["waiting"]] == [("pause", "JP")]
+        word = {"do": "answer", "frame": frame["frame"], "key": frame["waiting"][0]["key"], "value": "roll-these"}
+        return do(seat, word)[-1]
+
+    do("JP", {"do": "begin", "procedure": "battle", "given": {"place": "1210"}, "side": "JP"})
+    assert gives_the_word("AL") == "refused That is asked of JP."
+    rolled = gives_the_word("JP")
+    assert rolled.startswith("confirmed")
+    assert "Air Superiority, Japan" in rolled

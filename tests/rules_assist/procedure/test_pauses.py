@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from rules_assist.assistant import Assistant
-from rules_assist.procedure import Finish, Next, Pause, Procedure, Roll, Steps, step
+from rules_assist.procedure import Confirm, Finish, Next, Pause, Procedure, Roll, Steps, step
 from rules_assist.procedure.showing import underway
 from rules_assist.situation import Situation
 from tabletop.assisting import PAUSES, ROLL, ROLL_THE_REST, PieceId
@@ -70,7 +70,16 @@ def wrong(state: Duel, situation: Situation) -> Steps:
     return Finish()
 
 
+@step("Ambush", rule="8.3")
+def ambush(state: Duel, situation: Situation) -> Steps:
+    if len(list(situation.pieces("Blue"))) < state.rounds:
+        yield Confirm(key="few", by="Blue", question="Do so few attack?")
+    (rolled,) = yield Pause(key="ambush", by="Red", question="Ambush", throws=[Roll("die", "1d6", "Ambush")])
+    return Finish(rolled.total)
+
+
 PROCEDURES = {
+    "ambush": Procedure("ambush", "Ambush", "8.3", (ambush,)),
     "duel": Procedure("duel", "Duel", "8", (fire, fall_back)),
     "wrong": Procedure("wrong", "Wrong", "8", (wrong,)),
 }
@@ -171,8 +180,21 @@ def test_a_hidden_piece_is_named_to_nobody_who_does_not_see_it() -> None:
     (asked,) = shown.asked
     assert [one.value for one in asked.options] == [ROLL, ROLL_THE_REST], "the word can be given unseen"
     assert all(one.target in red_view.game.pieces for one in asked.throws)
+    (frame,) = red_view.game.frames.values()
+    assert [one.question for one in frame.waiting] == ["Fire"], "what a pause asks may name pieces"
     before = table.game
     assert not table.answer("fire", ROLL, "Red")
     fires = next(one for one in told(table, "rolled") if blue in one.pieces)
     heard = told_for(fires, before, table.game, audience((0,)))
     assert heard is None or (heard.facts, blue in heard.pieces) == ({}, False)
+
+
+def test_who_sees_less_gives_the_word_that_the_table_waits_for() -> None:
+    table = Playing((3,))
+    units = list(table.situation.pieces("Blue"))
+    assert not table.do(Show((units[0],), "unseen", ("Red",)), "Blue")
+    table.begin("ambush", rounds=len(units))
+    (shown,) = Assistant(playing.book()).underway(View.of(table.game, audience((0,))).game, "Red")
+    assert [(one.kind, one.key, one.by) for one in shown.asked] == [("pause", "ambush", "Red")]
+    assert not table.answer("ambush", ROLL, "Red")
+    assert not table.frames

@@ -231,3 +231,24 @@ def test_a_mistake_is_told_with_its_line(book_of, groups, step, says):
         book_of(rules)
     assert says in str(told.value)
     assert "rules.yaml:1:" in str(told.value)
+
+
+ROLLED = "  dice: [1]\n  expect: {told: {has: [{key: rolled}]}}\n"
+PAUSED = EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: enemy}")
+
+
+def test_a_look_waits_for_the_side_that_gives_the_word(wrong):
+    waits = "{asked: [{key: pause before fire, kind: pause, by: Blue, question: Fire}]}"
+    done = "{as: Blue, answer: pause before fire, with: roll-these}"
+    case = f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}]\n  expect: {waits}\n"
+    assert wrong(PAUSED, case) == []
+    assert wrong(PAUSED, f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}, {done}]\n{ROLLED}") == []
+
+
+def test_a_look_without_a_pause_waits_for_nobody(wrong):
+    assert wrong(EXAMPLE, f"    properties: {{pauses: 'on'}}\n  do: [{ATTACK}]\n{ROLLED}") == []
+
+
+def test_who_gives_the_word_is_an_expression(book_of):
+    with pytest.raises(ModuleProblems, match=r"rules\.yaml:\d+:\d+"):
+        book_of(EXAMPLE.replace("look: {table: fire}", "look: {table: fire, pause: 'side +'}"))

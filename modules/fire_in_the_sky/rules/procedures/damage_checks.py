@@ -26,12 +26,19 @@ Cause: TypeAlias = Literal["air-strike", "surface", "submarine"]
 
 
 def checked(
-    situation: Situation, by: str, cause: Cause, hits: Mapping[Unit, Sequence[int]], *, one_by_one: bool = False
+    situation: Situation,
+    by: str,
+    cause: Cause,
+    hits: Mapping[Unit, Sequence[int]],
+    *,
+    number: int = 1,
+    one_by_one: bool = False,
 ) -> Asking[list[AnyCommand]]:
     """Roll a damage check for each hit on some ships, of the Firepower that hit them (0: none), when `by` says so, and
     say what becomes of each.
 
-    `one_by_one`: each hit is an occasion of its own, so that none adds to the next (G-40).
+    `number` tells several occasions of a step apart. `one_by_one`: each hit is an occasion of its own, so that none
+    adds to the next (G-40).
     """
     facts = facts_of(situation)
     checks = [
@@ -43,6 +50,7 @@ def checked(
         by,
         "Damage checks: do they sink?" if len(checks) > 1 else "A damage check: does it sink?",
         *(check for _, check in checks),
+        key=f"damage checks {number}",
         rule="11.3.1",
         then="A ship that does not sink is damaged: it is out for two of its Reinforcement Phases a hit.",
     )

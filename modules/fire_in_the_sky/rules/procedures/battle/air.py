@@ -362,7 +362,7 @@ def _struck(
     """Roll for the Air Points that attack one unit, and say what their hits do."""
     facts = facts_of(situation)
     if attack.by == JAPAN and attack.force != BASE and has_divine_wind(facts):
-        return (yield from _hit(situation, attack.by, unit, points))
+        return (yield from _hit(situation, attack.by, unit, points, number))
     dice = look(
         situation,
         "air-strike",
@@ -379,17 +379,17 @@ def _struck(
         aimed_at=unit.id,
     )
     (rolled,) = yield pause(attack.by, f"Air strike on {unit.name}", dice)
-    return (yield from _hit(situation, attack.by, unit, rolled.hits or 0))
+    return (yield from _hit(situation, attack.by, unit, rolled.hits or 0, number))
 
 
-def _hit(situation: Situation, by: str, unit: Unit, hits: int) -> Asking[list[AnyCommand]]:
+def _hit(situation: Situation, by: str, unit: Unit, hits: int, number: int) -> Asking[list[AnyCommand]]:
     """What the hits of one strike on one unit do (11.3.1 to 11.3.4)."""
     facts = facts_of(situation)
     if not hits:
         return []
     if unit.group == "naval":
-        one_by_one = facts.rules("G-40", "checked-one-by-one")
-        return (yield from checked(situation, by, "air-strike", {unit: [0] * hits}, one_by_one=one_by_one))
+        each, found = facts.rules("G-40", "checked-one-by-one"), {unit: [0] * hits}
+        return (yield from checked(situation, by, "air-strike", found, number=number, one_by_one=each))
     if unit.group != "air":
         return marked_with_hits(unit, hits)
     return air_hit_at_sea(facts, unit, hits) if unit.is_at_sea else air_losses(facts, unit, hits)

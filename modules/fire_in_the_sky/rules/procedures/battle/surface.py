@@ -211,6 +211,7 @@ def _salvo(situation: Situation, state: Battle, shooters: Sequence[Unit]) -> Ask
         by,
         f"Round {state.round}: fire",
         *(_gunfire(situation, state, ship, target) for ship, target in aims),
+        key="fire",
         then="All fire at once; a ship that is hit has a damage check for each hit.",
     )
     shots: dict[int, list[Shot]] = {}
